@@ -1,0 +1,25 @@
+/** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
+const unseen =
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
+
+/** A text without invisible characters, its runs of white space made one blank each. */
+export const plainText = (text: string): string => text.replace(/\s+/gu, ' ').replace(unseen, '').trim();
+
+/** The same name for comparing: letter case and width do not count. */
+export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
+
+export const nameKey = (name: string): string => plainText(name).normalize('NFKC').toLowerCase();
+
+/** Puts facts into a sentence: `It is {whose} turn.` A name without a fact stays as it is. */
+export const filled = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
+  sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(facts[name] ?? hole));
+
+/** `a, b and c`. */
+export const listed = (names: readonly string[], word = 'and'): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+
+/** A number with its sign, the minus as a typographer sets it: +15, −5, 0. */
+export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
+
+/** A number as a typographer sets it, its minus no hyphen: 5, −5. */
+export const numeral = (value: number): string => (value < 0 ? `−${-value}` : `${value}`);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { filled, listed, nameKey, plainText, sameName, signed } from '../../src/core/text.ts';
+
+test.each([
+  ['  Ann \n the\tBold ', 'Ann the Bold'],
+  ['\u202eevil\u202c', 'evil'],
+  ['zero\u200bwidth\u2060\ufeff', 'zerowidth'],
+  ['nul\u0000l', 'null'],
+  ['\u3164\u115f', ''],
+  ['Ægir Łóś 王', 'Ægir Łóś 王'],
+])('%j is shown as %j', (typed, shown) => {
+  expect(plainText(typed)).toBe(shown);
+});
+
+test('letter case, width and invisible characters make no other name', () => {
+  expect(sameName('ZOMBIE 1', ' zombie\u200b 1')).toBe(true);
+  expect(nameKey('Ｚ')).toBe('z');
+  expect(sameName('Zombie 1', 'Zombie 11')).toBe(false);
+});
+
+test('facts fill a sentence; what has no fact stays', () => {
+  expect(filled('It is {whose} turn, {what}.', { whose: 'Ann’s' })).toBe('It is Ann’s turn, {what}.');
+});
+
+test('lists and signs read as people write them', () => {
+  expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual([
+    '',
+    'a',
+    'a and b',
+    'a, b and c',
+  ]);
+  expect([signed(3), signed(-3), signed(0)]).toEqual(['+3', '−3', '0']);
+});

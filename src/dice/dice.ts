@@ -1,0 +1,16 @@
+/** One die as it fell, under the name the rules give it. */
+export interface Die {
+  readonly name: string;
+  readonly sides: number;
+  readonly value: number;
+}
+
+/** The only source of chance in the program. A die gives a whole number from 1 to `sides`. */
+export interface Dice {
+  readonly roll: (sides: number, name: string) => number;
+}
+
+/** Dice that remember what fell, in order. */
+export interface LoggedDice extends Dice {
+  readonly fallen: () => readonly Die[];
+}

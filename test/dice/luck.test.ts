@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chiSquareTail, evennessOf, heightOf, meanOf, twoSided } from '../../src/dice/luck.ts';
+
+const counted = (sides: number, values: readonly number[]) => ({
+  sides,
+  faces: Array.from({ length: sides }, (_, at) => values.filter((value) => value === at + 1).length),
+});
+
+// From printed tables of the chi-square and the normal distribution.
+test.each([
+  { chiSquare: 3.841, degrees: 1, p: 0.05 },
+  { chiSquare: 6.635, degrees: 1, p: 0.01 },
+  { chiSquare: 11.07, degrees: 5, p: 0.05 },
+  { chiSquare: 4.351, degrees: 5, p: 0.5 },
+  { chiSquare: 16.919, degrees: 9, p: 0.05 },
+  { chiSquare: 123.225, degrees: 99, p: 0.05 },
+])(
+  'a chi-square of $chiSquare with $degrees degrees of freedom comes about $p of the time',
+  ({ chiSquare, degrees, p }) => {
+    expect(chiSquareTail(chiSquare, degrees)).toBeCloseTo(p, 3);
+  },
+);
+
+test.each([
+  { z: 0, p: 1 },
+  { z: 1, p: 0.3173 },
+  { z: -1.96, p: 0.05 },
+  { z: 3, p: 0.0027 },
+])('a normal number is $z or more from the middle $p of the time', ({ z, p }) => {
+  expect(twoSided(z)).toBeCloseTo(p, 4);
+});
+
+test.each([
+  { says: 'two sixes: 12 or 2, 2 of 36', sides: 6, values: [6, 6], p: 2 / 36 },
+  { says: 'eleven is with two, three and twelve', sides: 6, values: [6, 5], p: 6 / 36 },
+  { says: 'seven is the middle', sides: 6, values: [3, 4], p: 1 },
+  { says: 'one die at its end', sides: 100, values: [100], p: 2 / 100 },
+  { says: 'three heads', sides: 2, values: [2, 2, 2], p: 2 / 8 },
+])('the mean, exactly: $says', ({ sides, values, p }) => {
+  expect(meanOf(counted(sides, values)).p).toBeCloseTo(p, 12);
+});
+
+test('many dice are judged by the normal distribution, close to what is exact', () => {
+  const values = Array.from({ length: 190 }, (_, n) => (n % 9 === 0 ? 100 : ((n * 37) % 100) + 1));
+  const exact = meanOf(counted(100, values)).p;
+  const more = Array.from({ length: 4 }, () => values).flat();
+  expect(exact).toBeGreaterThan(0);
+  expect(meanOf(counted(100, more)).p).toBeLessThan(exact);
+});
+
+test('the faces: even, uneven, too few to say', () => {
+  const even = { sides: 6, faces: [10, 10, 10, 10, 10, 10] };
+  expect(evennessOf(even)?.p).toBe(1);
+  // (5² · 2 + 0 · 4) / 10 = 5 with 5 degrees of freedom.
+  expect(evennessOf({ sides: 6, faces: [15, 5, 10, 10, 10, 10] })?.p).toBeCloseTo(0.4159, 4);
+  expect(evennessOf({ sides: 6, faces: [1, 1, 1, 1, 1, 4] })).toBeUndefined();
+  expect(evennessOf({ sides: 1, faces: [100] })).toBeUndefined();
+  // Forty d100: eight groups of neighbours, five expected in each.
+  expect(
+    evennessOf(
+      counted(
+        100,
+        Array.from({ length: 40 }, () => 3),
+      ),
+    )?.p,
+  ).toBeLessThan(1e-9);
+});
+
+test('dice of all sizes together', () => {
+  const high = heightOf([counted(6, [6, 6, 6]), counted(100, [99, 98])]);
+  expect(high).toMatchObject({ count: 5 });
+  expect(high.z).toBeGreaterThan(3);
+  expect(heightOf([counted(6, [1, 6]), counted(1, [1])])).toMatchObject({ count: 2, z: 0, p: 1 });
+  expect(heightOf([])).toMatchObject({ count: 0, p: 1 });
+});
+
+test('chances are chances, and the same seen from above and below', () => {
+  const faces = fc.tuple(fc.constantFrom(2, 3, 6, 10, 20, 100), fc.array(fc.nat(1000), { maxLength: 300 }));
+  fc.assert(
+    fc.property(faces, ([sides, numbers]) => {
+      const values = numbers.map((each) => (each % sides) + 1);
+      const one = counted(sides, values);
+      const turned = counted(
+        sides,
+        values.map((value) => sides + 1 - value),
+      );
+      const p = meanOf(one).p;
+      expect(p).toBeGreaterThanOrEqual(0);
+      expect(p).toBeLessThanOrEqual(1);
+      expect(meanOf(turned).p).toBeCloseTo(p, 9);
+      const even = evennessOf(one);
+      if (even !== undefined) expect(even.p >= 0 && even.p <= 1).toBe(true);
+      expect(heightOf([one]).z).toBeCloseTo(-heightOf([turned]).z, 9);
+    }),
+    { numRuns: 60 },
+  );
+});

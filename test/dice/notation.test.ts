@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { rollNotation } from '../../src/dice/notation.ts';
+import { scriptedDice } from '../../src/dice/scripted.ts';
+
+const roll = (notation: string, values: readonly number[]) => {
+  const dice = scriptedDice(values);
+  const rolled = rollNotation(notation, dice);
+  if (!rolled.ok) throw new Error(rolled.error.says);
+  expect(dice.left()).toEqual([]);
+  return rolled.value.map(({ total }) => total);
+};
+
+test.each([
+  ['2d6+3', [4, 5], [12]],
+  ['d20', [17], [17]],
+  ['d%', [100], [100]],
+  ['1d6-1d4+10', [6, 1], [15]],
+  ['4d6kh3', [1, 6, 3, 5], [14]],
+  ['4d6kl1', [4, 2, 3, 2], [2]],
+  ['4d6dl1', [1, 6, 3, 5], [14]],
+  ['4d6dh2', [1, 6, 3, 5], [4]],
+  ['2d20k1', [7, 15], [15]],
+  ['3d6!', [6, 6, 2, 1, 3], [18]],
+  ['2d6!5', [5, 1, 4], [10]],
+  ['1d6!x2', [6, 6, 6], [18]],
+  ['2d6r1', [1, 4, 3], [7]],
+  ['5d10>=6f', [6, 10, 1, 5, 1], [0]],
+  ['5d10>=6', [6, 10, 1, 5, 1], [2]],
+  ['4dF', [1, 2, 3, 3], [1]],
+  ['3d6max10', [6, 6, 6], [10]],
+  ['2d4min5', [1, 1], [5]],
+  ['3#d6+1', [1, 2, 3], [2, 3, 4]],
+  [' 2 d 6 + 1 ', [1, 1], [3]],
+] as const)('%s of %j is %j', (notation, values, totals) => {
+  expect(roll(notation, values)).toEqual(totals);
+});
+
+test.each([
+  '',
+  '+',
+  'd',
+  '0d6',
+  '101d6',
+  '1d0',
+  '1d1001',
+  '60d6+60d6',
+  '2d6++3',
+  'abc',
+  '1d6!7',
+  '1d6!1',
+  '0#d6',
+  '21#d6',
+  '1e9',
+  '-0x',
+  'd6'.repeat(50),
+  '99999999d6',
+  'NaN',
+])('%s is refused before a die falls', (notation) => {
+  const dice = scriptedDice([]);
+  expect(rollNotation(notation, dice).ok).toBe(false);
+  expect(dice.fallen()).toEqual([]);
+});
+
+test('dropped, rolled again and exploded dice say so', () => {
+  const rolled = rollNotation('3d6r1!kh2', scriptedDice([1, 6, 2, 3, 4]));
+  expect(rolled.ok && rolled.value[0]?.terms[0]?.dice).toEqual([
+    { value: 1, fate: 'rerolled', exploded: false },
+    { value: 6, fate: 'kept', exploded: false },
+    { value: 2, fate: 'dropped', exploded: true },
+    { value: 3, fate: 'dropped', exploded: false },
+    { value: 4, fate: 'kept', exploded: false },
+  ]);
+});

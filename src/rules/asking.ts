@@ -1,0 +1,78 @@
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+import type { Row } from './lines.ts';
+
+/** Facts come first: what a ruling gives is events, or a refusal. */
+export type Decision<Event, Code extends string = string> = Result<readonly Event[], Refusal<Code>>;
+
+/** One answer that may be given: `id` is what is logged and what standing orders name. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A decision that belongs to somebody: the ruling stops here until it is answered. */
+export interface Question {
+  /** The combatant or seat whose controller answers, or `gm`. */
+  readonly to: string;
+  /** The kind of question, by which standing orders are kept: `intercept`, `drop-dice`. */
+  readonly kind: string;
+  /** What is asked, in one sentence. */
+  readonly says: string;
+  readonly choices: readonly Choice[];
+  /** The engine's best choice for the one who is asked. */
+  readonly auto: string;
+  /** What happens when no standing order says otherwise. */
+  readonly unless: 'ask' | 'auto';
+  /** What the one who is asked may know of the ruling so far: the dice on the table, each modifier. */
+  readonly rows: readonly Row[];
+}
+
+/** A ruling that may stop to ask. Each yield is one question; what comes back is the id of the choice made. */
+export type Ruling<Event, Code extends string> = Generator<Question, Decision<Event, Code>, string>;
+
+export type Progress<Event, Code extends string> =
+  | { readonly kind: 'decided'; readonly decision: Decision<Event, Code>; readonly answers: readonly string[] }
+  | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
+
+/** Answers a question at once, by standing order or of itself; nothing where somebody must be asked. */
+export type Answering = (question: Question) => string | undefined;
+
+/**
+ * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
+ * Dice fall by position, so a second run rolls the same; before a `yield*` a ruling may read and roll, never write.
+ */
+export const rule = <Event, Code extends string>(
+  ruling: Ruling<Event, Code>,
+  given: readonly string[],
+  answering: Answering = () => undefined,
+): Progress<Event, Code> => {
+  const answers: string[] = [];
+  let step = ruling.next();
+  while (!step.done) {
+    const answer = given[answers.length] ?? answering(step.value);
+    if (answer === undefined) return { kind: 'asked', question: step.value, answers };
+    answers.push(answer);
+    step = ruling.next(answer);
+  }
+  return { kind: 'decided', decision: step.value, answers };
+};
+
+export interface Asking<Id extends string> {
+  readonly to: string;
+  readonly kind: string;
+  readonly says: string;
+  readonly choices: readonly { readonly id: Id; readonly label: string }[];
+  readonly auto: NoInfer<Id>;
+  readonly unless?: 'ask' | 'auto';
+  readonly rows?: readonly Row[];
+}
+
+/** Asks and gives back the answer, typed as one of the choices. An answer that is no choice is asked again. */
+export function* ask<const Id extends string>(asking: Asking<Id>): Generator<Question, Id, string> {
+  for (;;) {
+    const answer = yield { unless: 'ask', rows: [], ...asking };
+    const chosen = asking.choices.find(({ id }) => id === answer);
+    if (chosen !== undefined) return chosen.id;
+  }
+}

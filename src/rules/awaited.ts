@@ -1,0 +1,22 @@
+/** One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. */
+export interface Awaited {
+  /** The combatant or seat, or `gm`. */
+  readonly actor: string;
+  /** `turn`, `declaration`, `reaction`, `placement`, `activation`: by which standing orders are kept. */
+  readonly kind: string;
+  /** What is awaited, to follow a name: `to act`, `to declare`, `to defend against Grim`. Holds no secret. */
+  readonly what: string;
+  /** The verbs that could be ordered now, the most usual first. */
+  readonly verbs: readonly string[];
+  /** Those of the verbs from which it would follow what is on its sheet: of a foe they are not told. */
+  readonly own?: readonly string[];
+  /** What the rulebook, or the engine's best judgement, does for the absent. */
+  readonly auto: Suggestion | undefined;
+}
+
+/** An order that could be given as it stands. */
+export interface Suggestion {
+  readonly label: string;
+  readonly verb: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}

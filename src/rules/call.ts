@@ -1,0 +1,21 @@
+import type { Question } from './asking.ts';
+
+/** The actor that stands for the game master: every ruleset's Brotherhood Master or GM. */
+export const gmActor = 'gm';
+
+/** Who gives an order for whom. A system refuses what it must in its rulebook's own order; the service refuses the rest. */
+export interface Call {
+  /** The combatant or seat that is commanded. */
+  readonly actor: string;
+  /** The person who commands. */
+  readonly by: string;
+  /** May this person do anything? The GM and co-GMs may. */
+  readonly gm: boolean;
+  /** The combatants or seats this person runs. */
+  readonly controls: readonly string[];
+  /** The question that the battle waits on, if it does. */
+  readonly pending: Question | undefined;
+}
+
+/** May the person who gives this order command that combatant or seat? */
+export const mayCommand = ({ gm, controls, actor }: Call, who = actor): boolean => gm || controls.includes(who);

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Line, line } from './lines.ts';
+import type { Reader } from './reader.ts';
+import type { BattleView } from './view.ts';
+
+/**
+ * Something the GM hangs on a combatant: a name, modifiers in the system's own terms (the keys of the ruleset's
+ * `modifiers`), and how long it lasts. A system keeps a list of them in its state, adds `effectSum` where its rules add
+ * modifiers, and ticks them with `ticked` at the starts and ends of its turns.
+ */
+export const effectSchema = z.strictObject({
+  name: z.string(),
+  who: z.string(),
+  modifiers: z.record(z.string(), z.int()),
+  /** Rounds still to go; absent: until the GM lifts it. */
+  remaining: z.int().min(1).optional(),
+  /** It counts down at the start or end of this one's turn, or of the round when nobody is named. */
+  ticks: z.strictObject({ at: z.enum(['start', 'end']), of: z.string().optional() }),
+});
+export type Effect = z.output<typeof effectSchema>;
+
+/** What all effects on a combatant add to one term. */
+export const effectSum = (effects: readonly Effect[], who: string, term: string): number =>
+  effects.filter((effect) => effect.who === who).reduce((sum, { modifiers }) => sum + (modifiers[term] ?? 0), 0);
+
+/** The effects after the start or end of a turn (or of the round: `of` left out), and those that ended by it. */
+export const ticked = (
+  effects: readonly Effect[],
+  at: 'start' | 'end',
+  of?: string,
+): { readonly left: readonly Effect[]; readonly ended: readonly Effect[] } => {
+  const counted = effects.map((effect) =>
+    effect.remaining !== undefined && effect.ticks.at === at && effect.ticks.of === of
+      ? { ...effect, remaining: effect.remaining - 1 }
+      : effect,
+  );
+  return {
+    left: counted.filter(({ remaining }) => remaining !== 0),
+    ended: counted.filter(({ remaining }) => remaining === 0),
+  };
+};
+
+/** `Hex (2)`: an effect on the roster, with what is left of it. */
+export const effectMark = ({ name, remaining }: Effect): string =>
+  remaining === undefined ? name : `${name} (${remaining})`;
+
+/** A view with what hangs on everybody in it, said once. */
+export const withEffects = (view: BattleView, effects: readonly Effect[]): BattleView =>
+  effects.length === 0
+    ? view
+    : {
+        ...view,
+        combatants: view.combatants.map((each) => {
+          const own = effects.filter(({ who }) => who === each.id);
+          const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
+          return { ...each, marks: [...marks, ...own.map(effectMark)] };
+        }),
+      };
+
+/** What is told of effects whose time is up, where the rulebook's own lines do not say so. */
+export const endings = (
+  before: readonly Effect[],
+  after: readonly Effect[],
+  lines: readonly Line[],
+  reader: Reader,
+): readonly Line[] =>
+  before
+    .filter(({ who, name }) => reader.sees(who) && after.every((each) => each.who !== who || each.name !== name))
+    .filter(({ name }) => lines.every(({ text }) => !text.includes(name)))
+    .map(({ who, name }) => line(`${name} on ${who} ends.`, 'quiet'));

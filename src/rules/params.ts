@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * The parameters of verbs and queries. Each takes what a chat can give (a text, a whole number, yes or no), so slash
+ * options, console words, autocomplete and checks all follow from the one declaration.
+ */
+export const widgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
+export type Widget = (typeof widgets)[number];
+
+const described = (says: string, widget?: Widget) => ({ description: says, ...(widget && { widget }) });
+
+/** The name of a combatant or seat. */
+export const combatant = (says: string) => z.string().min(1).max(100).meta(described(says, 'combatant'));
+
+/** Several names with commas between them; an empty text is an empty list. */
+export const combatants = (says: string) => names(says).meta(described(says, 'list'));
+
+/** Words with commas between them; an empty text is an empty list. */
+export const names = (says: string) =>
+  z
+    .string()
+    .max(1000)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    )
+    .meta(described(says));
+
+export const text = (says: string, longest = 300) => z.string().min(1).max(longest).meta(described(says));
+
+export const whole = (says: string, min: number, max: number) => z.int().min(min).max(max).meta(described(says));
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
+  z.enum(words).meta(described(says));
+
+export const flag = (says: string) => z.boolean().meta(described(says));
+
+/** Somebody of the chat: the value is a user's id. */
+export const person = (says: string) => z.string().min(1).max(100).meta(described(says, 'person'));
+
+/** A channel, thread or forum of the chat: the value is its id. */
+export const channel = (says: string) => z.string().min(1).max(100).meta(described(says, 'channel'));

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text is needed',
+  number: 'a number is needed',
+  int: 'a whole number is needed',
+  boolean: 'say yes or no',
+  array: 'a list is needed',
+  object: 'a group of fields is needed',
+};
+
+const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string =>
+  origin === 'string' ? (minimum === 1 ? 'it is empty' : `it needs ${minimum} characters`) : `at least ${minimum}`;
+
+/** What is wrong with a value that a person gave, in a few words; undefined leaves it to the schema's own. */
+export const problemOf = (issue: Issue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'it is missing' : kinds[issue.expected];
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `it must be ${String(issue.values[0])}`
+        : `choose one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return size(issue);
+    case 'too_big':
+      return issue.origin === 'string' ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
+    case 'unrecognized_keys':
+      return 'there is nothing of that name here';
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,143 @@
+import { numeral } from '../core/text.ts';
+/** How a number of a foe is told: as it is, in words, or not at all. */
+export const tellingModes = ['exact', 'words', 'off'] as const;
+export type TellingMode = (typeof tellingModes)[number];
+
+/**
+ * Words for a number, highest first: for what has a most by the share that is left in percent (`{from: 75, word: 'scratched'}`),
+ * for a rate like defence by the rate itself.
+ */
+export type Words = readonly { readonly from: number; readonly word: string }[];
+
+export interface TermTelling {
+  readonly mode: TellingMode;
+  readonly words: Words;
+}
+
+/** How foes' numbers are told, as the GM chose. `exact` tells all; else each is told as its rulebook usually does, `off` at most. */
+export interface Telling extends TermTelling {
+  /** Numbers of which the GM chose by themselves, by their term. */
+  readonly of?: Readonly<Record<string, TermTelling>>;
+}
+
+/** One number that a rulebook keeps of a combatant: what it is, and how those are told it who do not run it. */
+export interface NumberTerm {
+  readonly says: string;
+  readonly usual: TellingMode;
+  /** What has a most: life, or something that is spent. What has none is a rate. */
+  readonly kind: 'health' | 'reserve' | 'rate';
+}
+export type Numbers = Readonly<Record<string, NumberTerm>>;
+
+export const usualWords: Words = [
+  { from: 100, word: 'unhurt' },
+  { from: 75, word: 'scratched' },
+  { from: 50, word: 'wounded' },
+  { from: 25, word: 'badly wounded' },
+  { from: 1, word: 'nearly felled' },
+];
+
+const reserveWords: Words = [
+  { from: 100, word: 'full' },
+  { from: 50, word: 'more than half' },
+  { from: 25, word: 'less than half' },
+  { from: 1, word: 'nearly spent' },
+  { from: 0, word: 'spent' },
+];
+
+/** Who looks at a battle. Made by the battle service for a person; a system only reads it. */
+export interface Viewer {
+  /** The GM and co-GMs see everything. */
+  readonly gm: boolean;
+  /** The person, or none for a message that everybody reads. */
+  readonly user: string | undefined;
+  /** The combatants or seats this person runs. */
+  readonly controls: readonly string[];
+  /** The combatants whose numbers this reader is told as they are. */
+  readonly knows: readonly string[];
+  /** The combatants of which this reader must learn nothing, not even that they are there. */
+  readonly unseen: readonly string[];
+  readonly foes: Telling;
+}
+
+/** A number with a most, as one reader may see it. */
+export interface Gauge {
+  readonly label: string;
+  /** What to print: `41/60`, or a word. */
+  readonly text: string;
+  /** Share left, 0 to 1, for a bar; absent where the reader is told no number. */
+  readonly share: number | undefined;
+}
+
+/** What a system asks of a viewer. */
+export interface Reader extends Viewer {
+  readonly runs: (id: string) => boolean;
+  readonly sees: (id: string) => boolean;
+  /** Is this reader told everything of that combatant? */
+  readonly knowsOf: (id: string) => boolean;
+  /** Is this reader told that number of that combatant as it is? `term` is one of the rulebook's `numbers`. */
+  readonly tells: (id: string, term: string) => boolean;
+  /** The name, or `somebody` where the reader must not know who. */
+  readonly name: (id: string) => string;
+  /** A number with a most: as it is, in words, or not at all. Its term is its label in small letters. */
+  readonly gauge: (id: string, label: string, value: number, most: number, term?: string) => Gauge | undefined;
+  /** A number without a most: as it is, in the GM's own words, or not at all. */
+  readonly rate: (id: string, term: string, value: number) => string | undefined;
+}
+
+const wordFor = (value: number, words: Words): string | undefined =>
+  words.toSorted((a, b) => b.from - a.from).find(({ from }) => value >= from)?.word;
+
+/** A word for a share; what is felled is felled, unless the GM has a word for nothing left. */
+const shareWord = (share: number, words: Words): string =>
+  wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
+  (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
+
+const tellingOf = ({ of, mode, words }: Telling, term: NumberTerm | undefined, name: string): TermTelling => {
+  const own = of?.[name];
+  if (own !== undefined) return own;
+  const usual = term?.usual ?? 'words';
+  const usually = term?.kind === 'reserve' ? reserveWords : term?.kind === 'rate' ? [] : words;
+  if (mode === 'exact' || usual === 'exact') return { mode: 'exact', words: usually };
+  return { mode: mode === 'off' ? 'off' : usual, words: usually };
+};
+
+/** How each number of a rulebook is told to those who do not run the combatant, as things stand. */
+export const tellings = (foes: Telling, numbers: Numbers): readonly (readonly [string, NumberTerm, TermTelling])[] =>
+  Object.entries(numbers).map(([name, term]) => [name, term, tellingOf(foes, term, name)]);
+
+export const readerOf = (viewer: Viewer, numbers: Numbers = {}): Reader => {
+  const sees = (id: string) => viewer.gm || viewer.controls.includes(id) || !viewer.unseen.includes(id);
+  const knowsOf = (id: string) => viewer.gm || viewer.controls.includes(id) || viewer.knows.includes(id);
+  const told = (term: string) => tellingOf(viewer.foes, numbers[term], term);
+  return {
+    ...viewer,
+    runs: (id) => viewer.gm || viewer.controls.includes(id),
+    sees,
+    knowsOf,
+    tells: (id, term) => knowsOf(id) || told(term).mode === 'exact',
+    name: (id) => (sees(id) ? id : 'somebody'),
+    gauge: (id, label, value, most, term = label.toLowerCase()) => {
+      const share = most > 0 ? Math.max(0, Math.min(1, value / most)) : 0;
+      const { mode, words } = told(term);
+      if (knowsOf(id) || mode === 'exact') return { label, text: `${numeral(value)}/${most}`, share };
+      const own = words.length > 0 ? words : reserveWords;
+      return mode === 'off' ? undefined : { label, text: shareWord(share, own), share: undefined };
+    },
+    rate: (id, term, value) => {
+      const { mode, words } = told(term);
+      if (knowsOf(id) || mode === 'exact') return String(value);
+      return mode === 'off' ? undefined : wordFor(value, words);
+    },
+  };
+};
+
+/** The one who sees everything. */
+export const gmViewer: Viewer = {
+  gm: true,
+  user: undefined,
+  controls: [],
+  knows: [],
+  unseen: [],
+  foes: { mode: 'exact', words: usualWords },
+};

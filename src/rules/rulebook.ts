@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+
+/** One rule as `/rule` shows it. */
+export interface RuleEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
+/** `- **SK-GEN-1** (G) text`, `**SW-FLOW-1** (seed) — *Title.* text`, ``- `SW-RUL-1` **Title.** text``. */
+const bullet = new RegExp(`^(?:(?:- )?\\*\\*|- \`)(${idPattern})(?:\\*\\*|\`)\\s*(.*)$`);
+/** `| SK-RUL-1 | text | more |`. */
+const row = new RegExp(`^\\|\\s*(?:\\*\\*)?(${idPattern})(?:\\*\\*)?\\s*\\|(.*)\\|\\s*$`);
+/** After an id: `` `def` ``, `(G)`, `*(state)*`, a dash: the kind of the rule, no part of its text. */
+const kind = /^(?:`\w+`|[*_]?\((?:[A-Za-z]+)\)[*_]?)?\s*[—–-]?\s*/;
+const firstSentence = /^(?:\*{1,2}([^*]+?)[.,:]?\*{1,2}|_([^_]+?)[.,:]?_)\s*(.*)$/s;
+
+const titled = (id: string, body: string, title?: string): RuleEntry => {
+  const text = body.replace(kind, '').trim();
+  const [, bold, slanted, rest] = firstSentence.exec(text) ?? [];
+  const own = bold ?? slanted;
+  // Bold words that the sentence goes on from (`**Cut**, hit or miss`) are no title.
+  return own !== undefined && rest !== undefined && !/^[,:;]/.test(rest) && !/[,:;]$/.test(own)
+    ? { id, title: own, text: rest === '' ? own : rest }
+    : { id, title: title ?? text.split(/(?<=[.;:])\s/)[0]?.slice(0, 90) ?? id, text };
+};
+
+/**
+ * The rule entries of a rulebook in Markdown. A rule begins with its id in bold (or is a row of a table that begins with
+ * its id) and goes on to the next blank line before another rule or heading. Where an id stands in several tables, the longest text wins;
+ * the shorter one (a checklist's line) is its title.
+ */
+export const rulebook = (markdown: string): readonly RuleEntry[] => {
+  const bodies = new Map<string, string>();
+  const short = new Map<string, string>();
+  let open: string | undefined;
+  for (const each of markdown.split('\n')) {
+    const [, id, rest = ''] = bullet.exec(each) ?? [];
+    const [, rowId, cells = ''] = row.exec(each) ?? [];
+    if (id !== undefined) {
+      bodies.set(id, rest);
+      open = id;
+    } else if (rowId !== undefined) {
+      open = undefined;
+      const text = cells
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim())
+        .filter((cell) => cell !== '')
+        .join(' · ');
+      const [longer, shorter] = [bodies.get(rowId) ?? '', text].toSorted((a, b) => b.length - a.length);
+      bodies.set(rowId, longer ?? text);
+      if (shorter) short.set(rowId, shorter.split(' · ')[0] ?? shorter);
+    } else if (/^(#|---)/.test(each)) open = undefined;
+    else if (open !== undefined) bodies.set(open, `${bodies.get(open)}\n${each}`);
+  }
+  return [...bodies].map(([id, body]) => titled(id, body, short.get(id)));
+};
+
+/** Reads a system's own RULES.md, once, when the program starts. */
+export const rulebookAt = (file: URL): readonly RuleEntry[] => rulebook(readFileSync(file, 'utf8'));

@@ -1,0 +1,218 @@
+import type { z } from 'zod';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { LoggedDice } from '../dice/dice.ts';
+import type { Decision, Question, Ruling } from './asking.ts';
+import type { Call } from './call.ts';
+import type { Square } from './grid/square.ts';
+import type { Line } from './lines.ts';
+import { problemOf } from './problems.ts';
+import type { Reader } from './reader.ts';
+import type { BoardView, Compass, StrokeView } from './view.ts';
+
+/** Who may give an order at all. Whose combatant it is, the system checks itself, in its rulebook's order. */
+export type Role = 'player' | 'gm';
+
+/** One thing that may be chosen for a parameter now. */
+export interface Offer {
+  readonly value: string;
+  readonly label: string;
+  /** The combatant it tells of, so that nobody is offered what they must not know of. */
+  readonly about?: string;
+  /** Of a single step on a grid: which way it goes. */
+  readonly way?: Compass;
+}
+
+export type Offers<State> = (state: State, call: Call, soFar: Readonly<Record<string, unknown>>) => readonly Offer[];
+
+interface Declared<Params extends z.ZodObject> {
+  readonly summary: string;
+  readonly params: Params;
+  readonly role: Role;
+}
+
+/** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
+export interface VerbDeclaration<State, Event, Code extends string, Params extends z.ZodObject>
+  extends Declared<Params> {
+  /** May it be ordered while a question is open? Speech may; most may not. */
+  readonly whilePending?: boolean;
+  /** What autocomplete may offer: only what is legal now for the one who asks. */
+  readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
+  /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
+  readonly asks?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
+  readonly resolve: (
+    state: State,
+    call: Call,
+    params: z.output<Params>,
+    dice: LoggedDice,
+  ) => Decision<Event, Code> | Ruling<Event, Code>;
+}
+
+/** A verb that answers an open question of one kind in the rulebook's own words: `/intercept`, `/drop`. */
+export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject> extends Declared<Params> {
+  readonly answers: string;
+  readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
+  /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
+  readonly choose: (
+    state: State,
+    call: Call,
+    params: z.output<Params>,
+    question: Question | undefined,
+  ) => Result<string, Refusal<Code>>;
+}
+
+interface SealedVerb {
+  readonly summary: string;
+  readonly params: z.ZodObject;
+  readonly role: Role;
+  /** Optional parameters that whoever orders step by step is asked for too. */
+  readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
+}
+
+/** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
+export type Verb<State, Event, Code extends string> = SealedVerb & {
+  readonly whilePending: boolean;
+  readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
+} & (
+    | {
+        readonly kind: 'act';
+        readonly resolve: (
+          state: State,
+          call: Call,
+          input: unknown,
+          dice: LoggedDice,
+        ) => Decision<Event, Code | 'bad-input'> | Ruling<Event, Code>;
+      }
+    | {
+        readonly kind: 'reply';
+        readonly answers: string;
+        readonly choose: (
+          state: State,
+          call: Call,
+          input: unknown,
+          question: Question | undefined,
+        ) => Result<string, Refusal<Code | 'bad-input'>>;
+      }
+  );
+
+/** Reads input by a schema; what is wrong comes back as one sentence that names the parameter. */
+export const read = <Params extends z.ZodType>(
+  params: Params,
+  input: unknown,
+): Result<z.output<Params>, Refusal<'bad-input'>> => {
+  const parsed = params.safeParse(input, { error: problemOf });
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const named = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' && issue.keys[0]?.slice(0, 40));
+  return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not understood' });
+};
+
+/** Binds the types of one system; what it returns declares that system's verbs. */
+export const verbsOf = <State, Event, Code extends string>() => ({
+  verb: <Params extends z.ZodObject>(
+    declared: VerbDeclaration<State, Event, Code, Params>,
+  ): Verb<State, Event, Code> => ({
+    kind: 'act',
+    summary: declared.summary,
+    params: declared.params,
+    role: declared.role,
+    asks: declared.asks ?? (() => []),
+    whilePending: declared.whilePending ?? false,
+    offers: declared.offers ?? {},
+    resolve: (state, call, input, dice) => {
+      const params = read(declared.params, input);
+      return params.ok ? declared.resolve(state, call, params.value, dice) : params;
+    },
+  }),
+  reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Event, Code> => ({
+    kind: 'reply',
+    summary: declared.summary,
+    params: declared.params,
+    role: declared.role,
+    asks: () => [],
+    whilePending: true,
+    offers: declared.offers ?? {},
+    answers: declared.answers,
+    choose: (state, call, input, question) => {
+      const params = read(declared.params, input);
+      return params.ok ? declared.choose(state, call, params.value, question) : params;
+    },
+  }),
+});
+
+/** A free question about a battle: no dice, no change. */
+export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject> {
+  readonly summary: string;
+  readonly params: Params;
+  readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
+  /** Only what this reader may know goes into the answer. */
+  readonly answer: (
+    state: State,
+    call: Call,
+    params: z.output<Params>,
+    reader: Reader,
+  ) => Result<Answer, Refusal<Code>>;
+}
+
+/** The answer to a query: lines, and what may be drawn on the board beside them. */
+export interface Answer {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly strokes?: readonly StrokeView[];
+  readonly zones?: readonly { readonly label: string; readonly squares: readonly Square[] }[];
+  /** A board to show in place of the battle's: one that is only thought of. */
+  readonly board?: BoardView;
+}
+
+export interface Query<State, Code extends string> {
+  readonly summary: string;
+  readonly params: z.ZodObject;
+  readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
+  readonly answer: (
+    state: State,
+    call: Call,
+    input: unknown,
+    reader: Reader,
+  ) => Result<Answer, Refusal<Code | 'bad-input'>>;
+}
+
+export const queriesOf =
+  <State, Code extends string>() =>
+  <Params extends z.ZodObject>(declared: QueryDeclaration<State, Code, Params>): Query<State, Code> => ({
+    summary: declared.summary,
+    params: declared.params,
+    offers: declared.offers ?? {},
+    answer: (state, call, input, reader) => {
+      const params = read(declared.params, input);
+      return params.ok ? declared.answer(state, call, params.value, reader) : params;
+    },
+  });
+
+/** Something the GM may put right by hand, with a reason that stands in the log: hit points, a square, a condition. */
+export interface CorrectionDeclaration<State, Event, Code extends string, Value> {
+  readonly says: string;
+  readonly of: 'combatant' | 'battle';
+  /** Takes a text. */
+  readonly value: z.ZodType<Value, string>;
+  readonly resolve: (state: State, who: string, value: Value) => Decision<Event, Code>;
+}
+
+export interface Correction<State, Event, Code extends string> {
+  readonly says: string;
+  readonly of: 'combatant' | 'battle';
+  readonly value: z.ZodType;
+  readonly resolve: (state: State, who: string, value: unknown) => Decision<Event, Code | 'bad-input'>;
+}
+
+export const correctionsOf =
+  <State, Event, Code extends string>() =>
+  <Value>(declared: CorrectionDeclaration<State, Event, Code, Value>): Correction<State, Event, Code> => ({
+    says: declared.says,
+    of: declared.of,
+    value: declared.value,
+    resolve: (state, who, input) => {
+      const value = read(declared.value, input);
+      if (value.ok) return declared.resolve(state, who, value.value);
+      return refuse('bad-input', { option: 'value', problem: value.error.facts.problem ?? 'it is not understood' });
+    },
+  });

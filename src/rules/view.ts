@@ -1,0 +1,109 @@
+import type { Square } from './grid/square.ts';
+import type { Gauge } from './reader.ts';
+
+/** A battle as one reader may see it: all that panel, picture, status and alt text are made from. */
+export interface BattleView {
+  readonly status: 'setup' | 'active' | 'ended';
+  /** Where the battle is, in the rulebook's words: `Round 3`, `Declarations`, `Segment 7`. */
+  readonly phase: string;
+  readonly round: number;
+  readonly combatants: readonly CombatantView[];
+  /** Who acts in what order, as far as it is known. */
+  readonly order: readonly OrderView[];
+  readonly board: BoardView | undefined;
+  readonly timeline: TimelineView | undefined;
+  /** Objective, victory points, light: one short sentence each. */
+  readonly notes: readonly string[];
+  /** Who won, in words, once it is over. */
+  readonly outcome: string | undefined;
+}
+
+export interface CombatantView {
+  readonly id: string;
+  /** The combatant or seat that is commanded when this one acts. */
+  readonly actor: string;
+  readonly side: string | undefined;
+  readonly life: 'up' | 'down' | 'out';
+  /** The first is the one a bar is drawn for. */
+  readonly gauges: readonly Gauge[];
+  /** Conditions, stance, aim: one or two words each. */
+  readonly marks: readonly string[];
+  /** Where it stands, in words: `D4 facing north`, `front area`, `12 m`. */
+  readonly place: string | undefined;
+  /** The sheet in short lines, for readers who are told its numbers. */
+  readonly sheet: readonly string[];
+}
+
+export interface OrderView {
+  readonly id: string;
+  /** Agility 18, initiative 14, segment 7. */
+  readonly note: string;
+  readonly state: 'done' | 'now' | 'next';
+}
+
+export type BoardView = GridView | LineView | AreasView;
+
+export const compass = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+export type Compass = (typeof compass)[number];
+
+export interface GridView {
+  readonly kind: 'grid';
+  readonly width: number;
+  readonly height: number;
+  /** One square is this much, for the legend: `1 space`, `5 feet`. */
+  readonly scale: string;
+  readonly blocked: readonly Square[];
+  readonly figures: readonly FigureView[];
+  /** Sides of squares that hinder: walls, fences, hedges, doors. */
+  readonly edges: readonly EdgeView[];
+  readonly objects: readonly (Square & { readonly label: string })[];
+  /** Squares to tint, with what the tint means. */
+  readonly zones: readonly { readonly label: string; readonly squares: readonly Square[] }[];
+  /** Lines to draw: the last move, the last attack, lines of sight. In squares; whole numbers are corners, halves middles. */
+  readonly strokes: readonly StrokeView[];
+}
+
+export interface FigureView extends Square {
+  readonly id: string;
+  readonly facing: Compass | undefined;
+}
+
+export interface EdgeView {
+  readonly a: Square;
+  readonly b: Square;
+  readonly kinds: readonly ('blocking' | 'impeding' | 'obscuring' | 'door')[];
+}
+
+export interface StrokeView {
+  readonly kind: 'move' | 'attack' | 'sight' | 'blocked-sight';
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+export interface LineView {
+  readonly kind: 'line';
+  /** Metres. */
+  readonly from: number;
+  readonly to: number;
+  readonly units: readonly { readonly id: string; readonly at: number }[];
+  readonly brackets: readonly {
+    readonly at: number;
+    readonly radius: number;
+    readonly label: string;
+    readonly ids: readonly string[];
+  }[];
+  readonly objects: readonly { readonly at: number; readonly label: string }[];
+}
+
+export interface AreasView {
+  readonly kind: 'areas';
+  readonly areas: readonly { readonly name: string; readonly ids: readonly string[] }[];
+}
+
+export interface TimelineView {
+  readonly label: string;
+  readonly slots: readonly {
+    readonly label: string;
+    readonly now: boolean;
+    readonly entries: readonly { readonly id: string; readonly what: string; readonly done: boolean }[];
+  }[];
+}

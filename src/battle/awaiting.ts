@@ -1,0 +1,54 @@
+import type { Awaited, Suggestion } from '../rules/awaited.ts';
+import { gmActor } from '../rules/call.ts';
+import { runnerOf } from './absence.ts';
+import type { OpenBattle } from './battle.ts';
+import { viewerOf } from './viewers.ts';
+
+/** The verbs by which a rulebook answers that kind of question in its own words. */
+const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
+  Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
+
+/** The one thing that is told where the battle waits for somebody whom the reader must not know of. */
+const gmActs: Awaited = { actor: gmActor, kind: 'turn', what: 'to act', verbs: [], auto: undefined };
+
+/** What the battle waits for, as one reader may know it: an open question before everything else. */
+export const awaitedFor = (battle: OpenBattle, user?: string): readonly Awaited[] => {
+  const { pending } = battle.saved;
+  const viewer = viewerOf(battle, user);
+  const all: readonly Awaited[] =
+    pending === undefined
+      ? battle.game.awaiting(viewer)
+      : [
+          {
+            actor: pending.question.to,
+            kind: pending.question.kind,
+            what: 'to answer',
+            verbs: [...replies(battle, pending.question.kind), 'answer'],
+            auto: undefined,
+          },
+        ];
+  const seen = all.filter(
+    ({ actor }) => viewer.gm || viewer.controls.includes(actor) || !viewer.unseen.includes(actor),
+  );
+  if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [gmActs];
+  const told = seen.map((each) =>
+    viewer.gm || viewer.controls.includes(each.actor) || viewer.knows.includes(each.actor)
+      ? each
+      : { ...each, verbs: each.verbs.filter((verb) => !each.own?.includes(verb)) },
+  );
+  return told.filter(
+    (each, at) => told.findIndex((other) => other.actor === each.actor && other.kind === each.kind) === at,
+  );
+};
+
+/** What is done for somebody who is absent, by what the one who runs them may know. */
+export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined =>
+  battle.game
+    .awaiting(viewerOf(battle, runnerOf(battle, actor)))
+    .find((each) => each.actor === actor && each.kind === kind)?.auto;
+
+/** The people who must do something now: those who run an awaited combatant or seat, or the GM. */
+export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
+  const { table } = battle.saved;
+  return [...new Set(awaitedFor(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
+};

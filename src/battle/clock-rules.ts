@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** What happens to those whose time has run out. */
+export const clockEnds = ['default', 'standing', 'deputy', 'ask'] as const;
+export type ClockEnd = (typeof clockEnds)[number];
+
+/** How a battle hurries the absent. The time itself is kept elsewhere: here stands only what the table agreed on. */
+export const clockSchema = z.strictObject({
+  /** For each move; left out: as long as it takes. */
+  seconds: z
+    .int()
+    .min(60)
+    .max(90 * 86_400)
+    .optional(),
+  /** After which shares of the time, in percent, somebody is reminded. */
+  reminders: z.array(z.int().min(1).max(99)).max(9),
+  /** Is the next in order told to be ready? */
+  onDeck: z.boolean(),
+  end: z.enum(clockEnds),
+  paused: z.boolean(),
+});
+export type Clock = z.output<typeof clockSchema>;
+
+export const noClock: Clock = { reminders: [50, 80, 95], onDeck: false, end: 'default', paused: false };
+
+/** Somebody who may act for a player until a moment, in milliseconds since 1970. */
+export const deputySchema = z.strictObject({ user: z.string(), name: z.string(), until: z.int() });
+
+const units = [
+  { seconds: 86_400, word: 'day' },
+  { seconds: 3600, word: 'hour' },
+  { seconds: 60, word: 'minute' },
+] as const;
+
+/** `1 day 12 hours`: the two largest units, rounded up to a minute. */
+export const spanText = (seconds: number): string => {
+  let left = Math.max(60, Math.ceil(seconds / 60) * 60);
+  const parts: string[] = [];
+  for (const unit of units) {
+    const count = Math.floor(left / unit.seconds);
+    left -= count * unit.seconds;
+    if (count > 0) parts.push(`${count} ${unit.word}${count === 1 ? '' : 's'}`);
+  }
+  return parts.slice(0, 2).join(' ');
+};
+
+const endTexts: Readonly<Record<ClockEnd, string>> = {
+  default: 'then the rulebook’s default is done',
+  standing: 'then standing orders are followed, else the rulebook’s default',
+  deputy: 'then the deputy decides, else the rulebook’s default is done',
+  ask: 'then the GM is asked',
+};
+
+/** What a table agreed on, in one sentence. */
+export const clockText = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
+  if (seconds === undefined) return 'No clock: each move takes as long as it takes.';
+  const warned = reminders.length === 0 ? '' : `; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
+  const next = onDeck ? '; the next in order is told to be ready' : '';
+  return `${spanText(seconds)} for each move, ${endTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
+};

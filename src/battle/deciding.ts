@@ -1,0 +1,276 @@
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { Die, LoggedDice } from '../dice/dice.ts';
+import { orderDice } from '../dice/stream.ts';
+import type { Answering, Question } from '../rules/asking.ts';
+import { type Call, mayCommand } from '../rules/call.ts';
+import type { Doing, Game, RuleEvent } from '../rules/ruleset.ts';
+import { runnerOf, standingFor } from './absence.ts';
+import { callOf, commandedBy, type OpenBattle } from './battle.ts';
+import type { LogEntry, Pending, Request } from './entry.ts';
+import { dealingByHand, handDice } from './hand-dice.ts';
+import { isGm } from './rights.ts';
+import { evolveTable, type RollMode, type TableEvent } from './table.ts';
+import { viewerOf } from './viewers.ts';
+
+/** What an order leads to, before it is written down. */
+export interface Decided {
+  readonly request: Request;
+  readonly table: readonly TableEvent[];
+  readonly events: readonly RuleEvent[];
+  readonly game: Game;
+  readonly pending: Pending | undefined;
+  readonly dice: readonly Die[];
+  readonly diceKey: string;
+  readonly rolls: RollMode;
+  readonly byHand: boolean;
+  readonly reason: string | undefined;
+}
+
+/** An order to the game itself: one thing done, or several of the same kind at a stroke. */
+export interface Order {
+  readonly orderId: string;
+  readonly actor: string;
+  readonly doings: readonly [Doing, ...Doing[]];
+  readonly table?: readonly TableEvent[];
+  readonly rolls?: RollMode | undefined;
+  readonly reason?: string | undefined;
+  /** Dice rolled at a real table, typed in by the GM. */
+  readonly byHand?: readonly number[] | undefined;
+  /** Dice lying ready, of which it takes what it rolls. */
+  readonly ready?: readonly number[];
+  /** Only these may be given by somebody who does not run the actor. */
+  readonly byRight?: boolean;
+}
+
+const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
+  handDice(byHand, orderDice({ seed: saved.seed, salt, orderId }));
+
+/** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
+const standingAnswers =
+  (battle: OpenBattle, rolls: RollMode): Answering =>
+  ({ to, kind, choices, auto, unless, rows }) => {
+    // Of a blind roll nobody but a GM sees dice to decide by.
+    if (rolls === 'blind' && rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
+    const order = standingFor(battle, to, kind) ?? unless;
+    return order === 'auto' ? auto : choices.find(({ id }) => id === order)?.id;
+  };
+
+interface Ruled {
+  readonly game: Game;
+  readonly events: readonly RuleEvent[];
+  readonly dice: readonly Die[];
+  readonly answers: readonly string[];
+  readonly question: Question | undefined;
+}
+
+/** Rules one doing, answering by standing orders as far as they go. The reply verbs come back as a choice. */
+const ruling = (
+  game: Game,
+  doing: Doing,
+  call: Call,
+  answering: Answering,
+  given: readonly string[],
+  dice: LoggedDice,
+): Result<Ruled | { readonly choice: string }, Refusal> => {
+  const outcome = game.act(doing, call, given, dice, answering);
+  if (!outcome.ok) return outcome;
+  switch (outcome.value.kind) {
+    case 'answered':
+      return ok({ choice: outcome.value.choice });
+    case 'decided':
+      return ok({ ...outcome.value, question: undefined });
+    case 'asked':
+      return ok({ ...outcome.value, game, events: [] });
+  }
+};
+
+/** Who is hidden until they act is revealed by what others would see of it: a sealed nomination shows nobody. */
+const revealedByActing = (
+  { saved, ...battle }: OpenBattle,
+  actor: string,
+  doing: Doing,
+  events: readonly RuleEvent[],
+): readonly TableEvent[] => {
+  if (doing.do !== 'verb' || saved.table.hidden[actor] !== 'until-acts') return [];
+  const revealed: TableEvent = { type: 'revealed', who: actor };
+  const seen = viewerOf({ ...battle, saved: { ...saved, table: evolveTable(saved.table, revealed) } });
+  return battle.game.tell(events, seen).length > 0 ? [revealed] : [];
+};
+
+/** Rules an order. A choice comes back where the order was a reply to the open question. */
+export const decideOrder = (
+  battle: OpenBattle,
+  user: string,
+  order: Order,
+): Result<Decided | { readonly choice: string }, Refusal> =>
+  dealingByHand<Decided | { readonly choice: string }>(() => {
+    const { saved } = battle;
+    const before = order.table ?? [];
+    const table = before.reduce(evolveTable, saved.table);
+    const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
+    const call = callOf(seated, user, order.actor);
+    const wanted = order.rolls ?? table.rolls;
+    let game = battle.game;
+    const events: RuleEvent[] = [];
+    const dice: Die[] = [];
+    let question: Question | undefined;
+    let answers: readonly string[] = [];
+    const typed = order.byHand ?? order.ready ?? [];
+    const rolled = diceFor(battle, table.salt, order.orderId, typed);
+    for (const doing of order.doings) {
+      const ruled = ruling(game, doing, call, standingAnswers(seated, wanted), [], rolled);
+      if (!ruled.ok) return ruled;
+      if ('choice' in ruled.value) return ok(ruled.value);
+      ({ game, question, answers } = ruled.value);
+      if (order.doings.length > 1 && (ruled.value.dice.length > 0 || question))
+        throw new Error('Of several doings at a stroke none may roll or ask.');
+      events.push(...ruled.value.events);
+      dice.push(...ruled.value.dice);
+    }
+    if (!order.byRight && !mayCommand(call)) return refuse('not-yours', { who: order.actor });
+    const left = (order.byHand?.length ?? 0) - dice.length;
+    if (left > 0 && question === undefined)
+      return refuse('bad-dice', { problem: `${left} of them would not be rolled.` });
+    const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
+    const [doing] = order.doings;
+    // What is done without a die is no roll that a table's default could hide.
+    const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
+    const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
+    const pending: Pending | undefined =
+      question === undefined
+        ? saved.pending
+        : {
+            orderId: order.orderId,
+            user,
+            actor: order.actor,
+            doing,
+            answers: [...answers],
+            question: copied(question),
+            rolls,
+            ...(byHand.length > 0 && { byHand }),
+          };
+    return ok({
+      request: { kind: 'order', actor: order.actor, doings: [...order.doings] },
+      table: [...before, ...revealedByActing(seated, order.actor, doing, events)],
+      events,
+      game,
+      pending,
+      dice,
+      diceKey: order.orderId,
+      rolls,
+      byHand: byHand.length > 0,
+      reason: order.reason,
+    });
+  });
+
+/** Rules the waiting order again from its start, with one answer more. */
+export const decideAnswer = (
+  battle: OpenBattle,
+  user: string,
+  choice: string,
+  ready: readonly number[] = [],
+): Result<Decided, Refusal> =>
+  dealingByHand(() => {
+    const { saved, game } = battle;
+    const { pending, table } = saved;
+    if (pending === undefined) return refuse('nothing-asked');
+    const { question, orderId, actor, rolls, byHand } = pending;
+    const call = callOf(battle, user, question.to);
+    if (!mayCommand(call)) return refuse('pending-choice', { who: question.to });
+    if (!question.choices.some(({ id }) => id === choice))
+      return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
+    const doing = pending.doing as Doing;
+    const typed = [...(byHand ?? []), ...ready];
+    // It was theirs to give when they gave it, whoever runs the actor since.
+    const mine = [...commandedBy(battle, pending.user), actor];
+    const asked = { ...callOf(battle, pending.user, actor), controls: mine, pending: undefined };
+    const ruled = ruling(
+      game,
+      doing,
+      asked,
+      standingAnswers(battle, rolls),
+      [...pending.answers, choice],
+      diceFor(battle, table.salt, orderId, typed),
+    );
+    if (!ruled.ok) return ruled;
+    if ('choice' in ruled.value) throw new Error('A reply cannot wait for an answer.');
+    const { events, dice, answers } = ruled.value;
+    return ok({
+      request: { kind: 'answer', order: orderId, choice, by: 'person' },
+      table: revealedByActing(battle, actor, doing, events),
+      events,
+      game: ruled.value.game,
+      pending: ruled.value.question && {
+        ...pending,
+        answers: [...answers],
+        question: copied(ruled.value.question),
+        ...(typed.length > 0 && { byHand: typed.slice(0, Math.max(dice.length, byHand?.length ?? 0)) }),
+      },
+      dice,
+      diceKey: orderId,
+      rolls,
+      byHand: typed.length > 0 && dice.length > 0,
+      reason: undefined,
+    });
+  });
+
+const copied = (question: Question): Pending['question'] => ({
+  ...question,
+  choices: question.choices.map((each) => ({ ...each })),
+  rows: question.rows.map((row) => row.map((each) => ({ ...each }))),
+});
+
+/** Something that concerns the table alone. */
+export const decideTable = (
+  { saved, game }: OpenBattle,
+  orderId: string,
+  what: string,
+  table: readonly TableEvent[],
+  reason?: string,
+): Decided => ({
+  request: { kind: 'table', what },
+  table,
+  events: [],
+  game,
+  pending: saved.pending,
+  dice: [],
+  diceKey: orderId,
+  rolls: 'public',
+  byHand: false,
+  reason,
+});
+
+export const entryOf = (decided: Decided, written: Pick<LogEntry, 'n' | 'orderId' | 'at' | 'user'>): LogEntry => {
+  const { request, table, events, pending, dice, diceKey, rolls, byHand, reason } = decided;
+  return {
+    ...written,
+    request,
+    rolls,
+    diceKey,
+    dice: [...dice],
+    byHand,
+    table: [...table],
+    events: [...events],
+    ...(reason !== undefined && { reason }),
+    ...(pending && { pending }),
+  };
+};
+
+/** Who an order is for when it does not say: somebody the battle waits for whom this person runs. */
+export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
+  const { saved, game } = battle;
+  const controls = commandedBy(battle, user);
+  const awaited = game.awaiting();
+  const fits = awaited.filter(({ verbs }) => verbs.includes(verb));
+  const gm = isGm(saved.table, user);
+  const own = (list: typeof awaited) => list.find(({ actor }) => controls.includes(actor))?.actor;
+  const unled = (list: typeof awaited) => list.find(({ actor }) => saved.table.control[actor] === undefined)?.actor;
+  return (
+    own(fits) ??
+    (gm ? (unled(fits) ?? fits[0]?.actor) : undefined) ??
+    own(awaited) ??
+    controls[0] ??
+    (gm ? (unled(awaited) ?? 'gm') : undefined)
+  );
+};

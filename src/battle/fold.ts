@@ -1,0 +1,45 @@
+import type { Game, Ruleset } from '../rules/ruleset.ts';
+import type { LogEntry, Pending } from './entry.ts';
+import { bareTable, evolveTable, type Table } from './table.ts';
+
+/** A battle as its log says it is. */
+export interface Folded {
+  readonly table: Table;
+  readonly game: Game;
+  readonly pending: Pending | undefined;
+}
+
+/** The entries that stand: those taken back by an undo, and not given again by a redo, are left out. */
+export const standingEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
+  const taken = new Set<number>();
+  for (const { request } of log) {
+    if (request.kind === 'undo') for (const n of request.takes) taken.add(n);
+    if (request.kind === 'redo') for (const n of request.gives) taken.delete(n);
+  }
+  return log.filter(({ n }) => !taken.has(n));
+};
+
+const blankGame = (ruleset: Ruleset, settings: unknown): Game => {
+  const blank = ruleset.blank(settings);
+  if (!blank.ok) throw new Error(`The log has settings that ${ruleset.title} refuses: ${JSON.stringify(blank.error)}`);
+  return blank.value;
+};
+
+/** What a log that has one entry more says; `past` are the events before it, needed when the settings change. */
+const withEntry = (ruleset: Ruleset, { table, game }: Folded, entry: LogEntry, past: readonly unknown[]): Folded => {
+  const after = entry.table.reduce(evolveTable, table);
+  const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
+  const base = rebuilt ? blankGame(ruleset, after.settings).after(past) : game;
+  return { table: after, game: entry.events.length === 0 ? base : base.after(entry.events), pending: entry.pending };
+};
+
+/** The fold of a log: what the snapshot must equal, always. */
+export const fold = (ruleset: Ruleset, log: readonly LogEntry[]): Folded => {
+  let folded: Folded = { table: bareTable, game: blankGame(ruleset, {}), pending: undefined };
+  const past: unknown[] = [];
+  for (const entry of standingEntries(log)) {
+    folded = withEntry(ruleset, folded, entry, past);
+    past.push(...entry.events);
+  }
+  return folded;
+};

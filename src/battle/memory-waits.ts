@@ -1,0 +1,124 @@
+import type { SavedBattle } from './store.ts';
+import {
+  type Aftermath,
+  type Alarm,
+  type AlarmData,
+  type Alarms,
+  alarmId,
+  type Wait,
+  type WaitStore,
+} from './waits.ts';
+
+interface Due {
+  readonly id: string;
+  readonly at: number;
+  readonly data: AlarmData;
+  readonly tries: number;
+}
+
+export interface MemoryWaits extends WaitStore {
+  readonly alarms: Alarms;
+  /** Writes what a commit does to the waits. */
+  readonly keep: (battle: SavedBattle, aftermath: Aftermath | undefined) => void;
+  /** Rings what is due now, and what falls due by it: for a virtual clock. */
+  readonly ringDue: () => Promise<void>;
+}
+
+type Row = Wait & { readonly by: string | undefined };
+
+const everySecond = 1000;
+const patience = 5000;
+
+/** Waits and alarms in memory: for tests, and for the practice table that keeps nothing. */
+export const memoryWaits = (now: () => number): MemoryWaits => {
+  const rows = new Map<string, readonly Row[]>();
+  const battles = new Map<string, SavedBattle>();
+  const due = new Map<string, Due>();
+  const rung = new Set<string>();
+  let ring: Parameters<Alarms['ringing']>[0] | undefined;
+  let ringing: Promise<void> = Promise.resolve();
+
+  const set = ({ after, data }: Alarm): void => {
+    const id = alarmId(data);
+    if (!due.has(id) && !rung.has(id)) due.set(id, { id, at: now() + Math.max(0, after), data, tries: 0 });
+  };
+
+  const ringOne = async (alarm: Due): Promise<void> => {
+    try {
+      await ring?.(alarm.data, alarm.id, alarm.tries > 0);
+      due.delete(alarm.id);
+      rung.add(alarm.id);
+    } catch {
+      due.set(alarm.id, { ...alarm, at: now() + patience, tries: alarm.tries + 1 });
+    }
+  };
+  const ringAll = async (): Promise<void> => {
+    while (ring !== undefined) {
+      const [next] = [...due.values()].filter(({ at }) => at <= now()).toSorted((a, b) => a.at - b.at);
+      if (next === undefined) return;
+      await ringOne(next);
+    }
+  };
+  const ringDue = (): Promise<void> => {
+    ringing = ringing.then(ringAll);
+    return ringing;
+  };
+
+  const plain = ({ by: _, ...wait }: Row): Wait => structuredClone(wait);
+  const all = (): readonly Row[] => [...rows.values()].flat();
+
+  return {
+    of: async (battle) => (rows.get(battle) ?? []).map(plain),
+    for: async (user, at) =>
+      all()
+        .filter((row) => row.user === user || (row.deputy?.user === user && row.deputy.until > at))
+        .toSorted((a, b) => b.at - a.at || b.since - a.since)
+        .flatMap((row) => {
+          const battle = battles.get(row.battle);
+          return battle === undefined ? [] : [{ ...plain(row), ...where(battle) }];
+        }),
+    claim: async ({ battle, actor, kind, since }, step, by) => {
+      const row = rows.get(battle)?.find((each) => each.actor === actor && each.kind === kind);
+      if (row === undefined || row.since !== since) return false;
+      if (row.told > step || (row.told === step && row.by !== by)) return false;
+      rows.set(
+        battle,
+        (rows.get(battle) ?? []).map((each) => (each === row ? { ...row, told: step, by } : each)),
+      );
+      return true;
+    },
+    timed: async () =>
+      all()
+        .filter((row) => battles.get(row.battle)?.table.clock.seconds !== undefined)
+        .map(plain),
+    keep: (battle, aftermath) => {
+      battles.set(battle.id, structuredClone(battle));
+      if (aftermath === undefined) return;
+      const before = rows.get(battle.id) ?? [];
+      const kept = aftermath.waits.map(({ anew, ...wait }): Row => {
+        const row = before.find(({ actor, kind }) => actor === wait.actor && kind === wait.kind);
+        return anew || row === undefined
+          ? { ...wait, by: undefined }
+          : { ...row, what: wait.what, deputy: row.state === 'asked' ? row.deputy : wait.deputy };
+      });
+      rows.set(battle.id, structuredClone(kept));
+      for (const alarm of aftermath.alarms) set(alarm);
+    },
+    alarms: {
+      set: async (alarm) => set(alarm),
+      ringing: async (whom) => {
+        ring = whom;
+        const timer = setInterval(() => void ringDue(), everySecond);
+        timer.unref();
+        return async () => {
+          clearInterval(timer);
+          ring = undefined;
+          await ringing;
+        };
+      },
+    },
+    ringDue,
+  };
+};
+
+const where = ({ guild, channel, table, system }: SavedBattle) => ({ guild, channel, name: table.name, system });

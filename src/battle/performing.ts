@@ -1,0 +1,185 @@
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { runnerOf, standingFor } from './absence.ts';
+import { suggestionFor } from './awaiting.ts';
+import { type OpenBattle, openBattle } from './battle.ts';
+import { type Decided, decideAnswer, decideOrder, entryOf, type Order } from './deciding.ts';
+import type { LogEntry } from './entry.ts';
+import { fold } from './fold.ts';
+import type { ReadyDice } from './hand-dice.ts';
+import { inTurn } from './in-turn.ts';
+import { type Report, reported } from './report.ts';
+import type { BattleStore, SavedBattle } from './store.ts';
+import { evolveTable, type Table } from './table.ts';
+import type { Aftermath } from './waits.ts';
+
+/** Who gives an order, where, and under which id. The same id given twice is carried out once. */
+export interface Giver {
+  readonly user: string;
+  readonly name: string;
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly orderId: string;
+}
+
+/** A decision; `refolded` is the table where it is no plain step forward, as after an undo. */
+export type Attempt = Decided & {
+  readonly refolded?: Table;
+  /** Where the battle goes on from then. */
+  readonly channel?: string;
+};
+/** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
+export type Following = (
+  before: OpenBattle | undefined,
+  after: OpenBattle,
+  entry: LogEntry,
+) => Promise<Aftermath | undefined>;
+export type Decide = (battle: OpenBattle) => Promise<Result<Attempt, Refusal>> | Result<Attempt, Refusal>;
+
+export interface Performing {
+  readonly opened: (saved: SavedBattle | undefined) => Result<OpenBattle, Refusal>;
+  /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
+  readonly perform: (giver: Giver, decide: Decide) => Promise<Result<Report, Refusal>>;
+  /** The same, and then whatever standing orders make of it. */
+  readonly performAll: (giver: Giver, decide: Decide) => Promise<Result<Report, Refusal>>;
+  /** Rules an order to the game; a reply verb becomes the answer to the open question. */
+  readonly decideGame: (battle: OpenBattle, giver: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
+  readonly decideChoice: (battle: OpenBattle, giver: Giver, choice: string) => Result<Attempt, Refusal>;
+  /** The first answer again, for an order id that is in the log already. */
+  readonly again: (battle: OpenBattle, orderId: string) => Promise<Report | undefined>;
+}
+
+const attempts = 20;
+const mostFollowed = 50;
+
+/** The battle as it stood after entry n of its log. */
+export const battleAfter = (battle: OpenBattle, log: readonly LogEntry[], n: number): OpenBattle => {
+  const { table, game, pending } = fold(battle.ruleset, log.slice(0, n));
+  const saved = { ...battle.saved, version: n, table, game: game.save(), pending, status: game.status };
+  return { ...battle, game, saved };
+};
+
+export const performing = (
+  rulesets: readonly Ruleset[],
+  store: BattleStore,
+  now: () => number,
+  waitsAfter: Following,
+  ready: ReadyDice,
+  kept: (report: Report) => Promise<void>,
+): Performing => {
+  const queue = inTurn();
+  const decideChoice: Performing['decideChoice'] = (battle, { user }, choice) =>
+    decideAnswer(battle, user, choice, ready.left());
+  const decideGame: Performing['decideGame'] = (battle, giver, order) => {
+    const { user, orderId } = giver;
+    const decided = decideOrder(battle, user, { ...order, orderId, ready: ready.left() });
+    if (!decided.ok) return decided;
+    return 'choice' in decided.value ? decideChoice(battle, giver, decided.value.choice) : ok(decided.value);
+  };
+  const opened: Performing['opened'] = (saved) =>
+    saved === undefined ? refuse('no-battle-here') : openBattle(rulesets, saved, now());
+
+  const again: Performing['again'] = async (battle, orderId) => {
+    const entry = await store.entryOf(battle.saved.id, orderId);
+    if (entry === undefined) return undefined;
+    const log = await store.log(battle.saved.id, 1, entry.n);
+    return reported(battleAfter(battle, log, entry.n - 1), battleAfter(battle, log, entry.n), entry);
+  };
+
+  const written = (before: OpenBattle, attempt: Attempt, { orderId, user }: Giver): Report => {
+    const n = before.saved.version + 1;
+    const entry = entryOf(attempt, { n, orderId, at: now(), user });
+    const saved: SavedBattle = {
+      ...before.saved,
+      channel: attempt.channel ?? before.saved.channel,
+      version: n,
+      table: attempt.refolded ?? attempt.table.reduce(evolveTable, before.saved.table),
+      game: attempt.game.save(),
+      pending: attempt.pending,
+      status: attempt.game.status,
+      updatedAt: entry.at,
+    };
+    return reported(before, { ...before, saved, game: attempt.game }, entry);
+  };
+
+  const attempted = async (giver: Giver, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {
+    const battle = opened(await store.at(giver.channel));
+    if (!battle.ok) return battle;
+    const decided = await decide(battle.value);
+    if (!decided.ok) {
+      const first = await again(battle.value, giver.orderId);
+      return first === undefined ? decided : ok(first);
+    }
+    const report = written(battle.value, decided.value, giver);
+    const aftermath = await waitsAfter(battle.value, report.after, report.entry);
+    const commit = await store.commit(report.after.saved, report.entry, aftermath);
+    if (commit === 'kept') {
+      if (report.entry.byHand)
+        ready.spend(report.entry.dice.length - (battle.value.saved.pending?.byHand?.length ?? 0));
+      await kept(report);
+      return ok(report);
+    }
+    if (commit === 'stale') return 'stale';
+    if (commit === 'taken') return refuse('battle-exists');
+    const first = await again(battle.value, giver.orderId);
+    return first === undefined ? refuse('order-repeated') : ok(first);
+  };
+
+  const perform: Performing['perform'] = (giver, decide) =>
+    queue(giver.channel, async () => {
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const outcome = await attempted(giver, decide);
+        if (outcome !== 'stale') return outcome;
+      }
+      return refuse('busy');
+    });
+
+  /** The order that a standing order gives in this battle now, if one does. */
+  const standingOrder = (battle: OpenBattle) => {
+    if (battle.saved.pending !== undefined || battle.game.status !== 'active') return undefined;
+    const due = battle.game
+      .awaiting()
+      .find(({ actor, kind, auto }) => auto !== undefined && standingFor(battle, actor, kind) === 'auto');
+    const auto = due && suggestionFor(battle, due.actor, due.kind);
+    return due && auto && { actor: due.actor, auto };
+  };
+
+  const following = async (giver: Giver, first: Report): Promise<Report> => {
+    const followed: Report[] = [];
+    while (followed.length < mostFollowed) {
+      const { after } = followed.at(-1) ?? first;
+      const next = standingOrder(after);
+      if (next === undefined) break;
+      const { verb, params } = next.auto;
+      const heir: Giver = {
+        ...giver,
+        user: runnerOf(after, next.actor),
+        orderId: `${giver.orderId}~${followed.length + 1}`,
+      };
+      const done = await perform(heir, (battle) =>
+        decideGame(battle, heir, {
+          actor: next.actor,
+          doings: [{ do: 'verb', verb, params }],
+          reason: 'standing order',
+        }),
+      );
+      if (!done.ok) break;
+      followed.push(done.value);
+    }
+    const { after } = followed.at(-1) ?? first;
+    return { ...first, after, followed };
+  };
+
+  return {
+    opened,
+    decideGame,
+    decideChoice,
+    perform,
+    again,
+    performAll: async (giver, decide) => {
+      const first = await perform(giver, decide);
+      return first.ok ? ok(await following(giver, first.value)) : first;
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import type { Refusal } from '../core/refusal.ts';
+import { filled } from '../core/text.ts';
+
+/** What the battle service and the commands refuse, apart from a system's own rules. */
+export const battleRefusals = {
+  'no-battle-here': 'There is no battle in this channel. Begin one with /battle create.',
+  'battle-exists':
+    'A battle is being fought in this channel already. End it with /battle end, or begin another one elsewhere.',
+  'already-there': 'The battle is fought there already.',
+  'unknown-system': 'There is no rulebook called {system}. There are: {systems}.',
+  'other-version': 'This battle began under an older edition of its rules and can only be read.',
+  'not-yours': '{who} is not yours to command.',
+  'no-seat': 'You have no part in this battle. Join it with /battle join.',
+  'nobody-to-command': 'You run nobody in this battle. Name whom you mean with the option as.',
+  'gm-only': 'Only the game master may do that.',
+  'head-gm-only': 'Only the game master in charge may do that, not a co-GM.',
+  'pending-choice': 'The battle waits for an answer that {who} must give first.',
+  'nothing-asked': 'No question is open.',
+  'no-such-choice': '{choice} is no answer to that. The answers are: {choices}.',
+  'clock-late': 'The battle has moved on meanwhile.',
+  'no-default': 'The rulebook has no default for that: somebody must decide.',
+  'no-clock': 'This battle has no clock. The GM sets one with /clock set time:24h.',
+  'clock-stands': 'The clock stands still already.',
+  'clock-runs': 'The clock is running already.',
+  busy: 'Too many orders came at once. Nothing was changed; try again.',
+  'order-repeated': 'That order has been given before, in another battle.',
+  'already-started': 'The battle has begun already.',
+  'already-ended': 'The battle is over.',
+  'not-started': 'The battle has not begun. The GM begins it with /battle start.',
+  'nobody-here': 'Nobody has joined yet.',
+  'name-taken': 'There is a {name} in this battle already. Choose another name.',
+  'bad-name': 'A name needs 1 to 32 visible characters.',
+  'reserved-name': '{name} cannot be used as a name.',
+  'unknown-verb': 'There is no {verb} in {system}.',
+  'unknown-query': '{system} has no answer to {query}.',
+  'unknown-field': 'There is no {field} to set. There are: {fields}.',
+  'unknown-setting': 'There is no setting {key}. There are: {keys}.',
+  'bad-setting': '{key} cannot be {value}: {problem}.',
+  'settings-frozen': 'Settings are frozen since the battle began.',
+  'no-such-combatant': 'There is no {who} in this battle.',
+  'no-such-person': '{who} has no seat in this battle.',
+  'no-such-preset': 'There is no preset {preset}. There are: {presets}.',
+  'no-such-term': '{term} is no modifier of {system}. There are: {terms}.',
+  'no-such-number': '{term} is no number of {system}. There are: {terms}.',
+  'bad-input': 'Option {option}: {problem}.',
+  'bad-dice': 'Those dice do not fit: {problem}',
+  'bad-dice-notation': '{notation} cannot be rolled: {problem}',
+  'undo-nothing': 'There is nothing to take back.',
+  'undo-not-last': 'Only your own last order can be taken back, and {who} has acted since. Ask the GM.',
+  'undo-dice': 'Dice fell, so only the GM can take that back.',
+  'undo-revealed': 'It showed something that was hidden, so only the GM can take that back.',
+  'undo-not-asked': 'Nobody has just asked to take something back.',
+  'undo-other-side': 'Somebody of another side, or the GM, must agree.',
+  'undo-no-entry': 'There is no entry {n} to go back to. The log has entries 1 to {last}.',
+  'redo-nothing': 'Nothing was taken back just now.',
+  'seed-secret': 'The dice are secret until the battle is over. Their fingerprint is {commitment}.',
+  'seat-taken': 'The GM cannot leave the chair empty. Hand it over first with /gm handover.',
+  'not-hidden': '{who} is not hidden.',
+  'nothing-hidden': 'Entry {n} has no hidden roll.',
+} as const;
+
+/** The sentence for one of the battle service's own codes. */
+export const battleSentence = ({ code, facts }: Refusal): string | undefined => {
+  const sentence = Object.entries<string>(battleRefusals).find(([known]) => known === code)?.[1];
+  return sentence === undefined ? undefined : filled(sentence, facts);
+};

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { tellingModes, usualWords } from '../rules/reader.ts';
+import { clockSchema, deputySchema, noClock } from './clock-rules.ts';
+
+/**
+ * What the battle service keeps about a battle beside the game itself: who sits where, who runs whom, what is hidden, how
+ * foes' numbers are told. It is folded from the log like the game.
+ */
+export const rollModes = ['public', 'private', 'blind', 'self'] as const;
+export type RollMode = (typeof rollModes)[number];
+
+const wordsSchema = z
+  .array(z.strictObject({ from: z.int().min(0).max(99_999), word: z.string().min(1).max(30) }))
+  .max(12);
+
+export const tellingSchema = z.strictObject({
+  mode: z.enum(tellingModes),
+  words: wordsSchema.min(1),
+  /** Numbers of which the GM chose by themselves, by the rulebook's term for them. */
+  of: z.record(z.string(), z.strictObject({ mode: z.enum(tellingModes), words: wordsSchema })).default({}),
+});
+
+const seatRole = z.enum(['co-gm', 'player', 'spectator']);
+export type SeatRole = z.output<typeof seatRole>;
+
+const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
+
+export const tableSchema = z.strictObject({
+  name: z.string(),
+  settings: z.unknown(),
+  gm: z.string(),
+  /** Everybody but the GM who has a seat, with the name they are shown by. */
+  seats: z.record(z.string(), z.strictObject({ name: z.string(), role: seatRole })),
+  gmName: z.string(),
+  /** Who runs which combatant or seat of the game; who is not listed is run by the GM. */
+  control: z.record(z.string(), z.string()),
+  /** Hidden combatants: until they act, or until the GM reveals them. */
+  hidden: z.record(z.string(), z.enum(['until-acts', 'until-revealed'])),
+  /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
+  standing: z.record(z.string(), z.record(z.string(), z.string())),
+  /** The same, for as long as the one who runs it is away. */
+  awayOrders: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  /** Who is away until when, in milliseconds since 1970. */
+  away: z.record(z.string(), z.int()).default({}),
+  /** Who may act for whom. */
+  deputies: z.record(z.string(), deputySchema).default({}),
+  clock: clockSchema.default(noClock),
+  telling: tellingSchema,
+  /** How rolls are shown when an order does not say. */
+  rolls: z.enum(rollModes),
+  /** Does a hidden roll leave a public trace? */
+  trace: z.boolean(),
+  /** Ids of the interactions with which players joined, in order: their share in the dice. */
+  joins: z.array(z.string()),
+  salt: z.string(),
+  /** May the other side allow a player to take back what only the GM could otherwise? */
+  consent: z.boolean(),
+  /** Entries of the log whose hidden rolls were opened to all. */
+  opened: z.array(z.int()),
+  /** The campaign it is fought in, if it is. */
+  campaign: z.string().optional(),
+  /** Which entrant is which character, and when that one was last changed as it joined. */
+  characters: z.record(z.string(), boundSchema).default({}),
+});
+export type Table = z.output<typeof tableSchema>;
+
+export const tableEventSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('opened'),
+    name: z.string(),
+    settings: z.unknown(),
+    gm: z.string(),
+    gmName: z.string(),
+  }),
+  z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  z.strictObject({ type: z.literal('seated'), user: z.string(), name: z.string(), role: seatRole }),
+  z.strictObject({ type: z.literal('joined'), interaction: z.string() }),
+  z.strictObject({ type: z.literal('unseated'), user: z.string() }),
+  z.strictObject({ type: z.literal('control-given'), actor: z.string(), user: z.string().optional() }),
+  z.strictObject({ type: z.literal('gm-handed'), to: z.string(), name: z.string() }),
+  z.strictObject({ type: z.literal('hidden'), who: z.string(), until: z.enum(['until-acts', 'until-revealed']) }),
+  z.strictObject({ type: z.literal('revealed'), who: z.string() }),
+  z.strictObject({
+    type: z.literal('standing-set'),
+    actor: z.string(),
+    kind: z.string(),
+    choice: z.string().optional(),
+    /** Only while its owner is away. */
+    away: z.boolean().optional(),
+  }),
+  z.strictObject({ type: z.literal('telling-set'), telling: tellingSchema }),
+  z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
+  z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
+  z.strictObject({ type: z.literal('renamed'), name: z.string() }),
+  z.strictObject({ type: z.literal('ruled'), text: z.string() }),
+  z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),
+  z.strictObject({ type: z.literal('in-campaign'), campaign: z.string(), name: z.string() }),
+  z.strictObject({ type: z.literal('character-bound'), actor: z.string(), character: z.string(), savedAt: z.int() }),
+  z.strictObject({ type: z.literal('moved'), from: z.string(), to: z.string() }),
+  z.strictObject({ type: z.literal('clock-set'), clock: clockSchema }),
+  z.strictObject({ type: z.literal('clock-paused') }),
+  z.strictObject({ type: z.literal('clock-resumed') }),
+  /** Those who wait, or one of them, have their whole time again. */
+  z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
+  z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
+  z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),
+  z.strictObject({ type: z.literal('deputy-named'), user: z.string(), deputy: deputySchema.optional() }),
+  z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
+  z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
+  z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
+]);
+export type TableEvent = z.output<typeof tableEventSchema>;
+
+export const bareTable: Table = {
+  name: '',
+  settings: {},
+  gm: '',
+  gmName: '',
+  seats: {},
+  control: {},
+  hidden: {},
+  standing: {},
+  awayOrders: {},
+  away: {},
+  deputies: {},
+  clock: noClock,
+  telling: { mode: 'words', words: usualWords.map((each) => ({ ...each })), of: {} },
+  rolls: 'public',
+  trace: true,
+  joins: [],
+  salt: '',
+  consent: false,
+  opened: [],
+  characters: {},
+};
+
+const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+
+const standing = (
+  all: Table['standing'],
+  actor: string,
+  kind: string,
+  choice: string | undefined,
+): Table['standing'] => {
+  const orders = without(all[actor] ?? {}, kind);
+  return { ...all, [actor]: choice === undefined ? orders : { ...orders, [kind]: choice } };
+};
+
+export const evolveTable = (table: Table, event: TableEvent): Table => {
+  switch (event.type) {
+    case 'opened':
+      return { ...table, name: event.name, settings: event.settings, gm: event.gm, gmName: event.gmName };
+    case 'setting-changed':
+      return { ...table, settings: event.settings };
+    case 'seated':
+      return { ...table, seats: { ...table.seats, [event.user]: { name: event.name, role: event.role } } };
+    case 'joined':
+      return { ...table, joins: [...table.joins, event.interaction] };
+    case 'unseated':
+      return {
+        ...table,
+        seats: without(table.seats, event.user),
+        control: Object.fromEntries(Object.entries(table.control).filter(([, user]) => user !== event.user)),
+      };
+    case 'control-given':
+      return {
+        ...table,
+        control:
+          event.user === undefined
+            ? without(table.control, event.actor)
+            : { ...without(table.control, event.actor), [event.actor]: event.user },
+      };
+    case 'gm-handed':
+      return {
+        ...table,
+        gm: event.to,
+        gmName: event.name,
+        seats: { ...without(table.seats, event.to), [table.gm]: { name: table.gmName, role: 'co-gm' } },
+      };
+    case 'hidden':
+      return { ...table, hidden: { ...table.hidden, [event.who]: event.until } };
+    case 'revealed':
+      return { ...table, hidden: without(table.hidden, event.who) };
+    case 'standing-set': {
+      const { actor, kind, choice } = event;
+      return event.away
+        ? { ...table, awayOrders: standing(table.awayOrders, actor, kind, choice) }
+        : { ...table, standing: standing(table.standing, actor, kind, choice) };
+    }
+    case 'clock-set':
+      return { ...table, clock: event.clock };
+    case 'clock-paused':
+      return { ...table, clock: { ...table.clock, paused: true } };
+    case 'clock-resumed':
+      return { ...table, clock: { ...table.clock, paused: false } };
+    case 'deputy-named':
+      return {
+        ...table,
+        deputies:
+          event.deputy === undefined
+            ? without(table.deputies, event.user)
+            : { ...table.deputies, [event.user]: event.deputy },
+      };
+    case 'away-set':
+      return {
+        ...table,
+        away:
+          event.until === undefined ? without(table.away, event.user) : { ...table.away, [event.user]: event.until },
+      };
+    case 'clock-renewed':
+    case 'clock-asked':
+    case 'clock-handed':
+      return table;
+    case 'telling-set':
+      return { ...table, telling: event.telling };
+    case 'rolls-set':
+      return { ...table, rolls: event.rolls, trace: event.trace };
+    case 'dice-salted':
+      return { ...table, salt: event.salt };
+    case 'renamed':
+      return { ...table, name: event.name };
+    case 'roll-opened':
+      return { ...table, opened: [...table.opened, event.entry] };
+    case 'consent-set':
+      return { ...table, consent: event.consent };
+    case 'in-campaign':
+      return { ...table, campaign: event.campaign };
+    case 'character-bound':
+      return {
+        ...table,
+        characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
+      };
+    case 'undo-asked':
+    case 'ruled':
+    case 'moved':
+      return table;
+  }
+};

@@ -1,0 +1,188 @@
+import { sameName } from '../core/text.ts';
+import { gmActor } from '../rules/call.ts';
+import { type Line, line } from '../rules/lines.ts';
+import type { Numbers } from '../rules/reader.ts';
+import type { OpenBattle } from './battle.ts';
+import { clockText } from './clock-rules.ts';
+import type { LogEntry } from './entry.ts';
+import { isGm } from './rights.ts';
+import { loggedRoll } from './rolling.ts';
+import type { Table, TableEvent } from './table.ts';
+import { viewerOf } from './viewers.ts';
+
+/** May this reader see the dice and the outcome of that entry? Without a user: everybody. */
+export const mayRead = (
+  { saved: { table } }: OpenBattle,
+  { rolls, user: roller }: Pick<LogEntry, 'rolls' | 'user'>,
+  user?: string,
+): boolean => {
+  const gm = user !== undefined && isGm(table, user);
+  switch (rolls) {
+    case 'public':
+      return true;
+    case 'private':
+      return gm || user === roller;
+    case 'blind':
+      return gm;
+    case 'self':
+      return user === roller;
+  }
+};
+
+const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
+  user === table.gm ? table.gmName : (table.seats[user]?.name ?? 'somebody');
+
+const whose = ({ saved: { table } }: OpenBattle, actor: string, gm: boolean): string => {
+  if (actor === gmActor) return 'the GM';
+  return table.hidden[actor] !== undefined && !gm ? 'somebody' : actor;
+};
+
+/** A moment, the same wherever it is read. */
+const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const modeSays = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
+
+/** How foes' numbers are told: the general rule, and the numbers that go by themselves. */
+const tellingSays = (numbers: Numbers, { mode, of }: Table['telling']): string => {
+  const own = Object.entries(of).map(
+    ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeSays[told.mode]}`,
+  );
+  return `Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : `; ${own.join(', ')}`}.`;
+};
+
+const tableLine = (battle: OpenBattle, event: TableEvent, gm: boolean): Line | undefined => {
+  switch (event.type) {
+    case 'opened':
+      return line(`${event.gmName} opens the battle ${event.name}.`);
+    case 'setting-changed':
+      return line(`Setting ${event.key} is now ${JSON.stringify(event.value)}.`);
+    case 'seated':
+      return line(`${event.name} takes a seat as ${event.role}.`);
+    case 'unseated':
+      return line(`${nameOf(battle, event.user)} leaves the table.`);
+    case 'control-given':
+      return line(
+        `${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`,
+      );
+    case 'gm-handed':
+      return line(`${event.name} is now the game master.`);
+    case 'hidden':
+      return gm
+        ? line(`${event.who} is hidden ${event.until === 'until-acts' ? 'until it acts' : 'until revealed'}.`, 'quiet')
+        : undefined;
+    case 'revealed':
+      return line(`${event.who} is revealed.`);
+    case 'standing-set': {
+      const when = event.away ? ' while away' : '';
+      return line(`Standing orders of ${event.actor}${when}: ${event.kind} ${event.choice ?? 'as usual'}.`, 'quiet');
+    }
+    case 'clock-set':
+      return line(clockText(event.clock));
+    case 'clock-paused':
+      return line('The clock stands still.');
+    case 'clock-resumed':
+      return line('The clock runs again.');
+    case 'clock-renewed':
+      return line(
+        `${event.actor === undefined ? 'Whoever is awaited' : whose(battle, event.actor, gm)} has the whole time again.`,
+      );
+    case 'clock-asked':
+      return line(`The time of ${whose(battle, event.actor, gm)} has run out; the GM decides.`);
+    case 'clock-handed':
+      return line(`The time of ${whose(battle, event.actor, gm)} has run out; the deputy decides.`);
+    case 'deputy-named': {
+      const { user, deputy } = event;
+      return line(
+        deputy === undefined
+          ? `Nobody acts for ${nameOf(battle, user)} any more.`
+          : `${deputy.name} may act for ${nameOf(battle, user)} until ${momentOf(deputy.until)}.`,
+      );
+    }
+    case 'away-set':
+      return line(
+        `${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : `away until ${momentOf(event.until)}`}.`,
+        'quiet',
+      );
+    case 'telling-set':
+      return line(tellingSays(battle.ruleset.numbers, event.telling));
+    case 'rolls-set':
+      return line(`Rolls are ${event.rolls} from now on.`);
+    case 'renamed':
+      return line(`The battle is now called ${event.name}.`);
+    case 'ruled':
+      return line(`The GM rules: ${event.text}`);
+    case 'roll-opened':
+      return line(`The hidden roll of entry ${event.entry} is opened.`);
+    case 'consent-set':
+      return line(
+        event.consent
+          ? 'A player may take back an own last order when the other side agrees.'
+          : 'What showed dice or secrets only the GM takes back.',
+      );
+    case 'undo-asked':
+      return line(`Entry ${event.entry} is asked back. Somebody of another side may agree with /undo agree:yes.`);
+    case 'in-campaign':
+      return line(`It belongs to the campaign ${event.name}.`, 'quiet');
+    case 'moved':
+      return line('The battle goes on in another place.');
+    case 'character-bound':
+    case 'joined':
+    case 'dice-salted':
+      return undefined;
+  }
+};
+
+/** Standing orders are their owner's business. */
+const privateTo = (before: OpenBattle, event: TableEvent, user: string | undefined, gm: boolean): boolean =>
+  event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
+
+/** Who joins takes a seat and runs who came in; that is worth a word only where the two are called differently. */
+const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: TableEvent): boolean =>
+  table.some(({ type }) => type === 'joined') &&
+  (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
+
+/** What the request itself says, where it is no order to the game. */
+const requestLines = (after: OpenBattle, entry: LogEntry): readonly Line[] => {
+  const { request, user } = entry;
+  switch (request.kind) {
+    case 'undo': {
+      const many = request.takes.length;
+      return [line(`${nameOf(after, user)} takes back ${many === 1 ? 'one entry' : `${many} entries`} of the log.`)];
+    }
+    case 'redo':
+      return [line(`${nameOf(after, user)} gives back what was taken back.`)];
+    case 'withdraw':
+      return [line('The waiting order is withdrawn.')];
+    case 'roll':
+      return loggedRoll(request.notation, entry);
+    case 'create':
+    case 'order':
+    case 'answer':
+    case 'table':
+      return [];
+  }
+};
+
+/** What an entry says to one reader, given the battle before and after it. Hidden rolls leave a trace at most. */
+export const tell = (before: OpenBattle, after: OpenBattle, entry: LogEntry, user?: string): readonly Line[] => {
+  const viewer = viewerOf(after, user);
+  const { table } = after.saved;
+  if (!mayRead(after, entry, user))
+    return [
+      ...(table.trace ? [line(`${nameOf(after, entry.user)} rolls in secret.`, 'quiet')] : []),
+      ...entry.table.filter(({ type }) => type === 'revealed').flatMap((event) => tableLine(after, event, false) ?? []),
+    ];
+  const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
+  const hand = entry.byHand ? [line('The dice were rolled by hand.', 'quiet')] : [];
+  const said = before.game.tell(entry.events, viewer);
+  const done = requestLines(after, entry);
+  const atTable = entry.table
+    .filter((event) => privateTo(before, event, user, viewer.gm) && !impliedByJoining(after, entry, event))
+    .flatMap((event) => tableLine(after, event, viewer.gm) ?? []);
+  // What happened comes first; that somebody is revealed by it, after.
+  const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
+  if (unseen && lines.length === 0) return [line('The GM acts.', 'quiet')];
+  const given = entry.reason;
+  const told = given === undefined || lines.some(({ text }) => text.includes(given));
+  return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${given}`, 'quiet')])];
+};

@@ -1,0 +1,103 @@
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { OpenBattle } from './battle.ts';
+import type { LogEntry } from './entry.ts';
+import { standingEntries } from './fold.ts';
+import { may } from './rights.ts';
+import type { Table } from './table.ts';
+
+/** What stands whatever is taken back: the opening, an undo itself, and where the battle went on. */
+const lasting = ({ request, table }: LogEntry): boolean =>
+  request.kind === 'create' ||
+  request.kind === 'undo' ||
+  request.kind === 'redo' ||
+  table.some(({ type }) => type === 'moved');
+
+/** The entries of a log that could be taken back, newest first: what /undo offers. */
+export const undoable = (log: readonly LogEntry[]): readonly LogEntry[] =>
+  standingEntries(log)
+    .filter((entry) => !lasting(entry))
+    .toReversed();
+
+/** What a deputy ordered for somebody counts as theirs. */
+const isOwn = ({ deputies, control }: Table, { user: giver, request }: LogEntry, user: string): boolean =>
+  giver === user || (deputies[user]?.user === giver && request.kind === 'order' && control[request.actor] === user);
+
+const showsHidden = ({ table, rolls }: LogEntry): boolean =>
+  rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
+
+/** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
+const concerns =
+  (user: string) =>
+  ({ user: by, request, events }: LogEntry): boolean =>
+    by === user || request.kind !== 'table' || events.length > 0;
+
+/**
+ * Which entries an undo takes back. A player: the own last order, while no die fell, nothing hidden was shown and nobody
+ * acted since. The GM: everything from entry `to` on, or the last one.
+ */
+export const taking = (
+  { saved: { table } }: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+  to: number | undefined,
+): Result<readonly number[], Refusal> => {
+  const candidates = undoable(log);
+  const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(concerns(user));
+  if (last === undefined) return refuse('undo-nothing');
+  if (may(table, user, 'undo any')) {
+    if (to === undefined) return ok([last.n]);
+    const takes = candidates.filter(({ n }) => n >= to).map(({ n }) => n);
+    return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.length }) : ok(takes.toReversed());
+  }
+  if (!may(table, user, 'undo own')) return refuse('gm-only');
+  const who = last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
+  if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
+    return refuse('undo-not-last', { who });
+  if (last.dice.length > 0) return refuse('undo-dice');
+  return showsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
+};
+
+/** Which entries a redo gives back: those of the last undo, while nothing has happened since. */
+export const giving = (
+  { saved: { table } }: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+): Result<readonly number[], Refusal> => {
+  if (!may(table, user, 'undo any')) return refuse('gm-only');
+  const last = log.at(-1);
+  return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
+};
+
+/** A player's own last order that showed dice or something hidden: what the other side may be asked to let go. */
+export const askable = (
+  { saved: { table } }: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+): LogEntry | undefined => {
+  const [last] = undoable(log).filter(concerns(user));
+  const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
+  return table.consent && own && may(table, user, 'undo own') ? last : undefined;
+};
+
+/** Who may take back entry n and all after it, in a few words for one person. */
+export const whoMay = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
+  if (taking(battle, log, user, n).ok) return 'you may';
+  return askable(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
+};
+
+/** What is taken back when somebody of another side agrees to what was asked just now. */
+export const agreeing = (
+  { saved: { table }, game }: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+): Result<readonly number[], Refusal> => {
+  const last = log.at(-1);
+  const asked = last?.table.find((event) => event.type === 'undo-asked');
+  if (last === undefined || asked === undefined) return refuse('undo-not-asked');
+  const sides = (person: string) =>
+    game.roster().flatMap(({ actor, side }) => (table.control[actor] === person ? [side ?? actor] : []));
+  const own = sides(last.user);
+  const other = may(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
+  return other && user !== last.user ? ok([asked.entry, last.n]) : refuse('undo-other-side');
+};

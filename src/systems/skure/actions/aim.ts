@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { combatant } from '../../../rules/params.ts';
+import { hasInSight } from '../aiming.ts';
+import { actingNow, enemyCalled } from '../checks.ts';
+import { verb } from '../declare.ts';
+import { ledger } from '../ledger.ts';
+import { aimTargets } from '../offers.ts';
+import { endTurn, settle } from '../turns.ts';
+
+/** SK-AIM-1..4. */
+export const aim = verb({
+  summary: 'Aim at an enemy in front view to strike it better later; ends the turn',
+  role: 'player',
+  params: z.strictObject({ target: combatant('At whom you aim') }),
+  offers: { target: aimTargets },
+  resolve: (state, call, { target: name }) => {
+    const acting = actingNow(state, call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const enemy = enemyCalled(state, me, name);
+    if (!enemy.ok) return enemy;
+    const target = enemy.value;
+    if (!hasInSight(state, me, target)) return refuse('TARGET_NOT_IN_SIGHT', { actor: me.name, target: target.name });
+
+    const book = ledger(state);
+    const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;
+    book.add({ type: 'aimed', who: me.name, target: target.name, turns });
+    endTurn(book);
+    settle(book);
+    return ok(book.events);
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { combatant, oneOf } from '../../../rules/params.ts';
+import { counterIfMissed, strike } from '../blows.ts';
+import { meleeDistance } from '../board.ts';
+import { actingNow, enemyCalled, faced, inRange, withinReach } from '../checks.ts';
+import { verb } from '../declare.ts';
+import { ledger } from '../ledger.ts';
+import type { Placed, State } from '../model.ts';
+import { attackTargets } from '../offers.ts';
+import type { Code } from '../refusals.ts';
+import { endTurn, settle } from '../turns.ts';
+import { defendAllyWindow } from '../window.ts';
+
+type Mode = 'melee' | 'ranged';
+
+/** Melee where it reaches, else ranged where there is a ranged attack. */
+const usualMode = (me: Placed, target: Placed): Mode =>
+  meleeDistance(me.at, target.at) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
+
+/** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING`, and the line of SK-RUL-57. */
+const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Result<Placed, Refusal<Code>> => {
+  if (mode === 'ranged') {
+    const range = me.sheet.rangedRange;
+    return range === null ? refuse('NO_RANGED_ATTACK', { actor: me.name }) : withinReach(state, me, target, range);
+  }
+  const near = inRange(target, meleeDistance(me.at, target.at), me.sheet.meleeRange);
+  return near.ok ? faced(me, target) : near;
+};
+
+/** SK-ATK-1..16, section 6. */
+export const attack = verb({
+  summary: 'Strike or shoot an enemy that you directly face; ends the turn',
+  role: 'player',
+  params: z.strictObject({
+    target: combatant('Whom you attack'),
+    mode: oneOf('Melee or ranged; left out: melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
+  }),
+  offers: { target: attackTargets },
+  resolve: function* (state, call, { target: name, mode }, dice) {
+    const acting = actingNow(state, call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const enemy = enemyCalled(state, me, name);
+    if (!enemy.ok) return enemy;
+    const target = enemy.value;
+    const how = mode ?? usualMode(me, target);
+    const reached = inReach(state, me, target, how);
+    if (!reached.ok) return reached;
+
+    const book = ledger(state);
+    const shield = yield* defendAllyWindow(book, { how, attacker: me, ally: target });
+    const blow = strike(book, dice, how, {
+      attacker: me.name,
+      target: shield ?? target.name,
+      instead: shield === undefined ? undefined : target.name,
+    });
+    if (how === 'melee' && shield === undefined) counterIfMissed(book, dice, me.name, target.name, blow);
+    endTurn(book);
+    settle(book);
+    return ok(book.events);
+  },
+});

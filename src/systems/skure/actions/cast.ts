@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { listed, sameName } from '../../../core/text.ts';
+import { combatant, text } from '../../../rules/params.ts';
+import { actingNow, notDead, onTheBoard, withinReach } from '../checks.ts';
+import { verb } from '../declare.ts';
+import { ledger } from '../ledger.ts';
+import { spells, spellTargets } from '../offers.ts';
+import { mayRise } from '../revival.ts';
+import { payFor, unleash } from '../spells.ts';
+import { endTurn, settle } from '../turns.ts';
+
+/** SK-SPELL-1..8. */
+export const cast = verb({
+  summary: 'Cast a spell at somebody you directly face, or on yourself; ends the turn',
+  role: 'player',
+  params: z.strictObject({ spell: text('The spell', 60), target: combatant('On whom') }),
+  offers: { spell: spells, target: spellTargets },
+  resolve: (state, call, { spell: wanted, target: name }, dice) => {
+    const acting = actingNow(state, call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const spell = me.sheet.spells.find((each) => sameName(each.name, wanted));
+    if (spell === undefined) {
+      const known = listed(me.sheet.spells.map((each) => each.name)) || 'none';
+      return refuse('UNKNOWN_SPELL', { actor: me.name, spell: wanted, known });
+    }
+    if (me.essence === 0) return refuse('NO_ESSENCE', { actor: me.name });
+    const found = onTheBoard(state, name);
+    if (!found.ok) return found;
+    const target = found.value;
+    if (spell.revives === null) {
+      const alive = notDead(target);
+      if (!alive.ok) return alive;
+    }
+    if (target.name !== me.name) {
+      const reached = withinReach(state, me, target, spell.range);
+      if (!reached.ok) return reached;
+    }
+    if (spell.revives !== null) {
+      const body = mayRise(target);
+      if (!body.ok) return body;
+    }
+
+    const book = ledger(state);
+    if (payFor(book, dice, me.name, spell, target.name)) unleash(book, dice, me.name, spell, target.name);
+    endTurn(book);
+    settle(book);
+    return ok(book.events);
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { flag } from '../../../rules/params.ts';
+import { byTheBm } from '../checks.ts';
+import { verb } from '../declare.ts';
+import { deployment } from '../deployment.ts';
+
+/** SK-RUL-64: everybody at once, so that a battle can begin. */
+export const deploy = verb({
+  summary: 'The BM places everybody: teams on opposite edges, or on given rows by drawing lots',
+  role: 'gm',
+  params: z.strictObject({
+    lots: flag('Draw lots for the squares?').default(false),
+    rows: z
+      .string()
+      .max(300)
+      .default('')
+      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; left out: opposite edges' }),
+    again: flag('Also those who have been placed already?').default(false),
+  }),
+  resolve: (state, call, params, dice) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (state.status === 'active') return refuse('ALREADY_STARTED');
+    const placed = deployment(state, params, dice);
+    return placed.ok ? ok(placed.value) : placed;
+  },
+});

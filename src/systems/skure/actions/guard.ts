@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { combatant } from '../../../rules/params.ts';
+import { actingNow, onTheBoard } from '../checks.ts';
+import { verb } from '../declare.ts';
+import { standsInFront } from '../defending-ally.ts';
+import { ledger } from '../ledger.ts';
+import { allies } from '../offers.ts';
+import { endTurn, settle } from '../turns.ts';
+
+/** SK-ALLY-1..9: the declared version. */
+export const guard = verb({
+  summary: 'Defend an ally who stands behind you: front attacks on it fall on you; ends the turn',
+  role: 'player',
+  params: z.strictObject({ target: combatant('Whom you defend') }),
+  offers: { target: allies },
+  resolve: (state, call, { target: name }) => {
+    const acting = actingNow(state, call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const found = onTheBoard(state, name);
+    if (!found.ok) return found;
+    const ally = found.value;
+    const facts = { actor: me.name, target: ally.name };
+    if (ally.name === me.name) return refuse('TARGET_SELF', facts);
+    if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
+    if (!standsInFront(state, me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
+
+    const book = ledger(state);
+    const { essence } = me;
+    book.add({ type: 'stance-taken', who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false });
+    endTurn(book);
+    settle(book);
+    return ok(book.events);
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { mayCommand } from '../../../rules/call.ts';
+import { oneOf } from '../../../rules/params.ts';
+import { whyNot } from '../checks.ts';
+import { isAble, named } from '../combatants.ts';
+import { reply } from '../declare.ts';
+import { standsInFront } from '../defending-ally.ts';
+
+/** SK-ALLY-4: the answer in the defend-ally window. Another than the one who is asked is told why it cannot answer. */
+export const intercept = reply({
+  summary: 'Say whether you take the attack that is made on an ally behind you',
+  role: 'player',
+  answers: 'intercept',
+  params: z.strictObject({ answer: oneOf('Do you take it?', ['yes', 'no']).default('yes') }),
+  choose: (state, call, { answer }, question) => {
+    const { actor } = call;
+    const me = named(state, actor);
+    if (question === undefined || me === undefined || state.status !== 'active')
+      return refuse('NO_PENDING_ATTACK', { actor });
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor });
+    if (question.to === actor) return ok(answer);
+    if (!isAble(me)) return refuse('INCAPACITATED', { actor, why: whyNot(me) || me.life });
+    const asked = named(state, question.to);
+    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { actor, target: question.to });
+    const shielded = state.combatants.some((ally) => ally.team === me.team && standsInFront(state, me, ally));
+    return shielded
+      ? refuse('NO_PENDING_ATTACK', { actor })
+      : refuse('ALLY_NOT_BEHIND', { actor, target: 'the ally under attack' });
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { actingNow } from '../checks.ts';
+import { verb } from '../declare.ts';
+import { ledger } from '../ledger.ts';
+import { enter, readPath, walkOf } from '../movement.ts';
+import { paths } from '../offers.ts';
+import { settle } from '../turns.ts';
+
+/** SK-MOVE-1..7, SK-RUL-20..22. */
+export const move = verb({
+  summary: 'Move before your action: steps like N NE 2E, or squares like D4',
+  role: 'player',
+  params: z.strictObject({
+    path: z.string().max(600).meta({ description: 'Steps like N NE 2E, or squares like D4 D5', widget: 'path' }),
+  }),
+  offers: { path: paths },
+  resolve: (state, call, { path }, dice) => {
+    const acting = actingNow(state, call);
+    if (!acting.ok) return acting;
+    const { me, turn } = acting.value;
+    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: me.name });
+    const read = readPath(state, me, path);
+    if (!read.ok) return read;
+    const walk = walkOf(state, me, read.value);
+    if (!walk.ok) return walk;
+
+    const book = ledger(state);
+    enter(book, dice, me.name, walk.value.path);
+    settle(book);
+    return ok(book.events);
+  },
+});

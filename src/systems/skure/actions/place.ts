@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { square } from '../../../rules/grid/square.ts';
+import { combatant, oneOf } from '../../../rules/params.ts';
+import { compass } from '../../../rules/view.ts';
+import { byTheBm } from '../checks.ts';
+import { called } from '../combatants.ts';
+import { verb } from '../declare.ts';
+import { putOn, standable } from '../deployment.ts';
+import { ledger } from '../ledger.ts';
+import { everybody } from '../offers.ts';
+import { settle } from '../turns.ts';
+
+/** SK-GEN-5, SK-RUL-64. */
+export const place = verb({
+  summary: 'The BM sets a combatant on a square, facing where it should',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Whom you place'),
+    to: square('The square, like D4'),
+    facing: oneOf('Its facing; left out: as it was', compass).optional(),
+  }),
+  offers: { target: everybody },
+  resolve: (state, call, { target: name, to, facing }) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (call.pending !== undefined) return refuse('REACTION_PENDING');
+    const target = called(state, name);
+    if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name });
+    const free = standable(state, target, to);
+    if (!free.ok) return free;
+
+    const book = ledger(state);
+    putOn(book, target.name, to, facing ?? target.facing);
+    settle(book);
+    return ok(book.events);
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { mayCommand } from '../../../rules/call.ts';
+import { text } from '../../../rules/params.ts';
+import { verb } from '../declare.ts';
+
+const speech = (summary: string, asking: boolean) =>
+  verb({
+    summary,
+    role: 'player',
+    whilePending: true,
+    params: z.strictObject({ text: text(asking ? 'Your question' : 'What is said', 1000) }),
+    resolve: (_, call, { text: said }) =>
+      mayCommand(call)
+        ? ok([{ type: 'said', who: call.actor, text: said, asking }])
+        : refuse('NOT_CONTROLLER', { actor: call.actor }),
+  });
+
+/** SK-TURN-5. */
+export const say = speech('Speak in your combatant’s voice; free at any time', false);
+/** SK-TURN-5. */
+export const ask = speech('Ask the BM something before everybody; free at any time', true);

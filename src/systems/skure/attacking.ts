@@ -1,0 +1,237 @@
+import { effectSum } from '../../rules/effects.ts';
+import { aimBonus } from './aiming.ts';
+import { zoneOf } from './board.ts';
+import { hasTrait, isAble, rateOf } from './combatants.ts';
+import { convertedDamage, elementalDamage } from './elements.ts';
+import type { BlowKind, Combatant, Placed, Reckoning, State, Zone } from './model.ts';
+import { positions } from './positioning.ts';
+import type { Settings } from './settings.ts';
+import type { Breath, Spell } from './sheet.ts';
+import { speedEdge } from './speed.ts';
+
+/** SK-ATK-10. */
+export const stages = [
+  { stage: 1, name: 'Miss or Block', to: 10, percent: 0 },
+  { stage: 2, name: 'Partial Block', to: 20, percent: 50 },
+  { stage: 3, name: 'Standard Hit', to: 69, percent: 100 },
+  { stage: 4, name: 'Accurate Hit', to: 89, percent: 100 },
+  { stage: 5, name: 'Critical Hit', to: 99, percent: 200 },
+  { stage: 6, name: 'Mortal Wound', to: 119, percent: 300 },
+  { stage: 7, name: 'Kill Shot', to: Number.POSITIVE_INFINITY, percent: 500 },
+] as const;
+type StageRow = (typeof stages)[number];
+
+/** SK-ATK-10, SK-RUL-18: the stage of a modified roll, before any cap. */
+export const stageOf = (modified: number): number => stages.find(({ to }) => modified <= to)?.stage ?? 7;
+export const stageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
+
+/** SK-ATK-11, SK-RUL-10..12. */
+export const stageCap = (zone: Zone, aimTurns: number, settings: Settings): number => {
+  const aimed = aimTurns >= 3 ? 7 : settings['aim.cap'];
+  if (settings['stage.capStack'] === 'lowest') {
+    if (aimTurns > 0) return zone === 'front' ? aimed : Math.min(7, aimed);
+    return zone === 'front' ? settings['stage.frontCap'] : 7;
+  }
+  return zone === 'front' ? Math.max(settings['stage.frontCap'], aimTurns > 0 ? aimed : 0) : 7;
+};
+
+/** One blow before its die: who, at whom, how. */
+export interface Attack {
+  readonly how: BlowKind;
+  readonly attacker: Placed;
+  readonly target: Placed;
+  /** The target takes it in an ally's place (SK-RUL-41). */
+  readonly shield?: boolean;
+  readonly magic?: Spell | Breath;
+}
+
+/** SK-ATK-15, SK-RUL-34. */
+export const isPhysical = (how: BlowKind, settings: Pick<Settings, 'breath.kind'>): boolean =>
+  how === 'spell' ? false : how === 'breath' ? settings['breath.kind'] === 'physical' : true;
+
+const isReaction = (how: BlowKind): boolean => how === 'counter' || how === 'opportunity';
+
+/** Does this blow roll to hit? A spell or breath may simply land (SK-RUL-33); on oneself it always does. */
+export const rollsToHit = ({ how, magic, attacker, target }: Attack, settings: Settings): boolean => {
+  if (magic === undefined || (how !== 'spell' && how !== 'breath')) return true;
+  if (attacker.name === target.name) return false;
+  return settings['spell.hitRoll'] === 'bySpell' ? magic.usesHitRoll : settings['spell.hitRoll'] === 'always';
+};
+
+/** SK-POS-1; none for a counter (SK-CTR-5), front for a shield (SK-RUL-41) and where `aoo.positioning` is off (SK-RUL-49). */
+const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Settings): Zone =>
+  how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
+    ? 'front'
+    : zoneOf(target, attacker.at, settings);
+
+/** SK-AIM-7, SK-AIM-8, SK-RUL-37: completed turns of aim that count for this blow. */
+const aimTurnsOf = ({ how, attacker, target }: Attack, settings: Settings): number =>
+  attacker.aim?.target === target.name && (!isReaction(how) || settings['aim.onReactions'] === 'yes')
+    ? attacker.aim.turns
+    : 0;
+
+/** SK-DEF-2, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
+const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
+  target.stance === 'defend-self' &&
+  !shield &&
+  how !== 'counter' &&
+  isPhysical(how, settings) &&
+  (zone === 'front' || (zone === 'flank' && settings['defend.flank'] === 'yes'));
+
+/** SK-CTR-2: melee it can see, front or flank. */
+const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boolean =>
+  target.stance === 'counter' &&
+  !shield &&
+  (how === 'melee' || how === 'charge' || how === 'opportunity') &&
+  zone !== 'rear';
+
+/** SK-ALLY-5 and SK-RUL-69: is the damage cut because the target guards an ally? */
+const guardCuts = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean => {
+  if (shield) return true;
+  if (target.stance !== 'defend-ally') return false;
+  if (settings['ally.ownCut'] === 'all') return true;
+  return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysical(how, settings);
+};
+
+const speedsOf = (state: State, { attacker, target }: Attack): readonly [number, number] => [
+  rateOf(state, attacker, 'speed'),
+  state.settings['helpless.speedZero'] === 'yes' && !isAble(target) ? 0 : rateOf(state, target, 'speed'),
+];
+
+type Term = NonNullable<Reckoning['roll']>['terms'][number];
+type Factor = Reckoning['factors'][number];
+
+/** SK-ATK-9, in the order of section 6. */
+const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): readonly Term[] => {
+  const { settings } = state;
+  const { how, attacker, target } = attack;
+  const [mine, theirs] = speedsOf(state, attack);
+  const speed =
+    how === 'counter' && settings['counter.speed'] === 'difference'
+      ? mine - theirs
+      : speedEdge(mine, theirs, settings['speed.ratio']).modifier;
+  const penalty = hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15;
+  const hung = effectSum(state.effects, attacker.name, 'hit') + effectSum(state.effects, target.name, 'dodge');
+  return [
+    { term: 'speed', value: speed },
+    { term: 'position', value: positions[zone].hit },
+    { term: 'aim', value: aimBonus(aimTurns) },
+    { term: 'defend', value: defendsSelf(attack, zone, settings) ? penalty : 0 },
+    { term: 'counter', value: facesCounter(attack, zone) ? -15 : 0 },
+    { term: 'shift', value: isReaction(how) ? settings['reaction.shift'] : 0 },
+    { term: 'effects', value: hung },
+    { term: 'bm', value: attacker.next.hit ?? 0 },
+  ];
+};
+
+/** SK-ATK-12: what scales the base, each as a percentage. Those of 100 are left out. */
+const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | undefined): readonly Factor[] => {
+  const { settings } = state;
+  const { how, attacker, target } = attack;
+  const place = positions[zone];
+  const cut = hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75;
+  const hung = effectSum(state.effects, attacker.name, 'damage') + effectSum(state.effects, target.name, 'harm');
+  const hit = stage === undefined || stage >= settings['stage.hitFrom'];
+  const factors: readonly Factor[] = [
+    { factor: 'stage', percent: stage === undefined ? 100 : stageRow(stage).percent },
+    {
+      factor: 'position',
+      percent: stage === undefined ? 100 : hasTrait(attacker, 'BACKSTABBER') ? place.backstab : place.damage,
+    },
+    { factor: 'charge', percent: how === 'charge' && hit ? 150 : 100 },
+    { factor: 'counter', percent: how === 'counter' ? 75 : 100 },
+    { factor: 'opportunity', percent: how === 'opportunity' ? 50 : 100 },
+    {
+      factor: guardCuts(attack, zone, settings) ? 'guard' : 'defend',
+      percent: guardCuts(attack, zone, settings) || defendsSelf(attack, zone, settings) ? cut : 100,
+    },
+    { factor: 'effects', percent: Math.max(0, 100 + hung) },
+    { factor: 'bm', percent: Math.max(0, 100 + (attacker.next.damage ?? 0)) },
+  ];
+  return factors.filter(({ percent }) => percent !== 100);
+};
+
+const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, under: number) => number>> = {
+  up: (over, under) => Math.ceil(over / under),
+  nearest: (over, under) => Math.floor((2 * over + under) / (2 * under)),
+  down: (over, under) => Math.floor(over / under),
+};
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+
+/** SK-ATK-12, SK-RUL-15, SK-RUL-16: one product of exact fractions (or one sum), rounded once. */
+export const scaled = (
+  base: number,
+  factors: readonly Factor[],
+  settings: Pick<Settings, 'damage.percent' | 'damage.rounding'>,
+): number => {
+  const round = roundings[settings['damage.rounding']];
+  if (settings['damage.percent'] === 'add') {
+    const stage = factors.find(({ factor }) => factor === 'stage')?.percent ?? 100;
+    const sum = factors.reduce((all, { factor, percent }) => all + (factor === 'stage' ? 0 : percent - 100), 100);
+    return round(base * stage * Math.max(0, sum), 10_000);
+  }
+  let over = base;
+  let under = 1;
+  for (const { percent } of factors) {
+    const common = divisor(over * percent, under * 100) || 1;
+    [over, under] = [(over * percent) / common, (under * 100) / common];
+  }
+  return round(over, under);
+};
+
+/** The rates a blow is struck with: of the sheets, or of the spell or breath. */
+const baseOf = (state: State, { attacker, target, magic }: Attack) => {
+  if (magic !== undefined) return { attack: magic.damage, defense: 0, base: magic.damage };
+  const attack = rateOf(state, attacker, 'attack');
+  const defense = rateOf(state, target, 'defense');
+  return { attack, defense, base: Math.max(1, attack - defense) };
+};
+
+const rolled = (
+  state: State,
+  attack: Attack,
+  zone: Zone,
+  aimTurns: number,
+  natural: number,
+): NonNullable<Reckoning['roll']> => {
+  const terms = termsOf(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
+  const modified = terms.reduce((sum, { value }) => sum + value, natural);
+  const cap = attack.how === 'counter' && aimTurns === 0 ? 5 : stageCap(zone, aimTurns, state.settings);
+  const forced = attack.attacker.next.roll !== undefined;
+  return { natural, forced, terms, modified, cap, stage: Math.min(stageOf(modified), cap) };
+};
+
+/**
+ * Section 6, steps 3 to 15, for one natural roll; `natural` left out where nothing is rolled. Pure: the odds are made of
+ * a hundred of these.
+ */
+export const reckon = (state: State, attack: Attack, natural: number | undefined): Reckoning => {
+  const { settings } = state;
+  const zone = zoneOfAttack(attack, settings);
+  const aimTurns = aimTurnsOf(attack, settings);
+  const roll = natural === undefined ? undefined : rolled(state, attack, zone, aimTurns, natural);
+  const rates = baseOf(state, attack);
+  const factors = factorsOf(state, attack, zone, roll?.stage);
+  const least = rates.base > 0 && roll?.stage !== 1 ? settings['damage.hitMinimum'] : 0;
+  const whole = roll?.stage === 1 ? 0 : Math.max(least, scaled(rates.base, factors, settings));
+  const parts =
+    attack.magic === undefined
+      ? convertedDamage(whole, attack.attacker.sheet, attack.target)
+      : elementalDamage(whole, attack.magic.element, attack.target);
+  return {
+    ...(attack.attacker.name !== attack.target.name && { zone }),
+    ...(roll !== undefined && { roll }),
+    speeds: [...speedsOf(state, attack)],
+    aimTurns,
+    ...rates,
+    factors,
+    whole,
+    ...parts,
+    hit: roll === undefined || roll.stage >= settings['stage.hitFrom'],
+  };
+};
+
+/** SK-ATK-16: who may be attacked, aimed at or made a spell's target. */
+export const isAttackable = ({ life, remains }: Combatant): boolean =>
+  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');

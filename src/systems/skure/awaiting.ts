@@ -1,0 +1,92 @@
+import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { type Call, gmActor } from '../../rules/call.ts';
+import { isPlaced } from './board.ts';
+import { named } from './combatants.ts';
+import { unplaced } from './deployment.ts';
+import type { State, Turn } from './model.ts';
+import { pointsLeft } from './movement.ts';
+import { aimTargets, allies, attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
+
+const asActor = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
+
+const offering: readonly (readonly [string, Offered])[] = [
+  ['attack', attackTargets],
+  ['charge', chargeTargets],
+  ['aim', aimTargets],
+  ['cast', spells],
+  ['breath', breaths],
+  ['guard', allies],
+];
+
+/** What the one whose turn it is could order now, the most usual first. */
+const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
+  const me = named(state, who);
+  const possible = offering.filter(([, offers]) => offers(state, asActor(who), {}).length > 0).map(([verb]) => verb);
+  const canMove = me !== undefined && isPlaced(me) && !postTurned && pointsLeft(state, me) > 0;
+  const usable = possible.filter((verb) => verb !== 'cast' || (me?.essence ?? 0) > 0);
+  return [
+    ...usable.filter((verb) => verb === 'attack' || verb === 'charge'),
+    ...(canMove ? ['move'] : []),
+    ...(moved && preTurned ? [] : ['turn']),
+    ...usable.filter((verb) => verb !== 'attack' && verb !== 'charge'),
+    'defend',
+    'counter',
+    'end',
+    'stunt',
+  ];
+};
+
+/** SK-TURN-7: the rulebook's own default. */
+const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
+
+const turnAwaited = (state: State): Awaited => {
+  const { turn } = state;
+  if (turn === undefined)
+    return {
+      actor: gmActor,
+      kind: 'ruling',
+      what: 'to decide how it goes on, as nobody can act',
+      verbs: ['revive', 'place'],
+      auto: undefined,
+    };
+  if (turn.acted)
+    return {
+      actor: gmActor,
+      kind: 'ruling',
+      what: 'to pass the turn on',
+      verbs: ['skip'],
+      auto: { label: 'Pass the turn on', verb: 'skip', params: {} },
+    };
+  return {
+    actor: turn.who,
+    kind: 'turn',
+    what: 'to act',
+    verbs: verbsNow(state, turn),
+    own: ['cast', 'breath'],
+    auto: passing,
+  };
+};
+
+/** Everything the battle waits for: the turn, placements, stunts to rule on. */
+export const awaiting = (state: State): readonly Awaited[] => {
+  if (state.status === 'ended') return [];
+  const placement: Awaited = {
+    actor: gmActor,
+    kind: 'placement',
+    what: 'to place everybody',
+    verbs: state.status === 'setup' ? ['deploy', 'place'] : ['place'],
+    auto: state.status === 'setup' ? { label: 'Deploy on opposite edges', verb: 'deploy', params: {} } : undefined,
+  };
+  const stunt: Awaited = {
+    actor: gmActor,
+    kind: 'stunt',
+    what: 'to rule on a stunt',
+    verbs: ['rule-stunt'],
+    auto: undefined,
+  };
+  return [
+    ...(state.status === 'active' ? [turnAwaited(state)] : []),
+    ...(unplaced(state).length > 0 ? [placement] : []),
+    ...(state.stunts.length > 0 ? [stunt] : []),
+  ];
+};

@@ -1,0 +1,116 @@
+import type { Square } from '../../rules/grid/square.ts';
+import { compass } from '../../rules/view.ts';
+import type { Combatant, Facing, Placed, State, Zone } from './model.ts';
+import type { Settings } from './settings.ts';
+
+const unit: Readonly<Record<Facing, Square>> = {
+  N: { x: 0, y: -1 },
+  NE: { x: 1, y: -1 },
+  E: { x: 1, y: 0 },
+  SE: { x: 1, y: 1 },
+  S: { x: 0, y: 1 },
+  SW: { x: -1, y: 1 },
+  W: { x: -1, y: 0 },
+  NW: { x: -1, y: -1 },
+};
+
+export const facingIndex = (facing: Facing): number => compass.indexOf(facing);
+export const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
+export const opposite = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
+
+/** How many facing steps of 45 degrees lie between two facings, the shorter way. */
+export const turnBetween = (from: Facing, to: Facing): number => {
+  const steps = Math.abs(facingIndex(from) - facingIndex(to));
+  return Math.min(steps, 8 - steps);
+};
+
+export const stepTo = ({ x, y }: Square, direction: Facing, spaces = 1): Square => ({
+  x: x + unit[direction].x * spaces,
+  y: y + unit[direction].y * spaces,
+});
+
+/** SK-MOVE-3. */
+export const stepCost = (direction: Facing): number => (facingIndex(direction) % 2 === 0 ? 1 : 2);
+
+export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
+export const meleeDistance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+/** SK-ATK-6. */
+export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+export const adjacent = (a: Square, b: Square): boolean => meleeDistance(a, b) === 1;
+
+/** Section 3, SK-RUL-5: the nearest of the 8 directions. Undefined on one and the same square. */
+export const bearing = (from: Square, to: Square): Facing | undefined => {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const a = Math.max(Math.abs(dx), Math.abs(dy));
+  const b = Math.min(Math.abs(dx), Math.abs(dy));
+  if (a === 0) return undefined;
+  if (b * b + 2 * a * b < a * a) {
+    if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'E' : 'W';
+    return dy > 0 ? 'S' : 'N';
+  }
+  if (dy < 0) return dx > 0 ? 'NE' : 'NW';
+  return dx > 0 ? 'SE' : 'SW';
+};
+
+/** The bearing from a combatant to a square against its own facing: 0 straight ahead, 4 straight behind. */
+export const relative = ({ at, facing }: Pick<Placed, 'at' | 'facing'>, square: Square): number | undefined => {
+  const way = bearing(at, square);
+  return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
+};
+
+/** The zone of a combatant in which a square lies. Its own square counts as front: nothing is hidden there. */
+export const zoneOf = (
+  who: Pick<Placed, 'at' | 'facing'>,
+  square: Square,
+  settings: Pick<Settings, 'zones.flank'>,
+): Zone => {
+  const rel = relative(who, square);
+  if (rel === 4) return 'rear';
+  if (rel === 3 || rel === 5) return 'flank';
+  return settings['zones.flank'] === 'sides+rearDiagonals' && (rel === 2 || rel === 6) ? 'flank' : 'front';
+};
+
+export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): boolean =>
+  x >= 0 && y >= 0 && x < board.width && y < board.height;
+
+export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
+  board.blocked.some((each) => sameSquare(each, square));
+
+export const isPlaced = (combatant: Combatant): combatant is Placed => combatant.at !== undefined;
+
+/** SK-RUL-21: the conscious, the unconscious and frozen bodies block; other dead do not. */
+export const blocks = ({ life, remains }: Combatant): boolean =>
+  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');
+
+/** The combatant that blocks a square, other than `but`. */
+export const blocker = (state: State, square: Square, but?: string): Combatant | undefined =>
+  state.combatants.find(
+    (each) => each.name !== but && each.at !== undefined && sameSquare(each.at, square) && blocks(each),
+  );
+
+export const isFree = (state: State, square: Square, but?: string): boolean =>
+  onBoard(state, square) && !isObstacle(state, square) && blocker(state, square, but) === undefined;
+
+/** Where the segment's parameter enters and leaves an open square on one axis, as whole numbers over `over`. */
+const between = (from: number, delta: number, centre: number, over: number): readonly [number, number] | undefined => {
+  if (delta === 0) return from === centre ? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] : undefined;
+  const ends = [(2 * (centre - from) - 1) * over, (2 * (centre - from) + 1) * over].map(
+    (end) => end * Math.sign(delta),
+  );
+  return [Math.min(...ends), Math.max(...ends)];
+};
+
+/** Does the straight line between two squares' centres run through a third? A touched corner does not count (SK-RUL-57). */
+const crosses = (from: Square, to: Square, third: Square): boolean => {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const [wide, high] = [Math.abs(dx) || 1, Math.abs(dy) || 1];
+  const across = between(from.x, dx, third.x, high);
+  const down = between(from.y, dy, third.y, wide);
+  if (across === undefined || down === undefined) return false;
+  return Math.max(across[0], down[0], 0) < Math.min(across[1], down[1], 2 * wide * high);
+};
+
+/** SK-RUL-57. With `sight.obstacles` off nothing stands in between. */
+export const lineIsClear = (state: Pick<State, 'board' | 'settings'>, from: Square, to: Square): boolean =>
+  state.settings['sight.obstacles'] === 'no' || !state.board.blocked.some((square) => crosses(from, to, square));

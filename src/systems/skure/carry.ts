@@ -1,0 +1,34 @@
+import { type Carried, changed } from '../../rules/carry.ts';
+import { named } from './combatants.ts';
+import type { State } from './model.ts';
+import type { Sheet } from './sheet.ts';
+
+/** HP below which a sheet cannot go. */
+const lowest = -100;
+
+/** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
+export const carry = (state: State, id: string, { hp, essence }: Sheet): Carried<Sheet> | undefined => {
+  const me = named(state, id);
+  if (me === undefined) return undefined;
+  const dead = me.life === 'dead' || me.life === 'destroyed';
+  const lasting = me.conditions.filter(({ turns }) => turns === undefined);
+  const { conditions: _, ...sheet } = me.sheet;
+  return {
+    sheet: {
+      ...sheet,
+      hp: Math.max(lowest, Math.min(me.hp, sheet.maxHp)),
+      essence: Math.min(me.essence, sheet.maxEssence),
+      ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
+    },
+    changes: [
+      ...changed('HP', hp ?? sheet.maxHp, me.hp),
+      ...changed('essence', essence ?? sheet.maxEssence, me.essence),
+      ...lasting.map(({ name }) => name),
+      ...(dead ? [me.remains === undefined || me.remains === 'body' ? me.life : `${me.life} (${me.remains})`] : []),
+    ],
+    dead,
+  };
+};
+
+/** Full HP and essence, and no conditions. */
+export const restore = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;

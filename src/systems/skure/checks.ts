@@ -1,0 +1,86 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Call, mayCommand } from '../../rules/call.ts';
+import { isAttackable } from './attacking.ts';
+import { bearing, isPlaced, lineIsClear, rangedDistance } from './board.ts';
+import { called, isDisrupted, named } from './combatants.ts';
+import type { Combatant, Placed, State, Turn } from './model.ts';
+import type { Code } from './refusals.ts';
+
+type Found<T> = Result<T, Refusal<Code>>;
+
+export interface Acting {
+  readonly me: Placed;
+  readonly turn: Turn;
+}
+
+/** Why somebody cannot act, to follow `cannot act:`. */
+export const whyNot = (combatant: Combatant): string =>
+  combatant.life === 'conscious'
+    ? combatant.conditions
+        .filter(({ disrupts }) => disrupts)
+        .map(({ name }) => name)
+        .join(', ')
+    : combatant.life;
+
+/** The common guards of every turn command, in their order. */
+export const actingNow = (state: State, call: Call): Found<Acting> => {
+  const { turn } = state;
+  const { actor, pending } = call;
+  if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor });
+  if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor });
+  if (pending !== undefined) return refuse('REACTION_PENDING', { actor });
+  const me = named(state, actor);
+  if (turn === undefined || turn.who !== actor || me === undefined || !isPlaced(me))
+    return refuse('NOT_YOUR_TURN', { actor });
+  if (me.life !== 'conscious' || isDisrupted(me)) return refuse('INCAPACITATED', { actor, why: whyNot(me) });
+  return turn.acted ? refuse('ALREADY_ACTED', { actor }) : ok({ me, turn });
+};
+
+/** SK-EXC-3. */
+export const byTheBm = (call: Call): Found<Call> => (call.gm ? ok(call) : refuse('NOT_BM', { actor: call.actor }));
+
+export const onTheBoard = (state: State, target: string): Found<Placed> => {
+  const found = called(state, target);
+  return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target });
+};
+
+export const notDead = (target: Placed): Found<Placed> =>
+  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: target.name, life: target.life });
+
+/** `NO_SUCH_TARGET`, `TARGET_SELF`, `FRIENDLY_TARGET` (SK-RUL-56), `TARGET_DEAD`. */
+export const enemyCalled = (state: State, me: Placed, name: string): Found<Placed> => {
+  const found = onTheBoard(state, name);
+  if (!found.ok) return found;
+  const target = found.value;
+  const facts = { actor: me.name, target: target.name };
+  if (target.name === me.name) return refuse('TARGET_SELF', facts);
+  if (target.team === me.team && state.settings['attack.friendly'] === 'no') return refuse('FRIENDLY_TARGET', facts);
+  return notDead(target);
+};
+
+/** `OUT_OF_RANGE`. */
+export const inRange = (target: Placed, distance: number, range: number): Found<Placed> =>
+  distance > range ? refuse('OUT_OF_RANGE', { target: target.name, distance, range }) : ok(target);
+
+/** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
+export const faced = (me: Placed, target: Placed): Found<Placed> => {
+  const way = bearing(me.at, target.at);
+  return way === me.facing
+    ? ok(target)
+    : refuse('NOT_FACING', { actor: me.name, facing: me.facing, target: target.name, bearing: way ?? 'same square' });
+};
+
+/** `TARGET_NOT_IN_SIGHT` of SK-RUL-57, tested after range and facing. */
+export const inClearLine = (state: State, me: Placed, target: Placed): Found<Placed> =>
+  lineIsClear(state, me.at, target.at)
+    ? ok(target)
+    : refuse('TARGET_NOT_IN_SIGHT', { actor: me.name, target: target.name });
+
+/** Ranged reach of weapon, spell or breath: range, facing, line. */
+export const withinReach = (state: State, me: Placed, target: Placed, range: number): Found<Placed> => {
+  const near = inRange(target, rangedDistance(me.at, target.at), range);
+  if (!near.ok) return near;
+  const ahead = faced(me, target);
+  return ahead.ok ? inClearLine(state, me, target) : ahead;
+};

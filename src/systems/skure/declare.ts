@@ -1,0 +1,7 @@
+import { correctionsOf, queriesOf, verbsOf } from '../../rules/verb.ts';
+import type { Event, State } from './model.ts';
+import type { Code } from './refusals.ts';
+
+export const { verb, reply } = verbsOf<State, Event, Code>();
+export const query = queriesOf<State, Code>();
+export const correction = correctionsOf<State, Event, Code>();

@@ -1,0 +1,5 @@
+import type { Combatant } from './model.ts';
+
+/** SK-EXC-2: the BM is warned where the actor's size is half the target's or less. Nothing is blocked. */
+export const isImplausible = (actor: Combatant, target: Combatant): boolean =>
+  2 * actor.sheet.size <= target.sheet.size;

@@ -1,0 +1,101 @@
+import { rulebookAt } from '../../rules/rulebook.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { aim } from './actions/aim.ts';
+import { attack } from './actions/attack.ts';
+import { breath } from './actions/breath.ts';
+import { cast } from './actions/cast.ts';
+import { charge } from './actions/charge.ts';
+import { counter } from './actions/counter.ts';
+import { defend } from './actions/defend.ts';
+import { deploy } from './actions/deploy.ts';
+import { end } from './actions/end.ts';
+import { guard } from './actions/guard.ts';
+import { intercept } from './actions/intercept.ts';
+import { move } from './actions/move.ts';
+import { place } from './actions/place.ts';
+import { release } from './actions/release.ts';
+import { revive } from './actions/revive.ts';
+import { ruleStunt } from './actions/rule-stunt.ts';
+import { ask, say } from './actions/say.ts';
+import { skip } from './actions/skip.ts';
+import { stunt } from './actions/stunt.ts';
+import { turn } from './actions/turn.ts';
+import { awaiting } from './awaiting.ts';
+import { carry, restore } from './carry.ts';
+import { rateTerms } from './combatants.ts';
+import { corrections } from './corrections.ts';
+import { evolve } from './evolve.ts';
+import { eventSchema, stateSchema } from './model.ts';
+import { narrate } from './narrate.ts';
+import { numbers } from './numbers.ts';
+import { presets } from './presets.ts';
+import { cost } from './queries/cost.ts';
+import { odds } from './queries/odds.ts';
+import { reach } from './queries/reach.ts';
+import { sight } from './queries/sight.ts';
+import { refusals } from './refusals.ts';
+import { settingsSchema } from './settings.ts';
+import { sheetSchema } from './sheet.ts';
+import { blank, enter, finish, hang, start } from './start.ts';
+import { tallied } from './tally.ts';
+import { roster, view } from './view.ts';
+import { without } from './without.ts';
+
+/** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
+export const skure = defineRuleset({
+  id: 'skure',
+  title: 'Skure',
+  version: 1,
+  entrant: 'combatant',
+  sheet: sheetSchema,
+  settings: settingsSchema,
+  state: stateSchema,
+  event: eventSchema,
+  refusals,
+  badSheet: 'BAD_SHEET',
+  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  presets,
+  verbs: {
+    attack,
+    move,
+    turn,
+    charge,
+    aim,
+    defend,
+    guard,
+    release,
+    intercept,
+    counter,
+    cast,
+    breath,
+    end,
+    stunt,
+    'rule-stunt': ruleStunt,
+    say,
+    ask,
+    revive,
+    place,
+    deploy,
+    skip,
+  },
+  queries: { odds, sight, reach, cost },
+  corrections,
+  modifiers: rateTerms,
+  numbers,
+  effects: ({ effects }) => effects,
+  without,
+  blank,
+  enter,
+  start,
+  finish,
+  hang,
+  evolve,
+  carry,
+  restore,
+  status: ({ status }) => status,
+  roster,
+  awaiting,
+  view,
+  narrate,
+  tally: tallied,
+});

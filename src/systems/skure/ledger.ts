@@ -1,0 +1,24 @@
+import { evolve } from './evolve.ts';
+import type { Event, State } from './model.ts';
+
+/** A ruling in hand: the battle as it stands after each event, and the events so far. */
+export interface Ledger {
+  readonly now: () => State;
+  readonly add: (...events: readonly Event[]) => void;
+  readonly events: readonly Event[];
+}
+
+export const ledger = (state: State): Ledger => {
+  let now = state;
+  const events: Event[] = [];
+  return {
+    now: () => now,
+    add: (...more) => {
+      for (const event of more) {
+        now = evolve(now, event);
+        events.push(event);
+      }
+    },
+    events,
+  };
+};

@@ -1,0 +1,272 @@
+import { listed } from '../../core/text.ts';
+import { squareName } from '../../rules/grid/square.ts';
+import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { Moment } from '../../rules/ruleset.ts';
+import { named } from './combatants.ts';
+import type { Condition, Event, EventOf, State } from './model.ts';
+import { namesIn } from './names-in.ts';
+import { narrateBlow } from './narrate-blow.ts';
+import { fate, hpText, subject } from './telling.ts';
+
+const points = (cost: number): string => `${cost} ${cost === 1 ? 'point' : 'points'}`;
+const turns = (count: number): string => `${count} ${count === 1 ? 'turn' : 'turns'}`;
+
+const lasting = ({ name, turns: left }: Condition): string =>
+  `${name}${left === undefined ? ' until removed' : ` for ${turns(left)}`}`;
+
+const visibleOrder = (order: readonly string[], reader: Reader): string =>
+  order.filter((name) => reader.sees(name)).join(', ');
+
+const narrateCast = (event: EventOf<'cast'>, { reader }: Moment<State>): Line => {
+  const { who, spell, target, cost, moved, essence, left, failure } = event;
+  const at = target === who ? 'itself' : reader.name(target);
+  const told = reader.tells(who, 'essence');
+  const row: Row = [
+    ...(told
+      ? [
+          step('SK-SPELL-2', `cost ${cost}${moved ? ', 1 of it for moving' : ''}`),
+          step('SK-SPELL-4', `essence ${essence} → ${left}`),
+        ]
+      : []),
+    ...(failure === undefined
+      ? []
+      : [step('SK-SPELL-5', `d100 ${failure.natural}, fails on ${failure.chance} or less`)]),
+  ];
+  const end = failure?.fails ? ', but it fails' : '';
+  return line(
+    `${subject(reader, who)} casts ${spell} at ${at}${end}.`,
+    failure?.fails ? 'bad' : 'plain',
+    row.length > 0 ? [row] : [],
+  );
+};
+
+const aimWhy: Readonly<Record<EventOf<'aim-lost'>['why'], string>> = {
+  sight: 'the target left its sight',
+  death: 'the target is dead',
+  shield: 'it shielded an ally',
+};
+
+const guardWhy: Readonly<Record<EventOf<'guard-ended'>['why'], string>> = {
+  moved: 'one of them left its square',
+  position: 'it no longer stands in front',
+  released: 'it was released',
+};
+
+const stanceText = ({ who, stance, ally, passing }: EventOf<'stance-taken'>, reader: Reader): string => {
+  const name = subject(reader, who);
+  if (stance === 'counter') return `${name} takes a counter position.`;
+  if (stance === 'defend-ally') return `${name} defends ${reader.name(ally ?? '')}.`;
+  return passing ? `${name} ends the turn and defends itself.` : `${name} defends itself.`;
+};
+
+const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Moment<State>): Line => {
+  const had = named(before, event.who)?.essence ?? event.essence;
+  const row =
+    had < event.essence && reader.tells(event.who, 'essence')
+      ? [[step('SK-DEF-8', `essence ${had} → ${event.essence}`)]]
+      : [];
+  return line(stanceText(event, reader), 'plain', row);
+};
+
+const narrateEffect = (
+  { by, target, condition, natural, takes }: EventOf<'charge-effect'>,
+  { before, reader }: Moment<State>,
+): Line => {
+  const chance = before.settings['charge.effectChance'];
+  const row =
+    natural === undefined
+      ? [step('SK-RUL-28', 'no die')]
+      : [step('SK-CHARGE-13', `d100 ${natural}, takes on ${chance} or less`)];
+  return line(
+    `The charge of ${reader.name(by)} leaves ${reader.name(target)} ${takes ? condition : `un${condition}`}.`,
+    takes ? 'bad' : 'quiet',
+    [row],
+  );
+};
+
+const landings: Readonly<Record<EventOf<'charge-ended'>['way'], string>> = {
+  through: 'passes through to',
+  into: 'takes the place at',
+  beside: 'stops at',
+};
+
+const narrateRevival = (
+  { who, chance, natural, success, hp, at, stunned }: EventOf<'revived'>,
+  { before, reader }: Moment<State>,
+): Line => {
+  const body = named(before, who);
+  const row = natural === undefined ? [] : [[step('SK-DEATH-10', `d100 ${natural}, fails on ${chance} or less`)]];
+  if (!success) return line(`The revival of ${who} fails.`, 'bad', row);
+  const health = body === undefined ? undefined : hpText(reader, body, hp);
+  const where = at === undefined || (body?.at?.x === at.x && body.at.y === at.y) ? '' : ` at ${squareName(at)}`;
+  return line(
+    `${who} rises again${where}${health === undefined ? '' : ` with ${health} HP`}${stunned ? ', stunned for the first turn' : ''}.`,
+    'good',
+    row,
+  );
+};
+
+const narrateStunt = (
+  { who, text, approved, effect, chance, natural, next }: EventOf<'stunt-ruled'>,
+  reader: Reader,
+): Line => {
+  const failed = natural !== undefined && chance !== undefined && natural > chance;
+  const verdict = approved ? (failed ? 'is tried and fails' : 'is allowed') : 'is not allowed';
+  const rows: Row[] = [];
+  if (natural !== undefined) rows.push([step('SK-EXC-1', `d100 ${natural}, comes off on ${chance} or less`)]);
+  if (next.hit !== undefined) rows.push([step('SK-EXC-3', `${next.hit} on the next roll`)]);
+  if (next.damage !== undefined) rows.push([step('SK-EXC-3', `${next.damage} percent on its damage`)]);
+  return line(
+    `The stunt of ${reader.name(who)} (“${text}”) ${verdict}.${effect === '' ? '' : ` ${effect}`}`,
+    approved && !failed ? 'good' : 'quiet',
+    rows,
+  );
+};
+
+const narrateCorrection = ({ what, combatant }: EventOf<'corrected'>, { before, reader }: Moment<State>): Line => {
+  const { name } = combatant;
+  const end = fate(named(before, name), combatant);
+  const hp = hpText(reader, combatant, combatant.hp);
+  const row =
+    reader.tells(name, 'hp') && reader.tells(name, 'essence')
+      ? [[step('SK-EXC-3', `HP ${hp}, essence ${combatant.essence}`)]]
+      : [];
+  const told = reader.knowsOf(name) ? `: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its')}` : '';
+  return line(`The BM puts ${name} right${told}${end === '' ? '' : `; it is ${end}`}.`, 'plain', row);
+};
+
+/** A reason as a sentence, whether or not it came with its full stop. */
+const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+
+/** Everything but blows: the line for one reader, who sees all that it names. */
+const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>): Line | undefined => {
+  const { before, after, reader } = moment;
+  switch (event.type) {
+    case 'joined':
+      return line(event.team === event.who ? `${event.who} joins.` : `${event.who} joins ${event.team}.`);
+    case 'placed':
+      return line(
+        `${event.who} stands at ${squareName(event.at)}, facing ${event.facing}.`,
+        'quiet',
+        event.lot === undefined ? [] : [[step('SK-RUL-64', `lot ${event.lot}`)]],
+      );
+    case 'started':
+      return line(`The battle begins. Order: ${visibleOrder(event.order, reader)}.`);
+    case 'ordered':
+      return line(`The order is now: ${visibleOrder(event.order, reader)}.`);
+    case 'round-began':
+      return line(`Round ${event.round}. Order: ${visibleOrder(event.order, reader)}.`);
+    case 'turn-skipped': {
+      const combatant = named(before, event.who);
+      const why =
+        event.why === 'down'
+          ? combatant?.life
+          : combatant?.conditions
+              .filter(({ disrupts }) => disrupts)
+              .map(({ name }) => name)
+              .join(', ');
+      return line(`${event.who} is ${why ?? 'helpless'} and loses the turn.`, 'quiet');
+    }
+    case 'turn-ended':
+      return event.passedOn === true ? line(`The BM passes ${event.who}’s turn on.`) : undefined;
+    case 'turn-began':
+      return undefined;
+    case 'halted':
+      return line('Nobody can act. The BM decides how it goes on.');
+    case 'bled': {
+      const was = named(before, event.who);
+      const end = fate(was, event.harm);
+      return line(`${event.who} bleeds for ${event.damage}${end === '' ? '' : `; it is ${end}`}.`, 'bad', [
+        [step('SK-RUL-29', `gored: ${event.damage}`)],
+      ]);
+    }
+    case 'turned':
+      return line(`${event.who} turns to face ${event.to}.`, 'quiet');
+    case 'moved':
+      return line(
+        `${event.who} moves ${squareName(event.from)} → ${event.path.map(squareName).join(' → ')}.`,
+        'quiet',
+        [[step('SK-MOVE-3', points(event.cost))]],
+      );
+    case 'passed-by':
+      return undefined;
+    case 'dropped-back':
+      return line(`${event.who} drops back to ${squareName(event.to)}.`, 'bad', [
+        [step('SK-RUL-21', 'felled over somebody')],
+      ]);
+    case 'charge-effect':
+      return narrateEffect(event, moment);
+    case 'charge-ended':
+      return line(
+        `${event.who} ${landings[event.way]} ${squareName(event.to)}, facing ${event.facing}${event.altitude === 'ground' ? '' : `, at ${event.altitude} height`}.`,
+        'quiet',
+      );
+    case 'pushed':
+      return line(`${event.who} is pushed back to ${squareName(event.to)}.`, 'bad');
+    case 'cast':
+      return narrateCast(event, moment);
+    case 'conditioned':
+      return line(`${event.who} is ${lasting(event.condition)}.`, 'bad');
+    case 'condition-ended':
+      return line(`${event.who} is no longer ${event.name}.`);
+    case 'aimed':
+      return line(`${event.who} aims at ${event.target} (${turns(event.turns)}).`);
+    case 'aim-lost':
+      return line(`${event.who} loses its aim at ${event.target}: ${aimWhy[event.why]}.`, 'quiet');
+    case 'stance-taken':
+      return narrateStance(event, moment);
+    case 'guard-ended':
+      return line(`${event.who} no longer defends ${event.ally}: ${guardWhy[event.why]}.`, 'quiet');
+    case 'intercepted':
+      return line(`${event.who} takes the attack for ${event.ally}.`, 'plain', [
+        [step('SK-ALLY-3', event.declared ? 'declared guard' : 'by choice')],
+      ]);
+    case 'revived':
+      return narrateRevival(event, moment);
+    case 'said':
+      return event.asking ? line(`${event.who} asks: ${event.text}`) : line(`${event.who}: “${event.text}”`);
+    case 'stunt-proposed': {
+      const with_ = event.target === undefined ? '' : ` (with ${event.target})`;
+      const warning = event.sizeWarning
+        ? [[step('SK-EXC-2', `${event.who} is half the size of ${event.target} or less`)]]
+        : [];
+      return line(`${event.who} proposes a stunt${with_}: “${event.text}”. The BM rules on it.`, 'plain', warning);
+    }
+    case 'stunt-ruled':
+      return narrateStunt(event, reader);
+    case 'corrected':
+      return narrateCorrection(event, moment);
+    case 'battle-corrected':
+      return line(
+        `The BM rules: round ${after.round}${after.objective === '' ? '' : `, objective: ${after.objective}`}.`,
+      );
+    case 'turn-corrected':
+      return line(`The BM puts ${event.turn.who}’s turn right.`);
+    case 'effects-changed': {
+      const seen = event.ended.filter(({ who }) => reader.sees(who));
+      if (event.hung !== undefined) return line(`${event.hung.name} hangs on ${event.hung.who}.`);
+      return seen.length === 0
+        ? undefined
+        : line(
+            `${listed(seen.map(({ name, who }) => `${name} on ${who}`))} ${seen.length === 1 ? 'ends' : 'end'}.`,
+            'quiet',
+          );
+    }
+    case 'ended':
+      return line(
+        event.winner === undefined
+          ? `The battle is over. ${sentence(event.reason)}`
+          : `The battle is over: ${event.winner} wins. ${sentence(event.reason)}`,
+        'good',
+      );
+  }
+};
+
+/** What one reader is told of an event; nothing of what is hidden from them. */
+export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {
+  if (event.type === 'struck') return narrateBlow(event, moment);
+  if (!namesIn(event).every((name) => moment.reader.sees(name))) return [];
+  const one = told(event, moment);
+  return one === undefined ? [] : [one];
+};

@@ -1,0 +1,130 @@
+import { squareName } from '../../rules/grid/square.ts';
+import type { Offer, Offers } from '../../rules/verb.ts';
+import { compass } from '../../rules/view.ts';
+import { hasInSight } from './aiming.ts';
+import { isAttackable } from './attacking.ts';
+import { bearing, isPlaced, meleeDistance, rangedDistance } from './board.ts';
+import { laneOf } from './charging.ts';
+import { named } from './combatants.ts';
+import { standsInFront } from './defending-ally.ts';
+import type { Combatant, Placed, State } from './model.ts';
+import { reachable } from './movement.ts';
+import { mayRise } from './revival.ts';
+import { type Breath, ratingOf, type Spell } from './sheet.ts';
+import { mayTurn } from './turning.ts';
+
+export type Offered = Offers<State>;
+
+export const offer = ({ name }: Combatant, note = ''): Offer => ({
+  value: name,
+  label: note === '' ? name : `${name} · ${note}`,
+  about: name,
+});
+
+const placed = (state: State, name: string): Placed | undefined => {
+  const found = named(state, name);
+  return found !== undefined && isPlaced(found) ? found : undefined;
+};
+
+const others = (state: State, me: Placed): readonly Placed[] =>
+  state.combatants.filter(isPlaced).filter(({ name }) => name !== me.name);
+
+const foes = (state: State, me: Placed): readonly Placed[] =>
+  others(state, me).filter(
+    (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
+  );
+
+const ifPlaced =
+  (list: (state: State, me: Placed, soFar: Readonly<Record<string, unknown>>) => readonly Offer[]): Offered =>
+  (state, { actor }, soFar) => {
+    const me = placed(state, actor);
+    return me === undefined ? [] : list(state, me, soFar);
+  };
+
+const straightAhead = (me: Placed, target: Placed): boolean => bearing(me.at, target.at) === me.facing;
+
+/** Those who can be struck now, in melee or at range. */
+export const attackTargets = ifPlaced((state, me, { mode }) =>
+  foes(state, me).flatMap((each) => {
+    if (!straightAhead(me, each)) return [];
+    const near = meleeDistance(me.at, each.at);
+    const far = rangedDistance(me.at, each.at);
+    const melee = near <= me.sheet.meleeRange && mode !== 'ranged';
+    const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee';
+    return melee || ranged ? [offer(each, melee ? 'in reach' : `${far} spaces`)] : [];
+  }),
+);
+
+export const aimTargets = ifPlaced((state, me) =>
+  foes(state, me)
+    .filter((each) => hasInSight(state, me, each))
+    .map((each) => offer(each, `${rangedDistance(me.at, each.at)} spaces`)),
+);
+
+export const chargeTargets = ifPlaced((state, me) =>
+  foes(state, me).flatMap((each) => {
+    const lane = laneOf(state, me, each);
+    return lane.ok ? [offer(each, `${lane.value.spaces} spaces`)] : [];
+  }),
+);
+
+export const allies = ifPlaced((state, me) =>
+  others(state, me)
+    .filter((each) => each.team === me.team && standsInFront(state, me, each))
+    .map((each) => offer(each)),
+);
+
+export const spells = ifPlaced((state, me) =>
+  me.sheet.spells.map(({ name, cost }) => ({
+    value: name,
+    label: `${name} · cost ${cost + (state.turn?.moved ? 1 : 0)} of ${me.essence}`,
+  })),
+);
+export const breaths = ifPlaced((_, me) => me.sheet.breaths.map(({ name }) => ({ value: name, label: name })));
+
+const within = (state: State, me: Placed, { range, ...magic }: Spell | Breath): readonly Offer[] =>
+  [me, ...others(state, me)]
+    .filter((each) => ('revives' in magic && magic.revives !== null ? mayRise(each).ok : isAttackable(each)))
+    .filter((each) => each.name === me.name || (rangedDistance(me.at, each.at) <= range && straightAhead(me, each)))
+    .map((each) => offer(each));
+
+export const spellTargets = ifPlaced((state, me, { spell }) =>
+  me.sheet.spells
+    .filter(({ name }) => spell === undefined || name === spell)
+    .flatMap((each) => within(state, me, each)),
+);
+export const breathTargets = ifPlaced((state, me, { breath }) =>
+  me.sheet.breaths
+    .filter(({ name }) => breath === undefined || name === breath)
+    .flatMap((each) => within(state, me, each)),
+);
+
+export const paths = ifPlaced((state, me) =>
+  state.turn?.who !== me.name || state.turn.postTurned
+    ? []
+    : reachable(state, me).map(({ at, path, cost }) => ({
+        value: path.join(' '),
+        label: `${squareName(at)} · ${cost} ${cost === 1 ? 'point' : 'points'}`,
+        ...(path.length === 1 && path[0] !== undefined && { way: path[0] }),
+      })),
+);
+
+export const facings = ifPlaced((state, me) => {
+  const { turn } = state;
+  if (turn?.who !== me.name) return [];
+  return compass.filter((to) => mayTurn(me, turn, to).ok).map((to) => ({ value: to, label: to }));
+});
+
+export const altitudesOffered = ifPlaced((_, me) =>
+  (ratingOf(me.sheet).type === 'Flying' ? ['ground', 'low', 'mid'] : ['ground']).map((value) => ({
+    value,
+    label: value,
+  })),
+);
+
+export const everybody: Offered = (state) => state.combatants.map((each) => offer(each));
+export const onBoard: Offered = (state) => state.combatants.filter(isPlaced).map((each) => offer(each));
+export const dead: Offered = (state) =>
+  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => offer(each));
+export const proposers: Offered = (state) =>
+  state.stunts.map(({ who, text }) => ({ value: who, label: `${who}: ${text}`.slice(0, 100), about: who }));

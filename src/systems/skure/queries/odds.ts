@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { sameName } from '../../../core/text.ts';
+import { line, type Row, step } from '../../../rules/lines.ts';
+import { combatant, oneOf } from '../../../rules/params.ts';
+import { type Attack, reckon, rollsToHit, stageRow } from '../attacking.ts';
+import { bearing, isPlaced, meleeDistance } from '../board.ts';
+import { called } from '../combatants.ts';
+import { harmOf } from '../death.ts';
+import { query } from '../declare.ts';
+import type { BlowKind, Placed, State } from '../model.ts';
+import { everybody, onBoard } from '../offers.ts';
+import { damageTold } from '../telling.ts';
+
+export interface Odds {
+  /** Of 100 rolls, how many come to each stage. */
+  readonly stages: ReadonlyMap<number, number>;
+  readonly hits: number;
+  readonly fells: number;
+  readonly kills: number;
+  /** Damage of all 100 rolls together: the mean is this over 100. */
+  readonly damage: number;
+}
+
+/** Exact, by reckoning all hundred rolls. What simply lands counts as a hundred hits. */
+export const oddsOf = (state: State, attack: Attack): Odds => {
+  const stages = new Map<number, number>();
+  let [hits, fells, kills, damage] = [0, 0, 0, 0];
+  const rolls = rollsToHit(attack, state.settings);
+  for (let natural = 1; natural <= 100; natural++) {
+    const blow = reckon(state, attack, rolls ? natural : undefined);
+    const { life } = harmOf(attack.target, blow, state.settings);
+    const stage = blow.roll?.stage ?? 3;
+    stages.set(stage, (stages.get(stage) ?? 0) + 1);
+    hits += blow.hit ? 1 : 0;
+    fells += life !== 'conscious' && attack.target.life === 'conscious' ? 1 : 0;
+    kills += life === 'dead' || life === 'destroyed' ? 1 : 0;
+    damage += blow.damage;
+  }
+  return { stages, hits, fells, kills, damage };
+};
+
+const mean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;
+
+const rowsOf = ({ stages }: Odds): readonly Row[] => [
+  [...stages].sort(([a], [b]) => a - b).map(([stage, count]) => step('SK-ATK-10', `${stageRow(stage).name} ${count}%`)),
+];
+
+const likely = (hits: number): string =>
+  hits >= 90
+    ? 'almost surely'
+    : hits >= 65
+      ? 'probably'
+      : hits >= 40
+        ? 'perhaps'
+        : hits >= 15
+          ? 'hardly'
+          : 'almost never';
+
+const usual = (attacker: Placed, target: Placed): BlowKind =>
+  meleeDistance(attacker.at, target.at) <= attacker.sheet.meleeRange || attacker.sheet.rangedRange === null
+    ? 'melee'
+    : 'ranged';
+
+/** The chance of an attack as things stand now, whether or not it could be made. */
+export const odds = query({
+  summary: 'The exact chances of an attack as things stand',
+  params: z.strictObject({
+    target: combatant('At whom'),
+    attacker: combatant('Who attacks; left out: you').optional(),
+    mode: oneOf('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
+    spell: z.string().max(60).optional().meta({ description: 'With a spell or breath instead' }),
+  }),
+  offers: { target: onBoard, attacker: everybody },
+  answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
+    const [attacker, target] = [called(state, by ?? call.actor), called(state, name)];
+    if (attacker === undefined || !isPlaced(attacker) || !reader.sees(attacker.name))
+      return refuse('NO_SUCH_TARGET', { target: by ?? call.actor });
+    if (target === undefined || !isPlaced(target) || !reader.sees(target.name))
+      return refuse('NO_SUCH_TARGET', { target: name });
+    if (attacker.name === target.name) return refuse('TARGET_SELF', { actor: attacker.name });
+    const magic = spell === undefined ? undefined : attacker.sheet.spells.find((each) => sameName(each.name, spell));
+    const blown = spell === undefined ? undefined : attacker.sheet.breaths.find((each) => sameName(each.name, spell));
+    if (spell !== undefined && magic === undefined && blown === undefined)
+      return refuse('UNKNOWN_SPELL', {
+        actor: attacker.name,
+        spell,
+        known: reader.tells(attacker.name, 'sheet')
+          ? attacker.sheet.spells.map((each) => each.name).join(', ') || 'none'
+          : 'not yours to know',
+      });
+    const how = magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usual(attacker, target));
+    const used = magic ?? blown;
+    const found = oddsOf(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
+    const both = (term: string, theirs = term) =>
+      reader.tells(attacker.name, term) && reader.tells(target.name, theirs);
+    const rolled =
+      !rollsToHit({ how, attacker, target, ...(used && { magic: used }) }, state.settings) || both('speed');
+    const struck = reckon(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
+    const counted = rolled && both('attack', 'defense') && damageTold(reader, target.name, struck, used !== undefined);
+    const away = bearing(attacker.at, target.at) === attacker.facing ? '' : ' It does not face the target now.';
+    return ok({
+      title: `${attacker.name} against ${target.name}`,
+      lines: [
+        line(
+          rolled
+            ? `${attacker.name} hits ${target.name} with ${found.hits} rolls in 100.${away}`
+            : `${attacker.name} ${likely(found.hits)} hits ${target.name}.${away}`,
+          'plain',
+          rolled ? rowsOf(found) : [],
+        ),
+        ...(counted
+          ? [
+              line(
+                `Mean damage ${mean(found.damage)}${reader.tells(target.name, 'hp') ? `; fells with ${found.fells}, kills with ${found.kills} in 100` : ''}.`,
+              ),
+            ]
+          : []),
+      ],
+    });
+  },
+});

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+/** The eight elements in canonical order. */
+export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
+export const elementSchema = z.enum(elements);
+export type Element = z.output<typeof elementSchema>;
+
+const turnings = ['F', 'S', 'A'] as const;
+
+export interface MoveRating {
+  readonly points: number;
+  readonly turning: (typeof turnings)[number];
+  /** Absent: the class can never charge (SK-CHARGE-2). */
+  readonly chargeBonus: number | undefined;
+  readonly type: 'Ground' | 'Climbing' | 'Flying';
+}
+
+const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)$/;
+const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
+
+/** SK-MOVE-1. Undefined where the text is no movement rating. */
+export const moveRating = (text: string): MoveRating | undefined => {
+  const [, points, turning, bonus, type] = rating.exec(text) ?? [];
+  const ability = turnings.find((each) => each === turning);
+  const kind = movementTypes.find((each) => each === type);
+  return points === undefined || ability === undefined || kind === undefined
+    ? undefined
+    : {
+        points: Number(points),
+        turning: ability,
+        chargeBonus: bonus === undefined ? undefined : Number(bonus),
+        type: kind,
+      };
+};
+
+const most = 10_000;
+const rate = z.int().min(0).max(most);
+const range = z.int().min(1).max(200);
+const portion = z.strictObject({ element: elementSchema, percent: z.int().min(1).max(100) });
+const label = z.string().min(1).max(60);
+
+export const spellSchema = z.strictObject({
+  name: label,
+  cost: rate,
+  /** 0 for a spell one casts on oneself only (SK-RUL-33). */
+  range: z.int().min(0).max(200),
+  damage: rate.default(0),
+  element: elementSchema.nullable().default(null),
+  usesHitRoll: z.boolean().default(false),
+  inflicts: z
+    .strictObject({
+      condition: label,
+      turns: z.int().min(1).max(99).nullable().default(null),
+      disrupts: z.boolean().default(false),
+    })
+    .nullable()
+    .default(null),
+  /** HP the dead one rises with; 0 gives the battle's `revive.hp`. */
+  revives: z.int().min(0).max(most).nullable().default(null),
+});
+export type Spell = z.output<typeof spellSchema>;
+
+export const breathSchema = z.strictObject({
+  name: label,
+  range,
+  damage: rate,
+  element: elementSchema.nullable().default(null),
+  usesHitRoll: z.boolean().default(false),
+});
+export type Breath = z.output<typeof breathSchema>;
+
+const twice = (entries: readonly { readonly name: string }[]): boolean =>
+  new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length;
+
+/** Section 2.1. What is not valid here is `BAD_SHEET` (SK-GEN-4). Who runs the combatant belongs to the seats, not to the sheet. */
+export const sheetSchema = z
+  .strictObject({
+    name: z.string().max(100).default(''),
+    class: z.string().max(100).default(''),
+    promoted: z.boolean().default(false),
+    team: z.string().max(60).default(''),
+    role: z.enum(['member', 'captain', 'lieutenant']).default('member'),
+    agility: rate,
+    speed: rate,
+    attack: rate,
+    defense: rate,
+    maxHp: z.int().min(1).max(most),
+    /** HP on entering; left out: the most. */
+    hp: z.int().min(-100).max(most).optional(),
+    size: z.int().min(1).max(100),
+    move: z.string().refine((text) => moveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground'),
+    meleeRange: range.default(1),
+    rangedRange: range.nullable().default(null),
+    maxEssence: rate.default(0),
+    /** Essence on entering; left out: the most. */
+    essence: rate.optional(),
+    /** What it suffers from on entering, until it is removed. */
+    conditions: z
+      .array(z.strictObject({ name: label, disrupts: z.boolean().default(false) }))
+      .max(20)
+      .optional(),
+    alignment: z.enum(['good', 'neutral', 'evil']).default('neutral'),
+    traits: z.array(z.enum(['BACKSTABBER', 'SUPER_DEFENSE'])).default([]),
+    conversions: z.array(portion).max(8).default([]),
+    addOns: z
+      .array(portion.extend({ percent: z.int().min(1).max(1000) }))
+      .max(8)
+      .default([]),
+    affinities: z.partialRecord(elementSchema, z.int().min(-1000).max(1000)).default({}),
+    spells: z.array(spellSchema).max(30).default([]),
+    breaths: z.array(breathSchema).max(30).default([]),
+  })
+  .superRefine((sheet, context) => {
+    const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (sheet.conversions.reduce((sum, { percent }) => sum + percent, 0) > 100)
+      wrong('conversions', 'they convert more than 100 percent together');
+    if ((sheet.hp ?? 0) > sheet.maxHp) wrong('hp', 'more than maxHp');
+    if ((sheet.essence ?? 0) > sheet.maxEssence) wrong('essence', 'more than maxEssence');
+    if (twice(sheet.spells)) wrong('spells', 'two spells have the same name');
+    if (twice(sheet.breaths)) wrong('breaths', 'two breaths have the same name');
+  });
+export type Sheet = z.output<typeof sheetSchema>;
+
+/** The movement rating of a sheet that has been parsed. */
+export const ratingOf = ({ move }: Pick<Sheet, 'move'>): MoveRating =>
+  moveRating(move) ?? { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' };

@@ -1,0 +1,44 @@
+import type { Settings } from './settings.ts';
+
+/** SK-SPEED-1, SK-RUL-8. Hundredths; the defender's speed is above 0. */
+export const speedRatio = (attacker: number, defender: number, rounding: Settings['speed.ratio']): number =>
+  rounding === 'down'
+    ? Math.floor((100 * attacker) / defender)
+    : Math.floor((200 * attacker + defender) / (2 * defender));
+
+const slower = [
+  { to: 50, modifier: -25, label: 'Awful Hindrance' },
+  { to: 60, modifier: -20, label: 'Bad Hindrance' },
+  { to: 75, modifier: -15, label: 'Bad Hindrance' },
+  { to: 85, modifier: -10, label: 'Slight Hindrance' },
+  { to: Number.POSITIVE_INFINITY, modifier: -5, label: 'Slight Hindrance' },
+] as const;
+
+const faster = [
+  { from: 200, modifier: 25, label: 'Great Edge' },
+  { from: 170, modifier: 20, label: 'Good Edge' },
+  { from: 140, modifier: 15, label: 'Good Edge' },
+  { from: 120, modifier: 10, label: 'Slight Edge' },
+  { from: 0, modifier: 5, label: 'Slight Edge' },
+] as const;
+
+export interface SpeedEdge {
+  readonly modifier: number;
+  readonly label: string;
+}
+
+const even: SpeedEdge = { modifier: 0, label: 'No Change' };
+
+/** SK-SPEED-2..4. */
+export const speedEdge = (
+  attacker: number,
+  defender: number,
+  rounding: Settings['speed.ratio'] = 'nearest',
+): SpeedEdge => {
+  if (attacker === defender) return even;
+  if (defender === 0) return faster[0];
+  const ratio = speedRatio(attacker, defender, rounding);
+  return (
+    (attacker < defender ? slower.find(({ to }) => ratio <= to) : faster.find(({ from }) => ratio >= from)) ?? even
+  );
+};

@@ -1,0 +1,22 @@
+import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
+import type { Event, State } from './model.ts';
+
+const conscious = ({ combatants }: State, who: string): boolean =>
+  combatants.find(({ name }) => name === who)?.life === 'conscious';
+
+/** What statistics count of an event. */
+export const tallied = (event: Event, before: State, after: State): readonly Tally[] => {
+  const falls = (who: string, by?: string): readonly Tally[] =>
+    conscious(before, who) && !conscious(after, who) ? [tally(who, 'felled', 1, by)] : [];
+  switch (event.type) {
+    case 'struck': {
+      const { attacker, target, reckoning } = event;
+      return [...blowTallies(attacker, target, reckoning.hit, reckoning.damage), ...falls(target, attacker)];
+    }
+    case 'bled':
+      return [...blowTallies(undefined, event.who, undefined, event.damage), ...falls(event.who)];
+    // Most events are nothing to count.
+    default:
+      return [];
+  }
+};

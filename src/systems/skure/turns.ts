@@ -1,0 +1,152 @@
+import { ticked } from '../../rules/effects.ts';
+import { dropAimsAt } from './aiming.ts';
+import { isPlaced } from './board.ts';
+import { isAble, isDisrupted, named, rateOf, standing } from './combatants.ts';
+import { countedDown } from './conditions.ts';
+import { lifeAt } from './death.ts';
+import type { Ledger } from './ledger.ts';
+import type { Combatant, State } from './model.ts';
+
+const before =
+  (state: State) =>
+  (a: Combatant, b: Combatant): number =>
+    rateOf(state, b, 'agility') - rateOf(state, a, 'agility') ||
+    (state.settings['order.tieBreak'] === 'speed' ? b.sheet.speed - a.sheet.speed : 0) ||
+    a.joined - b.joined;
+
+/** SK-TURN-2, SK-RUL-1: everybody on the board, highest agility first. */
+export const turnOrder = (state: State): readonly string[] =>
+  state.combatants
+    .filter(isPlaced)
+    .toSorted(before(state))
+    .map(({ name }) => name);
+
+/** SK-RUL-2: someone new takes its place in this round's order, or waits for the next. */
+export const joinOrder = ({ now, add }: Ledger, who: string): void => {
+  const state = now();
+  const newcomer = named(state, who);
+  if (state.status !== 'active' || state.order.includes(who) || newcomer === undefined) return;
+  if (state.settings['order.joinMidRound'] === 'next') return;
+  const sooner = before(state);
+  const later = state.order.findIndex((name) => {
+    const other = named(state, name);
+    return other !== undefined && sooner(newcomer, other) < 0;
+  });
+  const place = later < 0 ? state.order.length : later;
+  add({
+    type: 'ordered',
+    order: state.order.toSpliced(place, 0, who),
+    place: place <= state.place ? state.place + 1 : state.place,
+  });
+};
+
+const survives = ({ life }: Combatant, { settings }: State): boolean =>
+  life === 'conscious' || (settings['victory.counts'] === 'notDead' && life === 'unconscious');
+
+/** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
+const checkVictory = ({ now, add }: Ledger): void => {
+  const state = now();
+  if (state.status !== 'active' || state.objective !== '') return;
+  const teams = new Set(state.combatants.filter((each) => survives(each, state)).map(({ team }) => team));
+  if (teams.size > 1) return;
+  const [winner] = teams;
+  add(
+    winner === undefined
+      ? { type: 'ended', reason: 'No team is left standing.' }
+      : { type: 'ended', winner, reason: 'It is the surviving team.' },
+  );
+};
+
+const tick = ({ now, add }: Ledger, at: 'start' | 'end', of?: string): void => {
+  const { effects } = now();
+  if (!effects.some(({ remaining, ticks }) => remaining !== undefined && ticks.at === at && ticks.of === of)) return;
+  const { left, ended } = ticked(effects, at, of);
+  add({ type: 'effects-changed', effects: left, ended: ended.map(({ who, name }) => ({ who, name })) });
+};
+
+/** SK-RUL-29: what a gored one loses at its turn start. */
+const bleed = (book: Ledger, who: string): void => {
+  const state = book.now();
+  const damage = state.settings['gore.damagePerTurn'];
+  const { hp, life, conditions } = standing(state, who);
+  if (damage === 0 || (life !== 'conscious' && life !== 'unconscious')) return;
+  if (!conditions.some(({ name }) => name === 'gored')) return;
+  const after = lifeAt(hp - damage, state.settings);
+  const dies = after === 'dead';
+  book.add({
+    type: 'bled',
+    who,
+    damage,
+    harm: { hp: hp - damage, life: after, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
+  });
+  if (dies) dropAimsAt(book, who);
+};
+
+/** SK-TURN-3: the round is over; the next one has a fresh order. */
+const nextRound = (book: Ledger): void => {
+  tick(book, 'end');
+  const state = book.now();
+  book.add({ type: 'round-began', round: state.round + 1, order: turnOrder(state) });
+  tick(book, 'start');
+};
+
+/** SK-TURN-8, SK-COND-3: true where the turn start of this one leads to a turn it can take. */
+const beginTurn = (book: Ledger, who: string): boolean => {
+  book.add({ type: 'turn-began', who });
+  tick(book, 'start', who);
+  bleed(book, who);
+  const combatant = standing(book.now(), who);
+  if (isAble(combatant)) return true;
+  const down = combatant.life !== 'conscious';
+  book.add({
+    type: 'turn-skipped',
+    who,
+    why: down ? 'down' : 'disrupted',
+    conditions: down ? combatant.conditions : countedDown(combatant, true),
+  });
+  tick(book, 'end', who);
+  return false;
+};
+
+/** Will anybody be able to act if turns simply go on passing? */
+const somebodyWillAct = (state: State): boolean =>
+  state.combatants.some(
+    (each) =>
+      isPlaced(each) &&
+      each.life === 'conscious' &&
+      (!isDisrupted(each) || each.conditions.every(({ disrupts, turns }) => !disrupts || turns !== undefined)),
+  );
+
+/** Goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something. */
+const advance = (book: Ledger): void => {
+  while (book.now().status === 'active') {
+    if (!somebodyWillAct(book.now())) {
+      book.add({ type: 'halted' });
+      return;
+    }
+    const { order, place } = book.now();
+    const next = order[place + 1];
+    if (next === undefined) nextRound(book);
+    else if (beginTurn(book, next)) return;
+    checkVictory(book);
+  }
+};
+
+/** Ends the turn of whoever has it, or passes it on with nothing done. */
+export const endTurn = (book: Ledger, passedOn = false): void => {
+  const { turn } = book.now();
+  if (turn === undefined) return;
+  const conditions = countedDown(standing(book.now(), turn.who), false);
+  book.add({ type: 'turn-ended', who: turn.who, conditions, ...(passedOn && { passedOn }) });
+  tick(book, 'end', turn.who);
+};
+
+/** What follows every command once it is fully resolved: victory, the end of a turn that cannot go on, the next turn start. */
+export const settle = (book: Ledger): void => {
+  checkVictory(book);
+  const { status, turn } = book.now();
+  if (status !== 'active') return;
+  if (turn !== undefined && isAble(standing(book.now(), turn.who))) return;
+  if (turn !== undefined) endTurn(book);
+  advance(book);
+};

@@ -1,0 +1,171 @@
+import { signed } from '../../core/text.ts';
+import { squareName } from '../../rules/grid/square.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { RosterEntry } from '../../rules/ruleset.ts';
+import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
+import { aimBonus } from './aiming.ts';
+import { isPlaced } from './board.ts';
+import { isAble, named, rateOf } from './combatants.ts';
+import type { Combatant, State } from './model.ts';
+import { remainsText } from './telling.ts';
+
+const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): string | undefined => {
+  switch (stance) {
+    case 'none':
+      return undefined;
+    case 'defend-self':
+      return 'defending';
+    case 'counter':
+      return 'countering';
+    case 'defend-ally':
+      return `defending ${defendAlly !== undefined && reader.sees(defendAlly) ? defendAlly : 'an ally'}`;
+  }
+};
+
+const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
+  const { conditions, aim, altitude, life, remains } = combatant;
+  const aiming =
+    aim === undefined || !reader.sees(aim.target) ? undefined : `aims at ${aim.target} ${signed(aimBonus(aim.turns))}`;
+  return [
+    ...(life === 'conscious' ? [] : [life]),
+    ...(remains === undefined || remains === 'body' ? [] : [remainsText(remains)]),
+    ...conditions.map(({ name, turns }) => (turns === undefined ? name : `${name} ${turns}`)),
+    ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
+    ...(altitude === 'ground' ? [] : [`at ${altitude} height`]),
+  ];
+};
+
+const percents = (
+  list: readonly { readonly element: string; readonly percent: number }[],
+  word: string,
+): readonly string[] => list.map(({ element, percent }) => `${word} ${percent}% ${element}`);
+
+const ratesLine = (state: State, combatant: Combatant, reader: Reader): readonly string[] => {
+  const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
+    const told = reader.rate(combatant.name, each, rateOf(state, combatant, each));
+    return told === undefined ? [] : `${each} ${told}`;
+  });
+  return rates.length === 0 ? [] : [rates.join(' · ')];
+};
+
+const sheetLines = ({ sheet }: Combatant): readonly string[] => {
+  const extras = [
+    ...sheet.traits.map((trait) => trait.replace('_', ' ')),
+    ...percents(sheet.conversions, 'converts'),
+    ...percents(sheet.addOns, 'adds'),
+    ...Object.entries(sheet.affinities).map(([element, percent]) => `${element} ${signed(percent)}%`),
+  ];
+  return [
+    `size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : ` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
+    ...(extras.length > 0 ? [extras.join(' · ')] : []),
+    ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
+      const does =
+        revives !== null
+          ? 'revives'
+          : `${damage}${element === null ? '' : ` ${element}`}${inflicts === null ? '' : `, ${inflicts.condition}`}`;
+      return `${name}: cost ${cost}, range ${range}, ${does}`;
+    }),
+    ...sheet.breaths.map(
+      ({ name, range, damage, element }) =>
+        `${name}: range ${range}, ${damage}${element === null ? '' : ` ${element}`}`,
+    ),
+  ];
+};
+
+const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
+  const { name, team, hp, essence, sheet, life, at, facing } = combatant;
+  const gauges = [
+    reader.gauge(name, 'HP', hp, sheet.maxHp),
+    sheet.maxEssence > 0 ? reader.gauge(name, 'Essence', essence, sheet.maxEssence) : undefined,
+  ];
+  return {
+    id: name,
+    actor: name,
+    side: team,
+    life: life === 'conscious' ? 'up' : life === 'unconscious' ? 'down' : 'out',
+    gauges: gauges.filter((each) => each !== undefined),
+    marks: marks(combatant, reader),
+    place: at === undefined ? undefined : `${squareName(at)} facing ${facing}`,
+    sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],
+  };
+};
+
+const orderView = (state: State, reader: Reader): readonly OrderView[] =>
+  state.order.flatMap((name, index) => {
+    const combatant = named(state, name);
+    if (combatant === undefined || !reader.sees(name)) return [];
+    const done = index < state.place || (index === state.place && state.turn === undefined);
+    return [
+      {
+        id: name,
+        note: reader.tells(name, 'agility') ? `agility ${rateOf(state, combatant, 'agility')}` : '',
+        state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
+      },
+    ];
+  });
+
+const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
+
+const strokes = ({ lastMove, lastBlow }: State, reader: Reader): readonly StrokeView[] => [
+  ...(lastMove !== undefined && reader.sees(lastMove.who)
+    ? [{ kind: 'move' as const, points: lastMove.points.map(middle) }]
+    : []),
+  ...(lastBlow !== undefined && reader.sees(lastBlow.by) && reader.sees(lastBlow.on)
+    ? [{ kind: 'attack' as const, points: [middle(lastBlow.from), middle(lastBlow.to)] }]
+    : []),
+];
+
+const boardView = (state: State, seen: readonly Combatant[], reader: Reader): BoardView => ({
+  kind: 'grid',
+  width: state.board.width,
+  height: state.board.height,
+  scale: '1 space',
+  blocked: state.board.blocked,
+  figures: seen.filter(isPlaced).map(({ name, at, facing }) => ({ id: name, ...at, facing })),
+  edges: [],
+  objects: [],
+  zones: [],
+  strokes: strokes(state, reader),
+});
+
+const phase = ({ status, round, turn }: State, reader: Reader): string => {
+  if (status === 'setup') return 'Preparation';
+  if (status === 'ended') return `Ended in round ${round}`;
+  if (turn === undefined) return `Round ${round}: nobody can act`;
+  return reader.sees(turn.who) ? `Round ${round}: ${turn.who}’s turn` : `Round ${round}`;
+};
+
+/** SK-GEN-1: all that one reader may see of the battle. */
+export const view = (state: State, reader: Reader): BattleView => {
+  const seen = state.combatants.filter(({ name }) => reader.sees(name));
+  return {
+    status: state.status,
+    phase: phase(state, reader),
+    round: state.round,
+    combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
+    order: orderView(state, reader),
+    board: boardView(state, seen, reader),
+    timeline: undefined,
+    notes: [
+      `Objective: ${state.objective === '' ? 'the surviving team wins' : state.objective}.`,
+      ...state.stunts
+        .filter(({ who, target }) => reader.sees(who) && (target === undefined || reader.sees(target)))
+        .map(({ who, text }) => `${who} proposes: ${text}`),
+    ],
+    outcome:
+      state.status !== 'ended'
+        ? undefined
+        : state.winner === undefined
+          ? (state.ending ?? 'A draw.')
+          : `${state.winner} wins. ${state.ending ?? ''}`.trim(),
+  };
+};
+
+/** Who is on the field, and who can still act. */
+export const roster = (state: State): readonly RosterEntry[] =>
+  state.combatants.map((combatant) => ({
+    id: combatant.name,
+    actor: combatant.name,
+    side: combatant.team,
+    up: isAble(combatant),
+  }));

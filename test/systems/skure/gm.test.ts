@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import type { Effect } from '../../../src/rules/effects.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
+import { ann, as, battle, bob, cat, eventTypes, gm, of, order, verb } from './stage.ts';
+
+const put = (
+  field: string,
+  who: string,
+  value: string,
+  game = battle([ann({ move: '3F (+1) Flying' }), bob(), cat()]),
+) => order(game, gm, { do: 'correct', field, who, value });
+
+test.each([
+  { field: 'hp', value: '-5', want: { hp: -5, life: 'unconscious' } },
+  { field: 'hp', value: '-20', want: { hp: -20, life: 'dead', deathCause: 'physical', remains: 'body' } },
+  { field: 'life', value: 'destroyed', want: { hp: -30, life: 'destroyed' } },
+  { field: 'life', value: 'unconscious', want: { hp: 0, life: 'unconscious' } },
+  { field: 'essence', value: '3', want: { essence: 3 } },
+  { field: 'position', value: 'D4', want: { at: { x: 3, y: 3 } } },
+  { field: 'facing', value: 'se', want: { facing: 'SE' } },
+  { field: 'altitude', value: 'high', want: { altitude: 'high' } },
+  { field: 'condition', value: 'asleep 2', want: { conditions: [{ name: 'asleep', disrupts: true, turns: 2 }] } },
+  {
+    field: 'condition',
+    value: 'dazed 3 disrupting',
+    want: { conditions: [{ name: 'dazed', disrupts: true, turns: 3 }] },
+  },
+  { field: 'condition', value: 'gored', want: { conditions: [{ name: 'gored', disrupts: false }] } },
+  { field: 'stance', value: 'counter', want: { stance: 'counter' } },
+  { field: 'stance', value: 'defend-ally Cat', want: { stance: 'defend-ally', defendAlly: 'Cat' } },
+  { field: 'aim', value: 'Ann 3', want: { aim: { target: 'Ann', turns: 3 } } },
+  { field: 'cause', value: 'fire', want: { deathCause: 'fire' } },
+  { field: 'remains', value: 'ashes', want: { remains: 'ashes' } },
+  { field: 'team', value: 'green', want: { team: 'green' } },
+  { field: 'next-hit', value: '-10', want: { next: { hit: -10 } } },
+  { field: 'next-damage', value: '50', want: { next: { damage: 50 } } },
+  { field: 'next-roll', value: '100', want: { next: { roll: 100 } } },
+  { field: 'agility', value: '30', want: { sheet: { agility: 30 } } },
+  { field: 'speed', value: '30', want: { sheet: { speed: 30 } } },
+  { field: 'attack', value: '30', want: { sheet: { attack: 30 } } },
+  { field: 'defense', value: '30', want: { sheet: { defense: 30 } } },
+  { field: 'max-hp', value: '120', want: { sheet: { maxHp: 120 } } },
+  { field: 'max-essence', value: '9', want: { sheet: { maxEssence: 9 } } },
+  { field: 'size', value: '8', want: { sheet: { size: 8 } } },
+  { field: 'movement', value: '5A (+2) Flying', want: { sheet: { move: '5A (+2) Flying' } } },
+  { field: 'melee-range', value: '2', want: { sheet: { meleeRange: 2 } } },
+  { field: 'ranged-range', value: '0', want: { sheet: { rangedRange: null } } },
+  { field: 'alignment', value: 'evil', want: { sheet: { alignment: 'evil' } } },
+])('SK-EXC-3: the BM sets $field to $value', ({ field, value, want }) => {
+  expect(of(put(field, 'bob', value).game, 'Bob')).toMatchObject(want);
+});
+
+test.each([
+  { field: 'hp', value: '1e9' },
+  { field: 'hp', value: 'NaN' },
+  { field: 'facing', value: 'up' },
+  { field: 'next-roll', value: '101' },
+  { field: 'movement', value: '3X' },
+])('SK-EXC-3: $field does not take $value', ({ field, value }) => {
+  expect(put(field, 'Bob', value).refused).toBe('bad-input');
+});
+
+test('SK-EXC-3: the order, whose turn it is, the round and the objective can be set', () => {
+  const ordered = order(battle([ann(), bob(), cat()]), gm, {
+    do: 'correct',
+    field: 'order',
+    who: '',
+    value: 'Cat, Ann, Bob',
+  });
+  expect(ordered.game.save()).toMatchObject({ order: ['Cat', 'Ann', 'Bob'], place: 1 });
+  expect(put('current', 'Cat', 'yes').game.save()).toMatchObject({ turn: { who: 'Cat' } });
+  expect(put('round', '', '7').game.save()).toMatchObject({ round: 7 });
+  expect(put('objective', '', 'Hold the gate').game.save()).toMatchObject({ objective: 'Hold the gate' });
+  expect(put('blocked', '', 'C4 D5').game.save()).toMatchObject({
+    board: {
+      blocked: [
+        { x: 2, y: 3 },
+        { x: 3, y: 4 },
+      ],
+    },
+  });
+  expect(put('points-spent', 'Ann', '2').game.save()).toMatchObject({ turn: { pointsSpent: 2 } });
+  expect(put('start-facing', 'Ann', 'E').game.save()).toMatchObject({ turn: { startFacing: 'E' } });
+  expect(put('acted', 'Bob', 'yes').refused).toBe('NOT_YOUR_TURN');
+});
+
+test('SK-TURN-6: a spent action holds the turn until the BM passes it on', () => {
+  const spent = put('acted', 'Ann', 'yes').game;
+  expect(order(spent, as('Ann'), verb('end')).refused).toBe('ALREADY_ACTED');
+  expect(spent.awaiting()).toMatchObject([{ actor: 'gm', verbs: ['skip'], auto: { verb: 'skip' } }]);
+  const passed = order(spent, gm, verb('skip'));
+  expect(passed.game.save()).toMatchObject({ turn: { who: 'Bob' } });
+  expect(of(passed.game, 'Ann')).toMatchObject({ stance: 'none' });
+});
+
+test('SK-EXC-3: a forced roll takes no die, a modifier counts once, then both are gone', () => {
+  const forced = put('next-roll', 'Ann', '60').game;
+  const modified = put('next-hit', 'Ann', '20', forced).game;
+  const doubled = put('next-damage', 'Ann', '100', modified).game;
+  const struck = order(doubled, as('Ann'), verb('attack', { target: 'Bob' }));
+  expect(struck.events[0]).toMatchObject({
+    reckoning: { roll: { natural: 60, forced: true, modified: 80, stage: 4 }, damage: 20 },
+  });
+  expect(of(struck.game, 'Ann')).toMatchObject({ next: {} });
+});
+
+test('SK-EXC-3: who is felled by a ruling in its turn loses the turn, and victory is looked at', () => {
+  expect(put('hp', 'Ann', '0').game.save()).toMatchObject({ status: 'ended', winner: 'blue' });
+  const stunned = put('condition', 'Ann', 'stunned');
+  expect(stunned.game.save()).toMatchObject({ turn: { who: 'Bob' } });
+  expect(of(stunned.game, 'Ann')).toMatchObject({ conditions: [{ name: 'stunned', turns: 1 }] });
+});
+
+test('SK-TURN-8: where nobody can act the battle stands until the BM changes something', () => {
+  const game = battle([ann({ conditions: ['paralyzed'] }), bob({ conditions: ['asleep'] })]);
+  const halted = order(game, gm, verb('skip'));
+  expect(eventTypes(halted)).toEqual(['turn-ended', 'halted']);
+  expect(halted.game.awaiting()).toMatchObject([{ actor: 'gm', kind: 'ruling' }]);
+  const awake = order(halted.game, gm, { do: 'correct', field: 'condition', who: 'Bob', value: '-asleep' });
+  expect(awake.game.save()).toMatchObject({ turn: { who: 'Bob' }, round: 1 });
+});
+
+test('SK-EXC-1: a stunt waits for the BM, who says what comes of it', () => {
+  const game = battle([ann({ size: 3 }), bob({ size: 6 })]);
+  const proposed = order(game, as('Bob'), verb('stunt', { text: 'throws Ann', target: 'Ann' }));
+  expect(proposed.events).toEqual([
+    { type: 'stunt-proposed', who: 'Bob', target: 'Ann', text: 'throws Ann', sizeWarning: false },
+  ]);
+  expect(proposed.game.awaiting().map(({ kind }) => kind)).toEqual(['turn', 'stunt']);
+  const approved = order(
+    proposed.game,
+    gm,
+    verb('rule-stunt', { answer: 'approve', effect: 'Ann staggers.', chance: 40, hit: 15 }),
+    [40],
+  );
+  expect(approved.events[0]).toMatchObject({ type: 'stunt-ruled', approved: true, natural: 40, next: { hit: 15 } });
+  expect(of(approved.game, 'Bob')).toMatchObject({ next: { hit: 15 } });
+  const failed = order(proposed.game, gm, verb('rule-stunt', { answer: 'approve', chance: 40, hit: 15 }), [41]);
+  expect(of(failed.game, 'Bob')).toMatchObject({ next: {} });
+  const denied = order(proposed.game, gm, verb('rule-stunt', { answer: 'deny', chance: 40 }));
+  expect(denied.events[0]).toMatchObject({ approved: false });
+  expect(denied.game.awaiting().map(({ kind }) => kind)).toEqual(['turn']);
+  expect(order(proposed.game, as('Ann'), verb('rule-stunt', { answer: 'approve' })).refused).toBe('NOT_BM');
+});
+
+test('SK-EXC-1: a stunt may use up the action', () => {
+  const proposed = order(battle(), as('Ann'), verb('stunt', { text: 'swings on the lamp' })).game;
+  const ruled = order(proposed, gm, verb('rule-stunt', { answer: 'approve', spend: true }));
+  expect(ruled.game.save()).toMatchObject({ turn: { who: 'Bob' } });
+});
+
+test('SK-EXC-4: an exception leaves the settings as they are', () => {
+  const before = battle().save() as { readonly settings: unknown };
+  expect(put('objective', '', 'Hold the gate', battle()).game.save()).toMatchObject({ settings: before.settings });
+});
+
+test('SK-TURN-4: the BM declares the objective reached', () => {
+  const over = order(battle(undefined, { objective: 'Hold the gate' }), gm, {
+    do: 'finish',
+    finish: { winner: 'red', reason: 'The gate held.' },
+  });
+  expect(over.game.save()).toMatchObject({ status: 'ended', winner: 'red', ending: 'The gate held.' });
+  expect(order(over.game, gm, { do: 'finish', finish: { winner: undefined, reason: '' } }).refused).toBe(
+    'BATTLE_NOT_ACTIVE',
+  );
+});
+
+const bless = (modifiers: Effect['modifiers'], who = 'Ann'): Effect => ({
+  name: 'Bless',
+  who,
+  modifiers,
+  ticks: { at: 'end', of: who },
+  remaining: 1,
+});
+const blessed = (modifiers: Effect['modifiers'], who = 'Ann') =>
+  order(battle(), gm, { do: 'hang', who, name: 'Bless', effect: bless(modifiers, who) }).game;
+
+test.each([
+  { term: 'hit', who: 'Ann', value: 10, want: { roll: { modified: 60 } } },
+  { term: 'dodge', who: 'Bob', value: -10, want: { roll: { modified: 40 } } },
+  { term: 'attack', who: 'Ann', value: 4, want: { base: 14 } },
+  { term: 'defense', who: 'Bob', value: 4, want: { base: 6 } },
+  { term: 'speed', who: 'Ann', value: 20, want: { speeds: [40, 20], roll: { modified: 75 } } },
+  { term: 'damage', who: 'Ann', value: 50, want: { damage: 15 } },
+  { term: 'harm', who: 'Bob', value: -50, want: { damage: 5 } },
+])('SK-EXC-3: an effect on $term of $who counts', ({ term, who, value, want }) => {
+  const struck = order(blessed({ [term]: value }, who), as('Ann'), verb('attack', { target: 'Bob' }), [50]);
+  expect(struck.events[0]).toMatchObject({ reckoning: want });
+});
+
+test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of the turn', () => {
+  expect(order(blessed({ movement: 1 }), as('Ann'), verb('move', { path: '4S' })).refused).toBeUndefined();
+  expect(order(battle(), as('Ann'), verb('move', { path: '4S' })).refused).toBe('NOT_ENOUGH_MOVEMENT');
+  const ended = order(blessed({ agility: -9 }), as('Ann'), verb('defend'));
+  expect(eventTypes(ended)).toContain('effects-changed');
+  expect(ended.game.save()).toMatchObject({ effects: [] });
+  expect(Object.keys(skure.modifiers)).toEqual([
+    'hit',
+    'dodge',
+    'attack',
+    'defense',
+    'speed',
+    'agility',
+    'movement',
+    'damage',
+    'harm',
+  ]);
+});
+
+test('SK-TURN-5: anybody speaks at any time, for itself', () => {
+  const said = order(battle(), as('Bob'), verb('say', { text: 'Have at you!' }));
+  expect(said.events).toEqual([{ type: 'said', who: 'Bob', text: 'Have at you!', asking: false }]);
+  expect(order(battle(), as('Bob'), verb('ask', { text: 'May I?' })).events).toMatchObject([{ asking: true }]);
+  expect(order(battle(), { ...as('Ann'), controls: ['Bob'] }, verb('say', { text: 'x' })).refused).toBe(
+    'NOT_CONTROLLER',
+  );
+});

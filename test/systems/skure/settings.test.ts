@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { skure } from '../../../src/systems/skure/index.ts';
+import { settingsSchema } from '../../../src/systems/skure/settings.ts';
+import { sheetSchema } from '../../../src/systems/skure/sheet.ts';
+import { ann, as, battle, bob, order, verb } from './stage.ts';
+
+test('SK-GEN-2: the settings stay with the battle through saving and opening', () => {
+  const game = battle([ann(), bob()], { settings: { 'stage.frontCap': 7 } });
+  const opened = skure.open(JSON.parse(JSON.stringify(game.save())));
+  const after = order(opened, as('Ann'), verb('attack', { target: 'Bob' }), [100]);
+  expect(after.game.save()).toMatchObject({ settings: { 'stage.frontCap': 7, 'aim.cap': 6 } });
+  expect(skure.version).toBe(1);
+});
+
+test('every setting of the rulebook is known, has a default and a description', () => {
+  const rulings = readFileSync('src/systems/skure/RULES.md', 'utf8').split('## 7. Rulings')[1]?.split('## 8.')[0] ?? '';
+  const names = [...rulings.matchAll(/`([a-z]+\.[A-Za-z]+)` =/g)].map(([, name]) => name ?? '');
+  expect(names.length).toBeGreaterThan(35);
+  for (const name of names) expect(Object.keys(settingsSchema.shape)).toContain(name);
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    expect(schema.safeParse(undefined).success, name).toBe(true);
+    expect(schema.meta()?.description?.length, name).toBeGreaterThan(5);
+  }
+});
+
+test('every ruling setting is tried at another value than its default by a worked case', () => {
+  const tried = new Set(
+    readFileSync('test/conformance/skure.jsonl', 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .flatMap((line) => Object.keys(Object(JSON.parse(line).setup.settings)))
+      .filter((key) => key.includes('.')),
+  );
+  const rulings = Object.keys(settingsSchema.shape).filter((key) => key.includes('.') && !key.startsWith('board.'));
+  expect(rulings.filter((key) => !tried.has(key))).toEqual([]);
+});
+
+test.each([
+  { 'stage.frontCap': 8 },
+  { 'order.tieBreak': 'age' },
+  { unknown: 1 },
+  { 'board.blocked': 'nowhere' },
+  { 'board.width': 1e9 },
+])('settings %o are refused', (settings) => {
+  expect(skure.blank(settings)).toMatchObject({ ok: false });
+});
+
+const plain = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 1, move: '3F (+1) Ground' };
+
+test.each([
+  { rule: 'SK-GEN-4', says: 'a complete sheet is valid', given: {}, valid: true },
+  { rule: 'SK-GEN-4', says: 'a sheet without speed is not', given: { speed: undefined }, valid: false },
+  { rule: 'SK-MOVE-1', says: 'the bracket is optional', given: { move: '3F Ground' }, valid: true },
+  { rule: 'SK-MOVE-1', says: 'a bonus of 0 is no bonus', given: { move: '3F (+0) Ground' }, valid: false },
+  { rule: 'SK-MOVE-1', says: 'an unknown type does not read', given: { move: '3F (+1) Swimming' }, valid: false },
+  { rule: 'SK-MOVE-6', says: 'climbing is a type', given: { move: '4S Climbing' }, valid: true },
+  {
+    rule: 'SK-ELEM-1',
+    says: '100 percent may be converted',
+    given: {
+      conversions: [
+        { element: 'fire', percent: 60 },
+        { element: 'cold', percent: 40 },
+      ],
+    },
+    valid: true,
+  },
+  {
+    rule: 'SK-ELEM-1',
+    says: '101 percent may not',
+    given: {
+      conversions: [
+        { element: 'fire', percent: 60 },
+        { element: 'cold', percent: 41 },
+      ],
+    },
+    valid: false,
+  },
+  { rule: 'SK-GEN-4', says: 'more HP than the most is not valid', given: { hp: 10 }, valid: false },
+  {
+    rule: 'SK-GEN-4',
+    says: 'two spells of one name are not valid',
+    given: {
+      spells: [
+        { name: 'A', cost: 1, range: 1 },
+        { name: 'a', cost: 1, range: 1 },
+      ],
+    },
+    valid: false,
+  },
+])('$rule: $says', ({ given, valid }) => {
+  expect(sheetSchema.safeParse({ ...plain, ...given }).success).toBe(valid);
+});
+
+test('section 8: the presets are the eleven examples', () => {
+  expect(Object.values(skure.presets).map(({ title }) => title)).toEqual([
+    'Example Swordsman',
+    'Example Fire Elemental',
+    'Example Fierce Fire Elemental',
+    'Example Zombie',
+    'Example Sky Harrier',
+    'Example Cutthroat',
+    'Example Tower Guard',
+    'Example Longbowman',
+    'Example Hedge Mage',
+    'Example Ogre Rammer',
+    'Example Tide Wyrmling',
+  ]);
+});

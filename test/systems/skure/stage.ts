@@ -1,0 +1,92 @@
+import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Call } from '../../../src/rules/call.ts';
+import { usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
+import { battleOf } from '../../conformance/skure-setup.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const usual: Given = { agility: 10, speed: 20, attack: 15, defense: 5, maxHp: 100, size: 5, move: '3F (+1) Ground' };
+
+/** Ann of red, south of Bob of blue, face to face; whatever is given differs. */
+export const ann = (given: Given = {}): Given => ({
+  ...usual,
+  name: 'Ann',
+  team: 'red',
+  x: 5,
+  y: 6,
+  facing: 'N',
+  ...given,
+});
+export const bob = (given: Given = {}): Given => ({
+  ...usual,
+  name: 'Bob',
+  team: 'blue',
+  x: 5,
+  y: 5,
+  facing: 'S',
+  ...given,
+});
+/** A third one, of blue, far away. */
+export const cat = (given: Given = {}): Given => ({
+  ...usual,
+  name: 'Cat',
+  team: 'blue',
+  x: 15,
+  y: 15,
+  facing: 'N',
+  ...given,
+});
+
+/** A battle as it stands; the first combatant has the turn unless told otherwise. */
+export const battle = (combatants: readonly Given[] = [ann(), bob()], given: Given = {}): Game =>
+  skure.open(battleOf({ turn: combatants[0]?.name, combatants, ...given }).state);
+
+export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+export const as = (actor: string, controls: readonly string[] = [actor]): Call => ({
+  actor,
+  by: actor,
+  gm: false,
+  controls,
+  pending: undefined,
+});
+export const verb = (name: string, params: Given = {}): Doing => ({ do: 'verb', verb: name, params });
+
+export interface Happened {
+  readonly game: Game;
+  readonly events: readonly RuleEvent[];
+  readonly refused: string | undefined;
+  readonly left: readonly ScriptedDie[];
+}
+
+/** Gives one order with these dice; a refusal comes back as its code. */
+export const order = (
+  game: Game,
+  call: Call,
+  doing: Doing,
+  dice: readonly (ScriptedDie | number)[] = [],
+  answers: readonly string[] = [],
+): Happened => {
+  const rolled = scriptedDice(dice);
+  const outcome = game.act(doing, call, answers, rolled);
+  if (!outcome.ok) return { game, events: [], refused: outcome.error.code, left: rolled.left() };
+  if (outcome.value.kind !== 'decided') return { game, events: [], refused: outcome.value.kind, left: rolled.left() };
+  return { game: outcome.value.game, events: outcome.value.events, refused: undefined, left: rolled.left() };
+};
+
+export const eventTypes = ({ events }: Happened): readonly string[] => events.map(({ type }) => type);
+
+export const stranger: Viewer = {
+  gm: false,
+  user: 'p9',
+  controls: [],
+  knows: [],
+  unseen: [],
+  foes: { mode: 'words', words: usualWords },
+};
+/** One combatant as the state keeps it. */
+export const of = (game: Game, name: string): Given => {
+  const { combatants } = game.save() as { readonly combatants: readonly Given[] };
+  return combatants.find((each) => each.name === name) ?? {};
+};

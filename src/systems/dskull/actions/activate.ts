@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatant, names, text } from '../../../rules/params.ts';
+import { activate as begin } from '../activation.ts';
+import { onTurn, ownWarrior } from '../checks.ts';
+import { concluded, type Decided, type Part } from '../course.ts';
+import { verb } from '../declare.ts';
+import { underWay } from '../deeds.ts';
+import { readyWarriors, selectableWeapons } from '../offers.ts';
+import { isFigure } from '../seats.ts';
+import { selected } from '../weapons.ts';
+
+/** DS-CMD-5. */
+export const activate = verb({
+  summary: 'Activate one of your ready warriors',
+  role: 'player',
+  params: z.strictObject({
+    warrior: combatant('Which of your ready warriors'),
+    weapons: names('The weapons it uses: one, or two one-handed ones; left out, the usual ones').optional(),
+    primary: text('Which of two weapons is the primary one; left out, the first', 100).optional(),
+  }),
+  offers: { warrior: readyWarriors, weapons: selectableWeapons },
+  asks: () => ['weapons'],
+  resolve: function* (state, call, params, dice): Part<Decided> {
+    const seat = onTurn(state, call, 'resolution');
+    if (!seat.ok) return seat;
+    if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: state.activation.warrior });
+    const own = ownWarrior(state, seat.value, params.warrior);
+    if (!own.ok) return own;
+    const warrior = own.value;
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: warrior.id });
+    if (!warrior.ready) return refuse('E_NOT_READY', { warrior: warrior.id });
+    const selection = selected(warrior, params.weapons, params.primary);
+    if (!selection.ok) return selection;
+    const course = underWay(state, dice);
+    yield* begin(course, warrior, selection.value);
+    return concluded(course);
+  },
+});

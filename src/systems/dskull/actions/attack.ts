@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatant, oneOf, text } from '../../../rules/params.ts';
+import { settle } from '../activation.ts';
+import { aimed, attack as strike } from '../attack.ts';
+import { wielded } from '../attack-actions.ts';
+import { hostileTarget, inActivation } from '../checks.ts';
+import { concluded, type Decided, type Part } from '../course.ts';
+import { verb } from '../declare.ts';
+import { underWay } from '../deeds.ts';
+import { terrainOf } from '../engagement.ts';
+import { activeWeapons, targets } from '../offers.ts';
+import { copiesOf } from '../seats.ts';
+import { corners } from '../sight.ts';
+
+/** DS-CMD-9, DS-ATK-6, DS-TRAIT-9. */
+export const attack = verb({
+  summary: 'Attack a foe with a weapon you have selected',
+  role: 'player',
+  params: z.strictObject({
+    target: combatant('Whom you attack'),
+    weapon: text('With which weapon; left out, the first with an attack left', 100).optional(),
+    corner: oneOf('From which corner of your space you look; left out, the best', corners).optional(),
+    spendAdv: oneOf('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),
+  }),
+  offers: { target: targets, weapon: activeWeapons(false) },
+  asks: () => ['weapon'],
+  resolve: function* (state, call, params, dice): Part<Decided> {
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const wielding = wielded(state.settings, acting.value, params.weapon, false);
+    if (!wielding.ok) return wielding;
+    const { warrior, activation } = acting.value;
+    const target = hostileTarget(state, warrior, params.target);
+    if (!target.ok) return target;
+    const { id } = target.value;
+    if (copiesOf(target.value, 'awe-inspiring') > 0 && activation.dared[id] !== 'passed')
+      return refuse('E_AWE', { target: id });
+    const terrain = terrainOf(state);
+    if (terrain === undefined) return refuse('no-board');
+    const aim = aimed(terrain, warrior, target.value, wielding.value.weapon, params.corner);
+    if (!aim.ok) return aim;
+    const course = underWay(state, dice);
+    yield* strike(course, wielding.value, id, params.corner, params.spendAdv, terrain);
+    yield* settle(course);
+    return concluded(course);
+  },
+});

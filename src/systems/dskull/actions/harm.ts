@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatant, flag, text, whole } from '../../../rules/params.ts';
+import { settle } from '../activation.ts';
+import { asGm, findWarrior } from '../checks.ts';
+import { concluded, type Decided, type Part } from '../course.ts';
+import { verb } from '../declare.ts';
+import { inflict, underWay } from '../deeds.ts';
+import { everyFigure } from '../offers.ts';
+import { isStuck, passTurn } from '../rounds.ts';
+import { isFigure } from '../seats.ts';
+
+/** DS-INJ-10. */
+export const harm = verb({
+  summary: 'Let a hazard deal damage to a warrior',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Whom it hurts'),
+    damage: whole('How much damage', 1, 30),
+    armour: flag('Does armour help? Only if the source says so').default(false),
+    source: text('What does it', 100).default('hazard'),
+  }),
+  offers: { target: everyFigure },
+  resolve: function* (state, call, { target: name, damage, armour, source }, dice): Part<Decided> {
+    const gm = asGm(state, call, 'deploy', 'preparation', 'resolution');
+    if (!gm.ok) return gm;
+    const target = findWarrior(state, name);
+    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: name });
+    if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: target.id });
+    const course = underWay(state, dice);
+    yield* inflict(course, target.id, damage, source, armour);
+    if (state.activation !== undefined) yield* settle(course);
+    else if (isStuck(course.now()) && state.phase === 'resolution') yield* passTurn(course);
+    return concluded(course);
+  },
+});

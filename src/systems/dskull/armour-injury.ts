@@ -1,0 +1,156 @@
+import { effectSum } from '../../rules/effects.ts';
+import { gainCondition, removeWarrior } from './conditions.ts';
+import type { Course, Part } from './course.ts';
+import { countOf, rollDice } from './dice.ts';
+import type { Harm, HarmResult } from './events.ts';
+import type { State, Warrior, Weapon } from './model.ts';
+import type { Concern } from './opponents.ts';
+import { toughness } from './traits.ts';
+import { fire } from './triggers.ts';
+
+/** Damage on its way to a warrior. */
+export interface Blow {
+  readonly target: Warrior;
+  readonly damage: number;
+  /** What removes dice on a negative step: DS-ARM-3, DS-INJ-4, DS-AOE-8. */
+  readonly concern: Concern;
+  /** DS-TRAIT-4. 0, −1 or −2 on both rolls. */
+  readonly spent?: number;
+  readonly weapon?: Weapon;
+  /** The attacking warrior, if there is one. */
+  readonly by?: string;
+  /** DS-AOE-9. */
+  readonly coverDice?: number;
+  readonly coverStep?: number;
+  /** DS-INJ-10. A source may leave armour out. */
+  readonly armour?: boolean;
+}
+
+/** DS-DATA-5. */
+export const armourDice = ({ armour }: Warrior): number => (armour === 'none' ? 0 : armour === 'light' ? 1 : 2);
+
+/** DS-MELEE-7. */
+const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean): number =>
+  on &&
+  ((armour === 'light' && weapon?.tags.includes('sharp')) || (armour === 'heavy' && weapon?.tags.includes('impact')))
+    ? -1
+    : 0;
+
+/** Only what changes a sum. */
+export const nonZero = (parts: Readonly<Record<string, number>>): Record<string, number> => {
+  const changing: Record<string, number> = {};
+  for (const name in parts) if (parts[name] !== 0) changing[name] = parts[name] ?? 0;
+  return changing;
+};
+
+export const sum = (parts: Readonly<Record<string, number>>): number => {
+  let total = 0;
+  for (const name in parts) total += parts[name] ?? 0;
+  return total;
+};
+
+/** DS-INJ-6. */
+export const resultOf = (final: number): HarmResult =>
+  final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
+
+/** DS-ARM-2. The parts of an armour roll's step. */
+export const armourSteps = (
+  { settings, effects }: Pick<State, 'settings' | 'effects'>,
+  { target, weapon, spent = 0, coverStep = 0 }: Blow,
+): Record<string, number> => ({
+  strength: spent,
+  weakness: weakness(target, weapon, settings.attack.armourWeakness),
+  cover: coverStep,
+  scenario: effectSum(effects, target.id, 'armour'),
+});
+
+const said = (what: string, { target, by }: Blow, damage: number) => ({
+  roller: `${what} roll of ${target.id} against ${damage} damage`,
+  opponent: `${what} roll against ${damage} damage${by === undefined ? '' : ` by ${by}`}`,
+});
+
+/** DS-ARM-1 to DS-ARM-4. */
+function* armourRoll(course: Course, blow: Blow): Part<Harm['armour']> {
+  const { target, coverDice = 0 } = blow;
+  const { settings, effects } = course.now();
+  const base = armourDice(target) + coverDice;
+  if (base === 0) return undefined;
+  const before = yield* fire(course, 'before', 'armour', target.id);
+  if (before.cancelled) return undefined;
+  const during = yield* fire(course, 'during', 'armour', target.id);
+  const parts = { ...armourSteps({ settings, effects }, blow), effects: before.amount + during.amount };
+  const roll = yield* rollDice(course, {
+    name: 'armour',
+    roller: target.owner,
+    base,
+    step: sum(parts),
+    concern: blow.concern,
+    says: said('Armour', blow, blow.damage),
+  });
+  yield* fire(course, 'after', 'armour', target.id);
+  return { ...roll, negated: countOf(roll.kept, 'armour') };
+}
+
+/** DS-INJ-1 to DS-INJ-3. The parts of an injury roll's step. */
+export const injurySteps = (
+  { settings, effects }: Pick<State, 'settings' | 'effects'>,
+  { target, spent = 0 }: Blow,
+  damage: number,
+): Record<string, number> => {
+  return nonZero({
+    injury: settings.injury.baseStep,
+    traits: toughness(target, settings),
+    strength: spent,
+    heavy: -Math.max(0, damage - settings.injury.cap),
+    scenario: effectSum(effects, target.id, 'injury'),
+  });
+};
+
+/** DS-INJ-1 to DS-INJ-5. */
+function* injuryRoll(course: Course, blow: Blow, damage: number): Part<{ roll: Harm['injury']; steps: Harm['steps'] }> {
+  const { target } = blow;
+  const before = yield* fire(course, 'before', 'injury', target.id);
+  if (before.cancelled) return { roll: undefined, steps: {} };
+  const during = yield* fire(course, 'during', 'injury', target.id);
+  const steps = nonZero({ ...injurySteps(course.now(), blow, damage), effects: before.amount + during.amount });
+  const roll = yield* rollDice(course, {
+    name: 'injury',
+    roller: target.owner,
+    base: 1,
+    step: sum(steps),
+    concern: blow.concern,
+    says: said('Injury', blow, damage),
+  });
+  yield* fire(course, 'after', 'injury', target.id);
+  return { roll: { ...roll, count: countOf(roll.kept, 'default') }, steps };
+}
+
+/** DS-ATK-7, steps 8 to 12, but for the result's effect: from damage to what comes of it. */
+export function* harm(course: Course, blow: Blow): Part<Harm> {
+  const changed = yield* fire(course, 'before', 'damage', blow.target.id);
+  const damage = changed.cancelled ? 0 : Math.max(0, blow.damage + changed.amount);
+  const nothing: Harm = { damage, steps: {}, final: 0, result: 'none' };
+  if (damage === 0) return nothing;
+  const armour = blow.armour === false ? undefined : yield* armourRoll(course, { ...blow, damage });
+  const through = damage - (armour?.negated ?? 0);
+  yield* fire(course, 'after', 'damage', blow.target.id);
+  if (through <= 0) return { ...nothing, armour };
+  const { roll: injury, steps } = yield* injuryRoll(course, blow, through);
+  const final =
+    injury === undefined ? 0 : Math.max(0, Math.min(through, course.now().settings.injury.cap) - injury.count);
+  return { damage, armour, injury, steps, final, result: resultOf(final) };
+}
+
+/** DS-INJ-6, DS-INJ-7. Gives the result its effect. */
+export function* suffer(course: Course, target: Warrior, result: HarmResult, credit: string | undefined): Part {
+  switch (result) {
+    case 'none':
+      return;
+    case 'stunned':
+    case 'wounded':
+      return yield* gainCondition(course, target.id, result, true);
+    case 'incapacitated':
+    case 'killed':
+      return yield* removeWarrior(course, target.id, result, credit);
+  }
+}

@@ -1,0 +1,140 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { harm, nonZero, suffer, sum } from './armour-injury.ts';
+import { payAttack, type Wielded } from './attack-actions.ts';
+import type { Course, Part } from './course.ts';
+import { countOf, rollDice } from './dice.ts';
+import { flanked, type Terrain, terrainOf } from './engagement.ts';
+import type { Harm } from './events.ts';
+import { gripped, meleeFault, meleeSteps, withGrip } from './melee.ts';
+import type { Figure, Weapon } from './model.ts';
+import { rangedSteps, type Shot, shotAt } from './ranged.ts';
+import type { Code } from './refusals.ts';
+import { type Acting, actingIn, isFigure, warriorOf } from './seats.ts';
+import type { Corner } from './sight.ts';
+import { advWorth } from './traits.ts';
+import { fire } from './triggers.ts';
+
+/** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: the shot, for a ranged one. */
+export const aimed = (
+  terrain: Terrain,
+  attacker: Figure,
+  target: Figure,
+  weapon: Weapon,
+  corner?: Corner,
+): Result<Shot | undefined, Refusal<Code>> => {
+  if (weapon.type === 'melee') {
+    const fault = meleeFault(terrain, attacker, target, weapon);
+    return fault === undefined ? ok(undefined) : refuse(fault, { target: target.id });
+  }
+  return shotFault(terrain, shotAt(terrain, attacker, weapon, target.at, corner));
+};
+
+export const shotFault = ({ state }: Terrain, shot: Shot): Result<Shot, Refusal<Code>> => {
+  const last = state.settings.attack.maxBands;
+  if (last !== null && shot.band.band > last)
+    return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });
+  return shot.sight.count < 2 ? refuse('E_NO_LOS', { count: shot.sight.count }) : ok(shot);
+};
+
+/** DS-ATK-7 (3). All steps of an attack by name, and the two statuses that are shown beside them. */
+export const attackSteps = (
+  terrain: Terrain,
+  { activation, warrior }: Acting,
+  target: Figure,
+  shot: Shot | undefined,
+): { readonly steps: Record<string, number>; readonly surprised: boolean; readonly flanked: boolean } => {
+  const { attack } = terrain.state.settings;
+  const unaware = activation.unaware.includes(target.owner);
+  const between = shot === undefined && flanked(terrain, warrior, target);
+  const steps = shot === undefined ? meleeSteps(terrain, warrior, target) : rangedSteps(terrain, warrior, target, shot);
+  return {
+    steps: nonZero({
+      ...steps,
+      surprised: unaware ? attack.surprisedStep : 0,
+      flanked: between ? attack.flankedStep : 0,
+    }),
+    surprised: unaware,
+    flanked: between,
+  };
+};
+
+/** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
+export type Spending = 'best' | 'strong' | 'no';
+
+export const shotFacts = ({ sight, distance, band }: Shot) => ({
+  corner: sight.corner,
+  count: sight.count,
+  distance,
+  band: band.band,
+});
+
+/** DS-ATK-7, DS-ATK-8. A melee or ranged attack, its preconditions met. */
+export function* attack(
+  course: Course,
+  wielding: Wielded,
+  targetId: string,
+  corner: Corner | undefined,
+  spending: Spending,
+  seen: Terrain,
+): Part {
+  if (!(yield* payAttack(course, wielding))) return;
+  const state = course.now();
+  const acting = actingIn(state);
+  const target = warriorOf(state, targetId);
+  const terrain = terrainOf(state, undefined, seen);
+  if (!acting || !target || !isFigure(target) || !terrain) return;
+  const { weapon } = wielding;
+  const { activation, warrior } = acting;
+  const shot = weapon.type === 'ranged' ? shotAt(terrain, warrior, weapon, target.at, corner) : undefined;
+  const found = attackSteps(terrain, acting, target, shot);
+  const before = yield* fire(course, 'before', 'attack.modifiers', warrior.id);
+  const during = yield* fire(course, 'during', 'attack.modifiers', warrior.id);
+  const scenario = (found.steps.scenario ?? 0) + before.amount + during.amount;
+  const modifiers = nonZero({ ...found.steps, scenario });
+  const roll = yield* rollDice(course, {
+    name: 'attack',
+    roller: warrior.owner,
+    base: weapon.dice,
+    step: sum(modifiers),
+    concern: { kind: 'player', player: target.owner },
+    says: { roller: `Attack of ${warrior.id}`, opponent: `Attack on ${target.id}` },
+  });
+  yield* fire(course, 'after', 'dice.rolled', warrior.id);
+  const grip = gripped(state.settings, warrior, activation, weapon);
+  const counting = withGrip(roll.kept, grip);
+  const counted = yield* fire(course, 'before', 'attack.count', warrior.id);
+  const hits = countOf(counting, weapon.type === 'melee' ? 'melee' : 'default') + counted.amount;
+  const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
+  const advSpent = spends && spending !== 'no' ? advWorth(warrior, spending) : 0;
+  let came: Harm | undefined;
+  if (hits >= 1)
+    came = yield* harm(course, {
+      target,
+      damage: hits,
+      weapon,
+      by: warrior.id,
+      spent: advSpent,
+      concern: { kind: 'player', player: warrior.owner },
+    });
+  course.happen({
+    type: 'attacked',
+    warrior: warrior.id,
+    target: target.id,
+    weapon: weapon.id,
+    mode: weapon.type,
+    modifiers,
+    sight: shot && shotFacts(shot),
+    roll,
+    grip: counting.length < roll.kept.length,
+    hits,
+    advSpent,
+    harm: came,
+    result: came?.result ?? 'miss',
+    surprised: found.surprised,
+    flanked: found.flanked,
+  });
+  if (came !== undefined) yield* suffer(course, target, came.result, warrior.owner);
+  yield* fire(course, 'after', 'attack.declare', warrior.id);
+}

@@ -1,0 +1,99 @@
+import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import { squareName } from '../../rules/grid/square.ts';
+import { isSpent } from './activation.ts';
+import { blastSpaces, inAim } from './aiming.ts';
+import { freeSpaces } from './deployment.ts';
+import { interactions } from './interaction.ts';
+import type { Activation, Figure, State } from './model.ts';
+import { isStuck } from './rounds.ts';
+import { actingIn, copiesOf, figuresOf, hostile, seatOf, weaponOf } from './seats.ts';
+
+const suggest = (label: string, verb: string, params: Suggestion['params'] = {}): Suggestion => ({
+  label,
+  verb,
+  params,
+});
+
+const gmDoes = (what: string, verb: string): readonly Awaited[] => [
+  { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Go on', verb) },
+];
+
+const placement = (state: State, seat: string): readonly Awaited[] => {
+  const warrior = state.warriors.find(
+    ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
+  );
+  const [space] = freeSpaces(state, seat);
+  const auto =
+    warrior && space
+      ? suggest(`Place ${warrior.id} on ${squareName(space)}`, 'deploy', { warrior: warrior.id, to: squareName(space) })
+      : undefined;
+  return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto }];
+};
+
+const choiceOfWarrior = (state: State, seat: string): readonly Awaited[] => {
+  const warrior = figuresOf(state).find(({ owner, ready }) => owner === seat && ready);
+  const auto = warrior && suggest(`Activate ${warrior.id}`, 'activate', { warrior: warrior.id });
+  return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto }];
+};
+
+/** The verbs that make sense for the acting warrior now, the most usual first. */
+const verbsNow = (state: State, activation: Activation, warrior: Figure): readonly string[] => {
+  const { actions, mp, attacks, symbolSpent, started, active } = activation;
+  const strikes = actions > 0 || Object.values(attacks).some((left) => left > 0);
+  const weapons = active.flatMap((id) => weaponOf(warrior, id) ?? []);
+  const stored = seatOf(state, activation.seat)?.symbols ?? { HIT: 0, ADV: 0 };
+  const awe = figuresOf(state).some(
+    (foe) =>
+      hostile(state, foe, warrior) && copiesOf(foe, 'awe-inspiring') > 0 && activation.dared[foe.id] === undefined,
+  );
+  return [
+    ...(!started && awe ? ['dare'] : []),
+    ...(strikes && inAim(state).length > 0 ? ['attack'] : []),
+    ...(strikes && blastSpaces(state).length > 0 ? ['blast'] : []),
+    ...(mp > 0 ? ['move'] : []),
+    ...(actions > 0 ? ['gain'] : []),
+    ...(actions > 0 && weapons.length > 0 ? ['attack-action'] : []),
+    ...(!symbolSpent && stored.HIT + stored.ADV > 0 ? ['symbol'] : []),
+    ...(actions > 0 && interactions(state, warrior).length > 0 ? ['interact'] : []),
+    'end',
+  ];
+};
+
+/** What the battle waits for; open dice choices come from the battle itself. */
+export const awaiting = (state: State): readonly Awaited[] => {
+  switch (state.phase) {
+    case 'setup':
+    case 'over':
+      return [];
+    case 'deploy':
+      return isStuck(state) || state.current === undefined
+        ? gmDoes('to go on with the deployment', 'next')
+        : placement(state, state.current);
+    case 'preparation':
+    case 'cleanup':
+      return gmDoes('to run the Tactics tests', 'tactics');
+    case 'resolution': {
+      const acting = actingIn(state);
+      if (acting !== undefined) {
+        const { activation, warrior } = acting;
+        const what = isSpent(state, activation)
+          ? `to end the activation of ${warrior.id}`
+          : `to act with ${warrior.id}`;
+        return [
+          {
+            actor: activation.seat,
+            kind: 'turn',
+            what,
+            verbs: verbsNow(state, activation, warrior),
+            own: ['blast'],
+            auto: suggest('End the activation', 'end'),
+          },
+        ];
+      }
+      return isStuck(state) || state.current === undefined
+        ? gmDoes('to go on with the round', 'next')
+        : choiceOfWarrior(state, state.current);
+    }
+  }
+};

@@ -1,0 +1,83 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { sameName } from '../../core/text.ts';
+import { type Call, gmActor } from '../../rules/call.ts';
+import type { Figure, Seat, State, Warrior } from './model.ts';
+import type { Code } from './refusals.ts';
+import { type Acting, actingIn, hostile, isFigure, seatOf, warriorOf } from './seats.ts';
+
+type Checked<T> = Result<T, Refusal<Code>>;
+
+/** Section 18. The seat that a call speaks for: its actor, or whoever is current when the GM commands. */
+const speaker = (state: State, { actor, gm, controls }: Call): Seat | undefined => {
+  const seat = seatOf(state, actor);
+  if (seat !== undefined) return gm || controls.includes(seat.id) ? seat : undefined;
+  const owner = warriorOf(state, actor)?.owner;
+  const owned = owner === undefined ? undefined : seatOf(state, owner);
+  if (owned !== undefined) return gm || controls.includes(owned.id) ? owned : undefined;
+  const own = state.seats.filter(({ id }) => controls.includes(id));
+  if (gm && (actor === gmActor || own.length === 0)) return seatOf(state, state.current ?? '') ?? state.seats[0];
+  return own.find(({ id }) => id === state.current) ?? own[0];
+};
+
+export const hasSeat = (state: State, { controls }: Call): boolean =>
+  state.seats.some(({ id }) => controls.includes(id));
+
+/** Section 18, the common checks: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. */
+export const playing = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
+  if (state.seats.length === 0) return refuse('E_NO_GAME');
+  if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
+  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: call.pending.to });
+  if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
+  const seat = speaker(state, call);
+  return seat === undefined ? refuse('E_NOT_YOUR_TURN', { whose: state.current ?? 'nobody' }) : ok(seat);
+};
+
+/** The common checks of what is done on one's turn. */
+export const onTurn = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
+  const seat = playing(state, call, ...phases);
+  return seat.ok && seat.value.id !== state.current
+    ? refuse('E_NOT_YOUR_TURN', { whose: state.current ?? 'nobody' })
+    : seat;
+};
+
+/** The common checks of everything inside an activation. */
+export const inActivation = (state: State, call: Call): Checked<Acting> => {
+  const seat = onTurn(state, call, 'resolution');
+  if (!seat.ok) return seat;
+  const acting = actingIn(state);
+  return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
+};
+
+/** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
+export const asGm = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<undefined> => {
+  if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
+  if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
+  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: call.pending.to });
+  if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
+  return call.gm ? ok(undefined) : refuse('E_NOT_GM');
+};
+
+/** A warrior by its name; letter case does not count. */
+export const findWarrior = (state: State, name: string): Warrior | undefined =>
+  warriorOf(state, name) ?? state.warriors.find(({ id }) => sameName(id, name));
+
+export const findSeat = (state: State, name: string): Seat | undefined =>
+  seatOf(state, name) ?? state.seats.find(({ id }) => sameName(id, name));
+
+/** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
+export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warrior> => {
+  const warrior = findWarrior(state, name);
+  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name });
+  return warrior.owner === seat.id
+    ? ok(warrior)
+    : refuse('E_NOT_YOUR_WARRIOR', { warrior: warrior.id, owner: warrior.owner });
+};
+
+/** DS-ATK-6. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
+export const hostileTarget = (state: State, attacker: Figure, name: string): Checked<Figure> => {
+  const target = findWarrior(state, name);
+  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: name });
+  if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: target.id });
+  return hostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: target.id });
+};

@@ -1,0 +1,124 @@
+import type { Square } from '../../rules/grid/square.ts';
+import { around, blocked, cell, type Ground, groundOf, onGrid } from './board.ts';
+import type { Figure, State } from './model.ts';
+import { figuresOf, hostile } from './seats.ts';
+
+/** The board with the figures on it, ready for many questions. */
+export interface Terrain {
+  readonly state: State;
+  readonly ground: Ground;
+  readonly figures: readonly Figure[];
+  /** The figure on each space, by `cell`. */
+  readonly standing: readonly (Figure | undefined)[];
+}
+
+/** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain, to build on if its board still stands. */
+export const terrainOf = (state: State, lifted?: string, before?: Terrain): Terrain | undefined => {
+  if (state.board === undefined) return undefined;
+  const ground = before?.state.board === state.board ? before.ground : groundOf(state.board);
+  const figures = figuresOf(state).filter(({ id }) => id !== lifted);
+  const standing: (Figure | undefined)[] = new Array(ground.w * ground.h).fill(undefined);
+  for (const figure of figures) standing[cell(ground, figure.at)] = figure;
+  return { state, ground, figures, standing };
+};
+
+export const standingOn = ({ ground, standing }: Terrain, square: Square): Figure | undefined =>
+  onGrid(ground, square) ? standing[cell(ground, square)] : undefined;
+
+/** DS-ENG-1, DS-GLO-7. Has it a zone, while it neither moves nor shoots? */
+export const hasZone = (state: State, { weapons, held, conditions }: Figure): boolean =>
+  conditions.length === 0 &&
+  weapons.some(({ id, type }) => type === 'melee' && (!state.settings.engage.activeOnly || held.includes(id)));
+
+/** DS-ENG-2. */
+const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
+  figure.weapons.some(
+    ({ id, type, reach }) => type === 'melee' && reach && (!engage.activeOnly || figure.held.includes(id)),
+  )
+    ? engage.reachRadius
+    : engage.radius;
+
+/** DS-ENG-3, DS-BOARD-9, DS-MELEE-2. 1 for each space that so many adjacency steps lead to, not through a foe of `owner`. */
+export const reached = ({ ground, standing, state }: Terrain, owner: Figure, radius: number): Uint8Array => {
+  const covered = new Uint8Array(ground.w * ground.h);
+  let edge: readonly Square[] = [owner.at];
+  const own = cell(ground, owner.at);
+  covered[own] = 1;
+  for (let n = 0; n < radius; n++) {
+    const next: Square[] = [];
+    for (const from of edge) {
+      const figure = standing[cell(ground, from)];
+      if (n > 0 && figure !== undefined && hostile(state, owner, figure)) continue;
+      for (const to of around(from)) {
+        if (!onGrid(ground, to) || covered[cell(ground, to)] === 1 || blocked(ground, from, to)) continue;
+        covered[cell(ground, to)] = 1;
+        next.push(to);
+      }
+    }
+    edge = next;
+  }
+  covered[own] = 0;
+  return covered;
+};
+
+/** A warrior's zone: what it covers, 1 a space. */
+export interface Zone {
+  readonly owner: Figure;
+  readonly covers: Uint8Array;
+}
+
+/** All zones there are. `off`: one that has none at this moment, because it moves or shoots (DS-ENG-6, DS-RNG-6). */
+export const zonesOf = (terrain: Terrain, off?: string): readonly Zone[] =>
+  terrain.figures
+    .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
+    .map((owner) => ({ owner, covers: reached(terrain, owner, radiusOf(terrain.state, owner)) }));
+
+export const covers = (terrain: Terrain, zone: Zone, square: Square): boolean =>
+  zone.covers[cell(terrain.ground, square)] === 1;
+
+/** DS-ENG-4. The hostile warriors in whose zones a warrior stands. */
+export const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
+  zones
+    .filter((zone) => hostile(terrain.state, zone.owner, figure) && covers(terrain, zone, figure.at))
+    .map(({ owner }) => owner);
+
+/** DS-ENG-5. */
+export const contested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
+  engagers(terrain, zones, owner).length > 0;
+
+/** DS-ENG-8, DS-ENG-11. Is its owner held by a friend of the mover, whose own zone is off? */
+export const ignored = (terrain: Terrain, zones: readonly Zone[], mover: Figure, { owner }: Zone): boolean =>
+  engagers(terrain, zones, owner).some((engager) => engager.id !== mover.id && !hostile(terrain.state, engager, mover));
+
+/** DS-ENG-9. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
+export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
+  const zones = zonesOf(terrain, attacker.id);
+  return zones
+    .filter(
+      (zone) =>
+        hostile(terrain.state, zone.owner, attacker) &&
+        covers(terrain, zone, attacker.at) &&
+        !contested(terrain, zones, zone),
+    )
+    .map(({ owner }) => owner);
+};
+
+/** The spaces of a zone, row by row. */
+export const spacesOf = ({ ground }: Terrain, { covers: marks }: Zone): readonly Square[] =>
+  [...marks].flatMap((mark, index) => (mark === 1 ? [{ x: index % ground.w, y: Math.floor(index / ground.w) }] : []));
+
+/** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
+export const flanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
+  const { ground, state } = terrain;
+  const beside = around(target.at).some((each) => each.x === attacker.at.x && each.y === attacker.at.y);
+  if (!beside || blocked(ground, attacker.at, target.at)) return false;
+  const opposite = { x: 2 * target.at.x - attacker.at.x, y: 2 * target.at.y - attacker.at.y };
+  const friend = standingOn(terrain, opposite);
+  return (
+    friend !== undefined &&
+    !hostile(state, friend, attacker) &&
+    hasZone(state, friend) &&
+    !blocked(ground, opposite, target.at) &&
+    reached(terrain, friend, radiusOf(state, friend))[cell(ground, target.at)] === 1
+  );
+};

@@ -1,0 +1,33 @@
+import type { Reader } from '../../rules/reader.ts';
+import type { State } from './model.ts';
+import { warriorOf } from './seats.ts';
+
+/** What one reader may know of the seats and warriors of a battle. Whoever runs a seat sees its warriors. */
+export interface Eyes {
+  readonly gm: boolean;
+  readonly sees: (id: string | undefined) => boolean;
+  /** Is this reader told that number of a warrior, by its term among the rulebook's numbers? */
+  readonly tells: (id: string, term: 'steps' | 'armour' | 'sheet') => boolean;
+  readonly runs: (id: string) => boolean;
+  /** The name, or `somebody`. */
+  readonly name: (id: string | undefined) => string;
+  /** Free text with the names of the unseen taken out. */
+  readonly scrubbed: (text: string) => string;
+}
+
+export const eyesOf = (state: State, reader: Reader): Eyes => {
+  const ownerOf = (id: string) => warriorOf(state, id)?.owner ?? id;
+  const runs = (id: string) => reader.runs(id) || reader.runs(ownerOf(id));
+  const sees = (id: string | undefined) =>
+    id === undefined || runs(id) || (reader.sees(id) && reader.sees(ownerOf(id)));
+  const hidden = [...state.warriors, ...state.seats].map(({ id }) => id).filter((id) => !sees(id));
+  return {
+    gm: reader.gm,
+    sees,
+    runs,
+    tells: (id, term) => runs(id) || reader.tells(id, term) || reader.tells(ownerOf(id), term),
+    name: (id) => (id === undefined ? 'nobody' : sees(id) ? id : 'somebody'),
+    scrubbed: (text) =>
+      hidden.toSorted((a, b) => b.length - a.length).reduce((left, id) => left.replaceAll(id, 'somebody'), text),
+  };
+};

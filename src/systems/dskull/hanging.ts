@@ -1,0 +1,33 @@
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import type { Effect } from '../../rules/effects.ts';
+import { findWarrior } from './checks.ts';
+import type { Decided } from './course.ts';
+import type { State } from './model.ts';
+
+/** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */
+export const modifiers = {
+  attack: 'Step on its attacks',
+  defence: 'Step on attacks against it',
+  armour: 'Step on its armour rolls',
+  injury: 'Step on its injury rolls',
+  morale: 'Step on its Morale tests',
+  strength: 'Step on its Strength tests',
+  persuasion: 'Step on its Persuasion tests',
+  medicine: 'Step on its Medicine tests',
+  movement: 'Movement points of every gain',
+  actions: 'Actions at the start of its activations',
+};
+
+/** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
+export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decided => {
+  const warrior = findWarrior(state, who);
+  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
+  const hanging = state.effects.some((each) => each.who === warrior.id && each.name === name);
+  if (effect === undefined && !hanging)
+    return refuse('nothing-known', { problem: `nothing called ${name} hangs on ${warrior.id}` });
+  return ok([
+    ...(hanging ? [{ type: 'effect-lifted', who: warrior.id, name, ended: false } as const] : []),
+    ...(effect === undefined ? [] : [{ type: 'effect-hung', effect: { ...effect, who: warrior.id, name } } as const]),
+  ]);
+};

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { plainText } from '../../core/text.ts';
+import { effectSchema } from '../../rules/effects.ts';
+import { squareSchema } from '../../rules/grid/square.ts';
+import { settingsSchema } from './settings.ts';
+import { triggerSchema } from './windows.ts';
+
+const name = z.string().max(60).transform(plainText);
+
+/** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12). */
+const writtenWeapon = z.object({
+  name: name.default('weapon'),
+  hands: z.unknown().optional(),
+  type: z.unknown().optional(),
+  reach: z.unknown().optional(),
+  aoe: z.unknown().optional(),
+  charges: z.unknown().optional(),
+  apr: z.unknown().optional(),
+  dice: z.unknown().optional(),
+  tags: z.array(z.enum(['sharp', 'impact'])).optional(),
+});
+export type WrittenWeapon = z.output<typeof writtenWeapon>;
+
+/** DS-DATA-2, as written: names of bodies, races, armour and traits are free, so that all errors can be told at once. */
+const writtenWarrior = z.object({
+  name: name.refine((text) => text !== '', 'a warrior needs a name'),
+  body: z.string().max(60).default('grunt'),
+  race: z.string().max(60).default('human'),
+  armour: z.array(z.string().max(60)).max(20).default([]),
+  shields: z.int().min(0).max(9).default(0),
+  weapons: z.array(writtenWeapon).max(20).default([]),
+  traits: z.array(z.string().max(60)).max(30).default([]),
+  skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
+});
+export type WrittenWarrior = z.output<typeof writtenWarrior>;
+
+/** DS-DATA-1. One entrant: a player's seat with its warband. */
+export const sheetSchema = z.object({
+  name,
+  primaryRace: z.string().max(60).optional(),
+  warriors: z.array(writtenWarrior).max(60),
+});
+export type Warband = z.output<typeof sheetSchema>;
+
+export const kinds = ['blocking', 'impeding', 'obscuring'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** DS-DATA-11. `door` edges with no kinds stand open. */
+const edgeSchema = z.strictObject({
+  a: squareSchema,
+  b: squareSchema,
+  kinds: z.array(z.enum(kinds)),
+  door: z.boolean(),
+});
+export type Edge = z.output<typeof edgeSchema>;
+
+export const boardSchema = z.strictObject({
+  w: z.int().min(1).max(40),
+  h: z.int().min(1).max(40),
+  edges: z.array(edgeSchema),
+  voids: z.array(squareSchema),
+});
+export type Board = z.output<typeof boardSchema>;
+
+/** What lies on a board: a cairn to hold, the lantern to carry, or something to use. */
+export const thingSchema = z.strictObject({
+  name: z.string(),
+  kind: z.enum(['cairn', 'lantern', 'use', 'scenery']),
+  at: squareSchema,
+  vp: z.int().default(0),
+  /** The skill a warrior must pass a test on to use it (DS-TEST-7). */
+  test: z.string().optional(),
+  carrier: z.string().optional(),
+  used: z.boolean().default(false),
+});
+export type Thing = z.output<typeof thingSchema>;
+
+/** A board with its things and one zone of deployment a seat, in seat order. */
+export const fieldSchema = z.strictObject({
+  board: boardSchema,
+  things: z.array(thingSchema),
+  zones: z.array(z.array(squareSchema)),
+});
+export type FieldPlan = z.output<typeof fieldSchema>;
+
+const weaponSchema = z.strictObject({
+  /** Unique among the warrior's weapons: the name, or `axe 2`. */
+  id: z.string(),
+  name: z.string(),
+  hands: z.int().min(1).max(2),
+  type: z.enum(['melee', 'ranged']),
+  reach: z.boolean(),
+  area: z.int().min(1).optional(),
+  chargesLeft: z.int().min(0).optional(),
+  apr: z.int().min(1).max(4),
+  /** Base dice (DS-DATA-3). */
+  dice: z.int().min(1),
+  tags: z.array(z.enum(['sharp', 'impact'])),
+});
+export type Weapon = z.output<typeof weaponSchema>;
+
+export const conditions = ['stunned', 'wounded', 'distracted'] as const;
+export type Condition = (typeof conditions)[number];
+
+export const warriorSchema = z.strictObject({
+  id: z.string(),
+  owner: z.string(),
+  body: z.string(),
+  race: z.string(),
+  armour: z.enum(['none', 'light', 'heavy']),
+  shield: z.boolean(),
+  weapons: z.array(weaponSchema),
+  /** Bought, racial and bodily traits; each copy counts (DS-TRAIT-1). */
+  traits: z.array(z.string()),
+  skills: z.record(z.string(), z.int()),
+  cost: z.int(),
+  at: squareSchema.optional(),
+  ready: z.boolean(),
+  removed: z.enum(['incapacitated', 'killed']).optional(),
+  conditions: z.array(z.enum(conditions)),
+  /** The weapons selected last, by id; the default selection before the first time (DS-ACT-2). */
+  held: z.array(z.string()),
+});
+export type Warrior = z.output<typeof warriorSchema>;
+/** A warrior that stands somewhere. */
+export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
+
+const memory = z.record(z.string(), z.enum(['passed', 'failed']));
+
+/** DS-DATA-9. */
+export const activationSchema = z.strictObject({
+  warrior: z.string(),
+  seat: z.string(),
+  actions: z.int().min(0),
+  mp: z.int().min(0),
+  active: z.array(z.string()),
+  primary: z.string().optional(),
+  /** The Attack actions so far, free ones included (DS-ATK-1). */
+  attackActions: z.int().min(0),
+  attacks: z.record(z.string(), z.int()),
+  symbolSpent: z.boolean(),
+  /** Has anything been spent? Then it is too late to dare (DS-TRAIT-9). */
+  started: z.boolean(),
+  fearsome: memory,
+  dared: memory,
+  startedAt: squareSchema.optional(),
+  /** DS-GLO-4. The seats none of whose side could see that space then. */
+  unaware: z.array(z.string()),
+  /** DS-COND-5. Distracted before this activation: it is over when this ends. */
+  distracted: z.boolean(),
+});
+export type Activation = z.output<typeof activationSchema>;
+
+export const seatSchema = z.strictObject({
+  id: z.string(),
+  team: z.string(),
+  warband: z.string(),
+  policy: z.enum(['auto', 'ask']).optional(),
+  vp: z.int(),
+  symbols: z.strictObject({ HIT: z.int().min(0), ADV: z.int().min(0) }),
+});
+export type Seat = z.output<typeof seatSchema>;
+
+/** DS-SCEN-1, but for the board. */
+export const scenarioSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  players: z.array(z.int()),
+  rounds: z.int().min(1).optional(),
+  incapacitated: z.int(),
+  killed: z.int(),
+  /** `lowest-d6`, `most-warriors` or a seat. */
+  first: z.string(),
+  /** Rows on which the lantern is home, in seat order. */
+  home: z.array(z.int()),
+});
+export type Scenario = z.output<typeof scenarioSchema>;
+
+export const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
+
+/** DS-DATA-10. */
+export const stateSchema = z.strictObject({
+  settings: settingsSchema,
+  phase: z.enum(phases),
+  scenario: scenarioSchema,
+  /** The GM's own ground, in place of the scenario's. */
+  own: fieldSchema.optional(),
+  board: boardSchema.optional(),
+  things: z.array(thingSchema),
+  zones: z.record(z.string(), z.array(squareSchema)),
+  seats: z.array(seatSchema),
+  initiative: z.string().optional(),
+  round: z.int().min(0),
+  current: z.string().optional(),
+  warriors: z.array(warriorSchema),
+  activation: activationSchema.optional(),
+  effects: z.array(effectSchema),
+  triggers: z.array(triggerSchema),
+  /** A scenario condition holds: the game ends after this round. */
+  ending: z.boolean(),
+  outcome: z.strictObject({ winners: z.array(z.string()), says: z.string() }).optional(),
+  strokes: z.array(
+    z.strictObject({
+      kind: z.enum(['move', 'attack']),
+      who: z.array(z.string()),
+      points: z.array(z.strictObject({ x: z.number(), y: z.number() })),
+    }),
+  ),
+});
+export type State = z.output<typeof stateSchema>;

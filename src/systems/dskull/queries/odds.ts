@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Refusal } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { line, type Row, step } from '../../../rules/lines.ts';
+import { combatant, oneOf, text } from '../../../rules/params.ts';
+import type { Answer } from '../../../rules/verb.ts';
+import { aimed } from '../attack.ts';
+import { attackOdds } from '../attack-odds.ts';
+import { findWarrior } from '../checks.ts';
+import { query } from '../declare.ts';
+import { terrainOf } from '../engagement.ts';
+import { eyesOf } from '../eyes.ts';
+import type { Activation, Figure, State, Weapon } from '../model.ts';
+import { stepParts } from '../narrate-rolls.ts';
+import { type Chance, countOdds, fraction, impossible, percent, plus } from '../odds.ts';
+import { everyFigure, hostileFigures } from '../offers.ts';
+import type { Code } from '../refusals.ts';
+import { actingIn, isFigure } from '../seats.ts';
+import type { Settings } from '../settings.ts';
+import { meant } from '../weapons.ts';
+import { withoutUnseen } from './unseen.ts';
+
+const chanceRow = (name: string, chance: Chance): Row => [
+  step('DS-DICE-2', `${name} ${percent(chance)} (${fraction(chance)})`),
+];
+
+/** `2d-1`, `3d`, `1d+2`. */
+const poolFrom = (written: string): { readonly base: number; readonly by: number } | undefined => {
+  const [, base, by = '0'] = /^\s*(\d{1,2})d\s*([+-]\s*\d{1,2})?\s*$/i.exec(written.replace('−', '-')) ?? [];
+  const number = Number(by.replace(/\s/g, ''));
+  return base === undefined || Number(base) < 1 ? undefined : { base: Number(base), by: number };
+};
+
+const rollOdds = (
+  settings: Settings,
+  written: string,
+  count: 'default' | 'melee' | 'armour' | 'morale',
+): Result<Answer, Refusal<Code>> => {
+  const pool = poolFrom(written);
+  if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
+    return refuse('nothing-known', { problem: 'a roll is written like 2d-1, with at most 20 dice' });
+  const odds = [...countOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
+  const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => plus(sum, chance), impossible);
+  return ok({
+    title: `Odds of ${written.trim()}`,
+    lines: [
+      line(
+        `At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${percent(hit)} (${fraction(hit)}).`,
+        'plain',
+        odds.map(([each, chance]) => chanceRow(`count ${each}:`, chance)),
+      ),
+    ],
+  });
+};
+
+/** An activation that could be: this weapon alone is active. */
+const thought = (warrior: Figure, weapon: Weapon): Activation => ({
+  warrior: warrior.id,
+  seat: warrior.owner,
+  actions: 2,
+  mp: 0,
+  active: [weapon.id],
+  primary: weapon.id,
+  attackActions: 0,
+  attacks: {},
+  symbolSpent: false,
+  started: false,
+  fearsome: {},
+  dared: {},
+  unaware: [],
+  distracted: false,
+});
+
+const attacksOdds = (
+  state: State,
+  warrior: Figure,
+  target: Figure,
+  called: string | undefined,
+): Result<Answer, Refusal<Code>> => {
+  const terrain = terrainOf(state);
+  if (terrain === undefined) return refuse('no-board');
+  const acting = actingIn(state);
+  const activation = acting?.warrior.id === warrior.id ? acting.activation : undefined;
+  const usual = activation?.primary ?? warrior.held[0];
+  const weapon = meant(warrior.weapons, called ?? usual ?? '')[0];
+  if (weapon === undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: called ?? 'a weapon' });
+  if (weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
+  const aim = aimed(terrain, warrior, target, weapon);
+  if (!aim.ok) return aim;
+  const now = activation?.active.includes(weapon.id) ? activation : thought(warrior, weapon);
+  const {
+    steps,
+    step: net,
+    hit,
+    results,
+  } = attackOdds(terrain, { activation: now, warrior }, target, weapon, aim.value);
+  const out = plus(results.incapacitated, results.killed);
+  return ok({
+    title: `Odds of ${warrior.id} against ${target.id} with ${weapon.id}`,
+    lines: [
+      line(`Hits ${percent(hit)}, takes ${target.id} out ${percent(out)}.`, 'plain', [
+        [step('DS-DICE-6', `${weapon.dice}d, step ${net}`), ...stepParts(steps)],
+        chanceRow('hit', hit),
+        chanceRow('stunned', results.stunned),
+        chanceRow('wounded', results.wounded),
+        chanceRow('incapacitated', results.incapacitated),
+        chanceRow('killed', results.killed),
+      ]),
+    ],
+  });
+};
+
+/** DS-CMD-16. Exact: every way the dice can fall is counted; dice are removed by rank (DS-DICE-11). */
+export const odds = query({
+  summary: 'Count out the exact chances of an attack or of a plain roll',
+  params: z.strictObject({
+    target: combatant('Who would be attacked').optional(),
+    warrior: combatant('Who would attack; left out, the one who acts').optional(),
+    weapon: text('With which weapon; left out, the primary one', 100).optional(),
+    roll: text('Or a plain roll, like 2d-1', 20).optional(),
+    count: oneOf('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
+  }),
+  offers: { target: hostileFigures, warrior: everyFigure },
+  answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {
+    if (roll !== undefined) return rollOdds(state.settings, roll, count);
+    const eyes = eyesOf(state, reader);
+    const known = withoutUnseen(state, eyes);
+    const warrior = name === undefined ? actingIn(known)?.warrior : findWarrior(known, name);
+    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name ?? 'an acting warrior' });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: warrior.id });
+    if (!eyes.tells(warrior.id, 'steps'))
+      return refuse('nothing-known', { problem: `you do not know what ${warrior.id} carries` });
+    const target = foe === undefined ? undefined : findWarrior(known, foe);
+    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe ?? 'one' });
+    if (!eyes.tells(target.id, 'steps') || !eyes.tells(target.id, 'armour'))
+      return refuse('nothing-known', { problem: `you do not know how ${target.id} is armed` });
+    return isFigure(target)
+      ? attacksOdds(known, warrior, target, weapon)
+      : refuse('E_TARGET_REMOVED', { target: target.id });
+  },
+});

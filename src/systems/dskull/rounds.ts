@@ -1,0 +1,148 @@
+import type { Dice } from '../../dice/dice.ts';
+import { ticked } from '../../rules/effects.ts';
+import type { Course, Part } from './course.ts';
+import type { Scenario, State } from './model.ts';
+import { cairnPoints, lanternPoints } from './scenarios.ts';
+import { figuresOf, inPlay, isFigure, nextSeat, seatOf, seatsFrom } from './seats.ts';
+import { passToken, tacticsTests } from './tactics.ts';
+import { fire } from './triggers.ts';
+
+/** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
+export interface FirstHolder {
+  readonly rolls: Record<string, number>[];
+  readonly holder: string;
+}
+
+const lowest = (seats: readonly string[], dice: Dice): FirstHolder => {
+  const rolls: Record<string, number>[] = [];
+  let left = seats;
+  while (left.length > 1) {
+    const fell = Object.fromEntries(left.map((seat) => [seat, dice.roll(6, 'initiative')]));
+    rolls.push(fell);
+    const least = Math.min(...Object.values(fell));
+    left = left.filter((seat) => fell[seat] === least);
+  }
+  return { rolls, holder: left[0] ?? '' };
+};
+
+/** DS-ROUND-2. `strength`: how many warriors each seat has. */
+export const firstHolder = (
+  first: Scenario['first'],
+  seats: readonly string[],
+  strength: (seat: string) => number,
+  dice: Dice,
+): FirstHolder => {
+  if (seats.includes(first)) return { rolls: [], holder: first };
+  if (first !== 'most-warriors') return lowest(seats, dice);
+  const most = Math.max(...seats.map(strength));
+  return lowest(
+    seats.filter((seat) => strength(seat) === most),
+    dice,
+  );
+};
+
+/** DS-GLO-1. */
+export const readyOf = (state: State, seat: string): boolean =>
+  state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
+
+export const tick = (course: Course, at: 'start' | 'end', of?: string): void => {
+  const { effects } = course.now();
+  if (effects.length === 0) return;
+  const { left, ended } = ticked(effects, at, of);
+  for (const { who, name } of ended) course.happen({ type: 'effect-lifted', who, name, ended: true });
+  const lasting = course.now().effects;
+  if (left.some((effect, index) => effect.remaining !== lasting[index]?.remaining))
+    course.happen({ type: 'effects-ticked', left: [...left] });
+};
+
+/** DS-ROUND-3. Preparation, and with tactics rolled at once the beginning of resolution. */
+export function* beginRound(course: Course): Part {
+  course.happen({ type: 'round-began', round: course.now().round + 1 });
+  const { initiative } = course.now();
+  if (initiative !== undefined && !inPlay(course.now(), initiative)) passToken(course, 'eliminated');
+  tick(course, 'start');
+  yield* fire(course, 'before', 'round.start');
+  yield* fire(course, 'during', 'round.start');
+  yield* fire(course, 'after', 'round.start');
+  if (course.now().settings.round.tactics === 'auto') yield* tactics(course);
+}
+
+/** DS-CMD-4. The Tactics tests, then resolution (DS-ROUND-4). */
+export function* tactics(course: Course): Part {
+  yield* tacticsTests(course);
+  const state = course.now();
+  const current = seatsFrom(state, state.initiative).find((seat) => readyOf(state, seat));
+  course.happen({ type: 'resolution-began', current });
+  if (current === undefined) return yield* cleanUp(course);
+  yield* fire(course, 'before', 'turn.start', current);
+}
+
+/** DS-ROUND-4, DS-ROUND-5. The next player with a ready warrior, or the end of the round. */
+export function* passTurn(course: Course): Part {
+  const state = course.now();
+  if (state.phase !== 'resolution') return;
+  const from = state.current;
+  if (from !== undefined) yield* fire(course, 'after', 'turn.end', from);
+  const now = course.now();
+  const to = nextSeat(now, from ?? now.initiative ?? '', (seat) => readyOf(now, seat));
+  if (to === undefined) return yield* cleanUp(course);
+  course.happen({ type: 'current-set', seat: to });
+  yield* fire(course, 'before', 'turn.start', to);
+}
+
+/** Did the GM's hand leave the battle where nobody has anything to do? Then it goes on by `next`. */
+export const isStuck = (state: State): boolean =>
+  (state.phase === 'resolution' &&
+    state.activation === undefined &&
+    (state.current === undefined || !readyOf(state, state.current))) ||
+  (state.phase === 'deploy' && !unplaced(state, state.current));
+
+/** Has a player still warriors to place? */
+export const unplaced = (state: State, seat: string | undefined): boolean =>
+  state.warriors.some(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
+
+/** DS-ROUND-6, DS-ROUND-7. */
+function* cleanUp(course: Course): Part {
+  course.happen({ type: 'cleanup-began', round: course.now().round });
+  yield* fire(course, 'before', 'round.end');
+  for (const { seat, vp, cairn } of cairnPoints(course.now())) course.happen({ type: 'scored', seat, vp, why: cairn });
+  for (const { seat, vp, thing } of lanternPoints(course.now()))
+    course.happen({ type: 'scored', seat, vp, why: thing });
+  yield* fire(course, 'during', 'round.end');
+  yield* fire(course, 'after', 'round.end');
+  tick(course, 'end');
+  course.happen({ type: 'round-ended', round: course.now().round });
+  if (isOver(course.now())) {
+    course.happen({ type: 'game-over', ...winners(course.now()) });
+    return;
+  }
+  passToken(course, 'cleanup');
+  yield* beginRound(course);
+}
+
+const teamsInPlay = (state: State): number =>
+  new Set(figuresOf(state).map(({ owner }) => seatOf(state, owner)?.team)).size;
+
+const isOver = (state: State): boolean =>
+  state.ending ||
+  (state.scenario.rounds !== undefined && state.round >= state.scenario.rounds) ||
+  teamsInPlay(state) < 2;
+
+/** DS-SCEN-2. The seats of the team that wins: most points, then most points' worth of warriors left, else nobody. */
+export const winners = (state: State): { readonly winners: string[]; readonly says: string } => {
+  const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
+    const seats = state.seats.filter((seat) => seat.team === team);
+    const ids = seats.map(({ id }) => id);
+    return {
+      ids,
+      vp: seats.reduce((sum, { vp }) => sum + vp, 0),
+      worth: figuresOf(state)
+        .filter(({ owner }) => ids.includes(owner))
+        .reduce((sum, { cost }) => sum + cost, 0),
+    };
+  });
+  const [first, second] = teams.toSorted((a, b) => b.vp - a.vp || b.worth - a.worth);
+  if (first === undefined || (second && second.vp === first.vp && second.worth === first.worth))
+    return { winners: [], says: 'draw' };
+  return { winners: first.ids, says: second?.vp === first.vp ? 'warriors left' : 'points' };
+};

@@ -1,0 +1,56 @@
+import type { Activation, Figure, Seat, State, Warrior, Weapon } from './model.ts';
+
+/** DS-GEN-1, DS-GEN-5, DS-DICE-19: seats, teams and who belongs to whom. */
+export const seatOf = (state: State, id: string): Seat | undefined => state.seats.find((seat) => seat.id === id);
+
+export const warriorOf = (state: State, id: string): Warrior | undefined =>
+  state.warriors.find((warrior) => warrior.id === id);
+
+export const isFigure = (warrior: Warrior): warrior is Figure =>
+  warrior.at !== undefined && warrior.removed === undefined;
+
+export const figuresOf = (state: State): readonly Figure[] => state.warriors.filter(isFigure);
+
+/** Are two players on different teams? */
+export const hostileSeats = (state: State, a: string, b: string): boolean =>
+  a !== b && seatOf(state, a)?.team !== seatOf(state, b)?.team;
+
+export const hostile = (state: State, a: Warrior, b: Warrior): boolean => hostileSeats(state, a.owner, b.owner);
+
+/** Has this player a warrior on the board? */
+export const inPlay = (state: State, seat: string): boolean =>
+  state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
+
+/** DS-ROUND-1. All seats in circular order, beginning with one of them. */
+export const seatsFrom = (state: State, first: string | undefined): readonly string[] => {
+  const ids = state.seats.map(({ id }) => id);
+  const at = Math.max(0, ids.indexOf(first ?? ''));
+  return [...ids.slice(at), ...ids.slice(0, at)];
+};
+
+/** DS-DICE-19. The first seat after this one, going round, that fits; the seat itself comes last. */
+export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined => {
+  const [own, ...others] = seatsFrom(state, after);
+  return [...others, ...(own === undefined ? [] : [own])].find(fits);
+};
+
+export interface Acting {
+  readonly activation: Activation;
+  readonly warrior: Figure;
+}
+
+/** The warrior whose activation is open. */
+export const actingIn = (state: State): Acting | undefined => {
+  const { activation } = state;
+  const warrior = activation && warriorOf(state, activation.warrior);
+  return activation && warrior && isFigure(warrior) ? { activation, warrior } : undefined;
+};
+
+export const copiesOf = ({ traits }: Warrior, trait: string): number => {
+  let copies = 0;
+  for (const each of traits) if (each === trait) copies++;
+  return copies;
+};
+
+export const weaponOf = ({ weapons }: Warrior, id: string): Weapon | undefined =>
+  weapons.find((weapon) => weapon.id === id);

@@ -1,0 +1,197 @@
+import type { Square } from '../../rules/grid/square.ts';
+import { type Ground, same } from './board.ts';
+import type { Settings } from './settings.ts';
+
+/** The corners of a space in the order in which they are tried (DS-LOS-3). */
+export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
+export type Corner = (typeof corners)[number];
+
+export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
+  x: x + (corner === 'NE' || corner === 'SE' ? 1 : 0),
+  y: y + (corner === 'SW' || corner === 'SE' ? 1 : 0),
+});
+
+export interface SightLine {
+  readonly to: Square;
+  readonly clear: boolean;
+}
+
+export interface Sight {
+  readonly corner: Corner;
+  /** The corner as a point of the lattice. */
+  readonly from: Square;
+  readonly lines: readonly SightLine[];
+  readonly count: number;
+}
+
+/** DS-LOS-2. Which edges obscure: 1 where one does. Laid out as in `Ground`. */
+interface Veil {
+  readonly w: number;
+  readonly h: number;
+  readonly upright: Uint8Array;
+  readonly level: Uint8Array;
+}
+
+/** DS-LOS-2, DS-BOARD-13. The obscuring edges in force, with these figures standing in the way. */
+const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
+  const { w, h } = ground;
+  const upright = ground.upright.map((bits) => bits >> 2);
+  const level = ground.level.map((bits) => bits >> 2);
+  for (const { x, y } of figures) {
+    upright[y * (w + 1) + x] = upright[y * (w + 1) + x + 1] = 1;
+    level[y * w + x] = level[(y + 1) * w + x] = 1;
+  }
+  return { w, h, upright, level };
+};
+
+// The four spaces at a corner are the bits NW 1, NE 2, SW 4, SE 8.
+const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: number): number => {
+  let seen = from;
+  const north = y > 0;
+  const south = y < h;
+  const west = x > 0;
+  const east = x < w;
+  const throughN = north && west && east && upright[(y - 1) * (w + 1) + x] === 0;
+  const throughS = south && west && east && upright[y * (w + 1) + x] === 0;
+  const throughW = west && north && south && level[y * w + x - 1] === 0;
+  const throughE = east && north && south && level[y * w + x] === 0;
+  for (let again = 0; again < 3; again++) {
+    if (throughN && seen & 3) seen |= 3;
+    if (throughS && seen & 12) seen |= 12;
+    if (throughW && seen & 5) seen |= 5;
+    if (throughE && seen & 10) seen |= 10;
+  }
+  return seen;
+};
+
+/** The bit of a space among the four at a corner; 0 where it is none of them. */
+const bitAt = (x: number, y: number, space: Square): number => {
+  const dx = space.x - x;
+  const dy = space.y - y;
+  return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
+};
+
+/** DS-LOS-15. Two or more obscuring edges meet here, those of the border not counted. */
+const strictlyBlocked = ({ w, h, upright, level }: Veil, x: number, y: number): boolean => {
+  const inside = x > 0 && x < w;
+  const within = y > 0 && y < h;
+  const meeting =
+    (inside && y > 0 ? (upright[(y - 1) * (w + 1) + x] ?? 0) : 0) +
+    (inside && y < h ? (upright[y * (w + 1) + x] ?? 0) : 0) +
+    (within && x > 0 ? (level[y * w + x - 1] ?? 0) : 0) +
+    (within && x < w ? (level[y * w + x] ?? 0) : 0);
+  return meeting >= 2;
+};
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+
+/** The last space of a slanting stretch between two lattice points without a third, or nothing where an edge is in the way (DS-LOS-5). */
+const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): Square | undefined => {
+  const sx = Math.sign(dx);
+  const sy = Math.sign(dy);
+  const [wide, tall] = [Math.abs(dx), Math.abs(dy)];
+  let column = sx > 0 ? x : x - 1;
+  let row = sy > 0 ? y : y - 1;
+  let [i, j] = [1, 1];
+  while (i < wide || j < tall) {
+    if (i * tall < j * wide) {
+      if (veil.upright[row * (veil.w + 1) + (sx > 0 ? column + 1 : column)] !== 0) return undefined;
+      column += sx;
+      i++;
+    } else {
+      if (veil.level[(sy > 0 ? row + 1 : row) * veil.w + column] !== 0) return undefined;
+      row += sy;
+      j++;
+    }
+  }
+  return { x: column, y: row };
+};
+
+/** DS-LOS-4 to DS-LOS-9. Is the line from a corner of the viewer's space to a corner of the target's clear? */
+const clear = (veil: Veil, strict: boolean, p: Square, viewer: Square, q: Square, target: Square): boolean => {
+  let current = around(veil, p.x, p.y, bitAt(p.x, p.y, viewer));
+  const dx = q.x - p.x;
+  const dy = q.y - p.y;
+  const stretches = divisor(Math.abs(dx), Math.abs(dy));
+  if (stretches === 0) return (current & bitAt(p.x, p.y, target)) !== 0;
+  const ux = dx / stretches;
+  const uy = dy / stretches;
+  let { x, y } = p;
+  for (let n = 0; n < stretches; n++) {
+    if (strict && n > 0 && strictlyBlocked(veil, x, y)) return false;
+    if (ux !== 0 && uy !== 0) {
+      const first = { x: ux > 0 ? x : x - 1, y: uy > 0 ? y : y - 1 };
+      if ((current & bitAt(x, y, first)) === 0) return false;
+      const last = walked(veil, x, y, ux, uy);
+      if (last === undefined) return false;
+      current = around(veil, x + ux, y + uy, bitAt(x + ux, y + uy, last));
+    } else {
+      // The bits of the two spaces beside the stretch, as seen from its start and then from its end (DS-LOS-7).
+      const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
+      current &= beside;
+      if (current === 0) return false;
+      const moved = ux > 0 ? current >> 1 : ux < 0 ? current << 1 : uy > 0 ? current >> 2 : current << 2;
+      current = around(veil, x + ux, y + uy, moved);
+    }
+    x += ux;
+    y += uy;
+  }
+  return (current & bitAt(x, y, target)) !== 0;
+};
+
+/** DS-LOS-10, DS-LOS-11. */
+const counted = (overlap: Settings['los']['overlap'], from: Square, lines: readonly SightLine[]): number => {
+  if (overlap === 'count-both') return lines.filter((line) => line.clear).length;
+  const directions: { readonly dx: number; readonly dy: number }[] = [];
+  for (const line of lines) {
+    if (!line.clear) continue;
+    const [dx, dy] = [line.to.x - from.x, line.to.y - from.y];
+    const alike = directions.some((each) => each.dx * dy === each.dy * dx && each.dx * dx + each.dy * dy > 0);
+    if (!alike) directions.push({ dx, dy });
+  }
+  return directions.length;
+};
+
+const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: Corner): Sight => {
+  const strict = los.corners === 'strict';
+  const start = cornerOf(from, corner);
+  const barred = strict && strictlyBlocked(veil, start.x, start.y);
+  const lines = corners.map((each) => {
+    const end = cornerOf(to, each);
+    return { to: end, clear: !barred && clear(veil, strict, start, from, end, to) };
+  });
+  return { corner, from: start, lines, count: counted(los.overlap, start, lines) };
+};
+
+/** DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance. */
+const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonly Square[] =>
+  figures.filter((each) => !same(each, from) && !same(each, to));
+
+/**
+ * DS-LOS-1 to DS-LOS-15. What is seen of a space from another: the corner named, or the best one (DS-LOS-3), its four
+ * lines, and the count from 0 to 4.
+ */
+export const sight = (
+  ground: Ground,
+  figures: readonly Square[],
+  los: Settings['los'],
+  from: Square,
+  to: Square,
+  corner?: Corner,
+): Sight => {
+  const veil = veilOf(ground, inTheWay(figures, from, to));
+  if (corner !== undefined) return looks(veil, los, from, to, corner);
+  let best = looks(veil, los, from, to, 'NW');
+  for (const each of corners.slice(1)) {
+    if (best.count === 4) break;
+    const other = looks(veil, los, from, to, each);
+    if (other.count > best.count) best = other;
+  }
+  return best;
+};
+
+export type Cover = 'no-los' | 'heavy' | 'light' | 'none';
+
+/** DS-LOS-12. */
+export const coverOf = (count: number): Cover =>
+  count < 2 ? 'no-los' : count === 2 ? 'heavy' : count === 3 ? 'light' : 'none';

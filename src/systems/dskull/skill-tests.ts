@@ -1,0 +1,109 @@
+import { effectSum } from '../../rules/effects.ts';
+import { nonZero, sum } from './armour-injury.ts';
+import type { Course, Part } from './course.ts';
+import { countOf, rollDice } from './dice.ts';
+import type { SkullRoll } from './events.ts';
+import type { State, Warrior } from './model.ts';
+import type { Concern } from './opponents.ts';
+import { figuresOf } from './seats.ts';
+import type { Settings } from './settings.ts';
+import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
+
+/** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */
+export const learned = ['tactics', 'medicine', 'persuasion'] as const;
+export const innate = ['morale', 'strength'] as const;
+export const testable = [...learned, ...innate] as const;
+export type Skill = (typeof testable)[number];
+
+const isInnate = (skill: Skill): boolean => skill === 'morale' || skill === 'strength';
+
+/** The trained level, 0 for an innate ability; nothing for the untrained. */
+export const levelOf = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
+  isInnate(skill) ? 0 : skills[skill];
+
+const traitBonus = (warrior: Warrior, skill: Skill): number => {
+  switch (skill) {
+    case 'morale':
+      return moraleBonus(warrior);
+    case 'strength':
+      return strengthBonus(warrior);
+    case 'persuasion':
+      return persuasionBonus(warrior);
+    case 'medicine':
+    case 'tactics':
+      return 0;
+  }
+};
+
+/** DS-TEST-2, DS-TEST-4. The parts of one warrior's step. */
+export const warriorSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
+  skill: levelOf(warrior, skill) ?? state.settings.test.untrained,
+  traits: traitBonus(warrior, skill),
+  scenario: effectSum(state.effects, warrior.id, skill),
+});
+
+/** DS-TEST-3. The leader's step with help; `undefined` levels are untrained. */
+export const combinedStep = ({ test }: Settings, levels: readonly (number | undefined)[]): number => {
+  const trained = levels.filter((level) => level !== undefined);
+  if (trained.length === 0) return test.untrained;
+  return Math.max(...trained) + Math.min(test.combinedMax, test.combinedHelp * (trained.length - 1));
+};
+
+/** DS-TEST-1, DS-TAC-2. The best trained level among a player's warriors on the board. */
+export const warbandLevel = (state: State, seat: string, skill: Skill): number | undefined => {
+  const levels = figuresOf(state)
+    .filter(({ owner }) => owner === seat)
+    .map((figure) => levelOf(figure, skill))
+    .filter((level) => level !== undefined);
+  return levels.length === 0 ? undefined : Math.max(...levels);
+};
+
+/** DS-TEST-1. The step of the warband's best warrior at this. */
+export const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, number> => {
+  const all = figuresOf(state)
+    .filter(({ owner }) => owner === seat)
+    .map((figure) => warriorSteps(state, figure, skill));
+  return all.toSorted((a, b) => sum(b) - sum(a))[0] ?? { skill: state.settings.test.untrained };
+};
+
+/** DS-TEST-3. The best of several leads; the others who are trained help. */
+export const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
+  const [leader, ...others] = warriors.toSorted(
+    (a, b) => sum(warriorSteps(state, b, skill)) - sum(warriorSteps(state, a, skill)),
+  );
+  if (leader === undefined) return { skill: state.settings.test.untrained };
+  const level = levelOf(leader, skill);
+  const team = [level, ...others.map((warrior) => levelOf(warrior, skill))];
+  const alone = warriorSteps(state, leader, skill);
+  return { ...alone, help: combinedStep(state.settings, team) - (alone.skill ?? 0) };
+};
+
+export interface Tested {
+  readonly steps: Record<string, number>;
+  readonly roll: SkullRoll;
+  readonly count: number;
+  readonly passed: boolean;
+}
+
+/** DS-TEST-4 to DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
+export function* test(
+  course: Course,
+  skill: Skill,
+  roller: string,
+  parts: Readonly<Record<string, number>>,
+  concern: Concern,
+  who: string,
+): Part<Tested> {
+  const { test: rules } = course.now().settings;
+  const steps = nonZero(parts);
+  const roll = yield* rollDice(course, {
+    name: skill,
+    roller,
+    base: 1,
+    step: sum(steps),
+    concern,
+    says: { roller: `${skill} test of ${who}`, opponent: `A ${skill} test` },
+  });
+  const count = countOf(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
+  return { steps, roll, count, passed: count >= rules.target };
+}

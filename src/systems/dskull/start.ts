@@ -1,0 +1,179 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { LoggedDice } from '../../dice/dice.ts';
+import type { Call } from '../../rules/call.ts';
+import { squareName } from '../../rules/grid/square.ts';
+import type { Entrant } from '../../rules/ruleset.ts';
+import { groundOf, isEdge, onBoard, sealed } from './board.ts';
+import { asGm } from './checks.ts';
+import { concluded, type Decided, type Part } from './course.ts';
+import { underWay } from './deeds.ts';
+import type { FieldPlan, State, Warband, Warrior, WrittenWarrior } from './model.ts';
+import type { Code } from './refusals.ts';
+import { beginRound, firstHolder, unplaced } from './rounds.ts';
+import { scenarios } from './scenarios.ts';
+import type { Settings } from './settings.ts';
+import { bodies } from './traits.ts';
+import { allTraits, hindrances, problems, validated } from './warband.ts';
+import { defaultWeapons, liveWeapons, safeName } from './weapons.ts';
+
+/** A battle with nobody in it; it will be fought on the Broken Field unless the GM says otherwise. */
+export const blank = (settings: Settings): State => ({
+  settings,
+  phase: 'setup',
+  scenario: scenarios['broken-field']?.terms ?? {
+    id: '',
+    title: '',
+    players: [],
+    incapacitated: 0,
+    killed: 0,
+    first: '',
+    home: [],
+  },
+  things: [],
+  zones: {},
+  seats: [],
+  round: 0,
+  warriors: [],
+  effects: [],
+  triggers: [],
+  ending: false,
+  strokes: [],
+});
+
+/** DS-DATA-8. A warrior as it comes into a game. */
+export const liveWarrior = (
+  written: WrittenWarrior,
+  {
+    id,
+    owner,
+    cost,
+    settings,
+  }: { readonly id: string; readonly owner: string; readonly cost: number; readonly settings: Settings },
+): Warrior => {
+  const weapons = liveWeapons(written.weapons);
+  const shield = written.shields > 0;
+  const [suit] = written.armour;
+  const trained = settings.bodies.includes(written.body) ? bodies[written.body]?.medicine : undefined;
+  return {
+    id,
+    owner,
+    body: written.body,
+    race: written.race,
+    armour: suit === 'light' || suit === 'heavy' ? suit : 'none',
+    shield,
+    weapons,
+    traits: allTraits(written, settings),
+    skills: trained === undefined ? written.skills : { medicine: trained, ...written.skills },
+    cost,
+    ready: false,
+    conditions: [],
+    held: [...defaultWeapons({ weapons, shield })],
+  };
+};
+
+/** A name nobody in the game has: `Grub`, or `Grub (Ada)` where there is a Grub already. */
+const freeName = (name: string, owner: string, taken: ReadonlySet<string>): string => {
+  if (!taken.has(name)) return name;
+  const own = `${name} (${owner})`;
+  for (let n = 2; ; n++) {
+    const next = n === 2 ? own : `${own} ${n - 1}`;
+    if (!taken.has(next)) return next;
+  }
+};
+
+/** DS-GEN-1, DS-CMD-1. A player takes a seat with a warband. */
+export const enter = (state: State, { id, side, sheet }: Entrant<Warband>): Decided => {
+  if (state.phase === 'over') return refuse('over-already');
+  if (state.seats.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: state.seats.length + 1 });
+  const taken = new Set([
+    'gm',
+    'scenario',
+    ...state.seats.map((seat) => seat.id),
+    ...state.warriors.map((each) => each.id),
+  ]);
+  if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: id });
+  const report = validated(sheet, state.settings);
+  const errors = hindrances(report, state.settings);
+  if (errors.length > 0)
+    return refuse('E_WARBAND_INVALID', {
+      problems: errors
+        .map(
+          ({ code, warrior, what }) =>
+            `${warrior === undefined ? '' : `${warrior}: `}${problems[code].replace('{what}', what ?? '')}`,
+        )
+        .join('; '),
+    });
+  taken.add(id);
+  const warriors = sheet.warriors.map((written, index) => {
+    const name = freeName(safeName(written.name), id, taken);
+    taken.add(name);
+    return liveWarrior(written, {
+      id: name,
+      owner: id,
+      cost: report.costs[index]?.cost.total ?? 0,
+      settings: state.settings,
+    });
+  });
+  return ok([
+    {
+      type: 'entered',
+      seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },
+      warriors,
+      midway: state.phase !== 'setup' && state.phase !== 'deploy',
+    },
+  ]);
+};
+
+/** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
+export const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
+  const { seats, scenario } = state;
+  const plan = scenarios[scenario.id];
+  if (plan === undefined && state.own === undefined)
+    return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
+  const ground = state.own ?? plan?.ground(seats.length);
+  if (ground === undefined) return refuse('no-board');
+  const wrong = ground.board.edges.find(({ a, b }) => !isEdge(ground.board, a, b));
+  if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${squareName(wrong.a)}/${squareName(wrong.b)}` });
+  const sides = groundOf(ground.board);
+  for (const [index, seat] of seats.entries()) {
+    const spaces = (ground.zones[index] ?? []).filter(
+      (each) => onBoard(ground.board, each) && !sealed(sides, each),
+    ).length;
+    const warriors = state.warriors.filter(({ owner, at }) => owner === seat.id && at === undefined).length;
+    if (spaces < warriors) return refuse('E_ZONE_TOO_SMALL', { seat: seat.id, spaces, warriors });
+  }
+  return ok(ground);
+};
+
+/** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
+export function* start(state: State, call: Call, dice: LoggedDice): Part<Decided> {
+  const gm = asGm(state, call, 'setup');
+  if (!gm.ok) return gm;
+  const { seats, scenario } = state;
+  if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
+  if (scenarios[scenario.id] === undefined && state.own === undefined)
+    return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
+  if (!scenario.players.includes(seats.length))
+    return refuse('E_PLAYER_COUNT', { players: scenario.players.join(' or '), seats: seats.length });
+  const ground = groundFor(state);
+  if (!ground.ok) return ground;
+  const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
+  const ids = seats.map(({ id }) => id);
+  const course = underWay(state, dice);
+  const first = firstHolder(scenario.first, ids, strength, course.dice);
+  course.happen({ type: 'began', ...first, ground: ground.value });
+  yield* deployNext(course, undefined);
+  return concluded(course);
+}
+
+/** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
+export function* deployNext(course: ReturnType<typeof underWay>, after: string | undefined): Part {
+  const state = course.now();
+  const ids = state.seats.map(({ id }) => id);
+  const from = after === undefined ? ids.indexOf(state.initiative ?? '') : ids.indexOf(after) + 1;
+  const order = [...ids.slice(from), ...ids.slice(0, from)];
+  const next = order.find((seat) => unplaced(state, seat));
+  if (next === undefined) return yield* beginRound(course);
+  if (next !== state.current) course.happen({ type: 'current-set', seat: next });
+}

@@ -1,0 +1,183 @@
+import { squareName } from '../../rules/grid/square.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { BattleView, CombatantView, EdgeView, GridView, OrderView } from '../../rules/view.ts';
+import { type Eyes, eyesOf } from './eyes.ts';
+import type { Board, Edge, FieldPlan, State, Thing, Warrior, Weapon } from './model.ts';
+import { readyOf } from './rounds.ts';
+import { scenarios } from './scenarios.ts';
+import { inPlay, seatOf, seatsFrom, warriorOf } from './seats.ts';
+import { deedText } from './triggers.ts';
+
+export const phaseText = ({ phase, round }: State): string => {
+  switch (phase) {
+    case 'setup':
+      return 'Setup';
+    case 'deploy':
+      return 'Deployment';
+    case 'preparation':
+      return `Round ${round}, preparation`;
+    case 'resolution':
+      return `Round ${round}, resolution`;
+    case 'cleanup':
+      return `Round ${round}, cleanup`;
+    case 'over':
+      return `Over in round ${round}`;
+  }
+};
+
+/** `war bow (two-handed, ranged, 3 dice)`. */
+export const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
+  `${id} (${[
+    hands === 1 ? 'one-handed' : 'two-handed',
+    type,
+    `${dice} dice`,
+    ...(reach ? ['reach'] : []),
+    ...(area === undefined ? [] : [`area ${area}`]),
+    ...(chargesLeft === undefined ? [] : [`${chargesLeft} charges left`]),
+  ].join(', ')})`;
+
+export const sheetLines = (warrior: Warrior): readonly string[] => {
+  const { race, body, armour, shield, weapons, traits, skills, cost } = warrior;
+  const guard = [...(armour === 'none' ? [] : [`${armour} armour`]), ...(shield ? ['shield'] : [])];
+  return [
+    `${race} ${body}, ${cost} points`,
+    ...(guard.length > 0 ? [guard.join(', ')] : []),
+    ...weapons.map(weaponText),
+    ...(traits.length > 0 ? [traits.join(', ')] : []),
+    ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
+  ];
+};
+
+const marksOf = (state: State, warrior: Warrior): readonly string[] => {
+  const { activation, phase, things } = state;
+  if (warrior.removed !== undefined) return [warrior.removed];
+  const acting = activation?.warrior === warrior.id;
+  const carried = things.filter(({ carrier }) => carrier === warrior.id).map(({ name }) => `carries ${name}`);
+  const turn = acting
+    ? [`acting: ${activation.actions} ${activation.actions === 1 ? 'action' : 'actions'}, ${activation.mp} MP`]
+    : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
+      ? ['done']
+      : [];
+  return [...warrior.conditions, ...carried, ...turn];
+};
+
+const combatant = (state: State, eyes: Eyes, warrior: Warrior): CombatantView => ({
+  id: warrior.id,
+  actor: warrior.owner,
+  side: seatOf(state, warrior.owner)?.team,
+  life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
+  gauges: [],
+  marks: marksOf(state, warrior),
+  place: warrior.at && squareName(warrior.at),
+  sheet: eyes.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
+});
+
+const orderOf = (state: State, eyes: Eyes): readonly OrderView[] =>
+  seatsFrom(state, state.initiative)
+    .filter((seat) => eyes.sees(seat))
+    .map((id) => {
+      const seat = seatOf(state, id);
+      const stored = [
+        ...(seat && seat.symbols.HIT > 0 ? [`${seat.symbols.HIT} HIT`] : []),
+        ...(seat && seat.symbols.ADV > 0 ? [`${seat.symbols.ADV} ADV`] : []),
+      ];
+      const token = state.initiative === id ? ['initiative'] : [];
+      const gone = state.phase === 'resolution' && !inPlay(state, id) ? ['no warriors left'] : [];
+      const left = state.phase !== 'resolution' || readyOf(state, id);
+      const facts = [...token, ...stored, ...gone];
+      const now = state.current === id;
+      const acting = now ? state.activation?.warrior : undefined;
+      return acting !== undefined && eyes.sees(acting)
+        ? { id: acting, note: [`for ${id}`, ...facts].join(', '), state: 'now' }
+        : { id, note: facts.join(', '), state: now ? 'now' : left ? 'next' : 'done' };
+    });
+
+const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
+  a,
+  b,
+  kinds: [...kinds, ...(door ? (['door'] as const) : [])],
+});
+
+const thingLabel = ({ kind, name, vp, used }: Thing): string =>
+  kind === 'cairn' ? `${name} (${vp} VP)` : used ? `${name} (used)` : name;
+
+const things = (state: State, eyes: Eyes) =>
+  state.things.flatMap((thing) => {
+    const carrier = thing.carrier === undefined ? undefined : warriorOf(state, thing.carrier);
+    if (thing.carrier !== undefined && !eyes.sees(thing.carrier)) return [];
+    return [{ ...(carrier?.at ?? thing.at), label: thingLabel(thing) }];
+  });
+
+const grid = (state: State, board: Board, eyes: Eyes): GridView => ({
+  kind: 'grid',
+  width: board.w,
+  height: board.h,
+  scale: '1 space',
+  blocked: board.voids,
+  figures: state.warriors.flatMap(({ id, at }) => (at && eyes.sees(id) ? [{ id, ...at, facing: undefined }] : [])),
+  edges: board.edges.map(edgeView),
+  objects: things(state, eyes),
+  zones:
+    state.phase === 'deploy' || state.phase === 'setup'
+      ? Object.entries(state.zones)
+          .filter(([seat, squares]) => squares.length > 0 && eyes.sees(seat))
+          .map(([seat, squares]) => ({ label: `Zone of ${seat}`, squares }))
+      : [],
+  strokes: state.strokes
+    .filter(({ who, points }) => points.length > 1 && who.every((id) => eyes.sees(id)))
+    .map(({ kind, points }) => ({ kind, points })),
+});
+
+/** The ground that would be fought on if the battle began now. */
+export const plannedGround = ({ own, scenario, seats }: State): FieldPlan | undefined =>
+  own ?? scenarios[scenario.id]?.ground(Math.max(2, seats.length));
+
+/** The battle as if it were fought on this ground. */
+const onGround = (state: State, plan: FieldPlan): State => {
+  const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
+  return { ...state, board: plan.board, things: plan.things, zones: Object.fromEntries(zones) };
+};
+
+/** A board that is only thought of: nobody stands on it, its zones are told apart by seat. */
+export const groundView = (state: State, plan: FieldPlan, eyes: Eyes): GridView => {
+  const { warriors: _, ...rest } = onGround(state, plan);
+  return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, eyes);
+};
+
+/** Before the battle begins, the ground it would be fought on. */
+const staged = (state: State): State => {
+  const plan = plannedGround(state);
+  return state.phase !== 'setup' || plan === undefined ? state : onGround(state, plan);
+};
+
+const outcomeText = ({ outcome }: State, eyes: Eyes): string | undefined => {
+  if (outcome === undefined) return undefined;
+  const { winners, says } = outcome;
+  if (winners.length === 0) return says === 'draw' ? 'A draw.' : `Nobody wins: ${eyes.scrubbed(says)}.`;
+  return `${winners.map(eyes.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${eyes.scrubbed(says)}.`;
+};
+
+/** A battle as one reader may see it. */
+export const view = (state: State, reader: Reader): BattleView => {
+  const eyes = eyesOf(state, reader);
+  const shown = staged(state);
+  const { scenario } = state;
+  return {
+    status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
+    phase: phaseText(state),
+    round: state.round,
+    combatants: state.warriors.filter(({ id }) => eyes.sees(id)).map((warrior) => combatant(state, eyes, warrior)),
+    order: orderOf(state, eyes),
+    board: shown.board && grid(shown, shown.board, eyes),
+    timeline: undefined,
+    notes: [
+      `${scenario.title}${scenario.rounds === undefined ? '' : `, ${scenario.rounds} rounds`}`,
+      ...state.seats.filter(({ id }) => eyes.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`),
+      ...(state.ending ? ['The game ends after this round.'] : []),
+      ...(eyes.gm
+        ? state.triggers.map((each) => `Effect ${each.name}: ${each.when} ${each.window}, ${deedText(each.does)}`)
+        : []),
+    ],
+    outcome: outcomeText(state, eyes),
+  };
+};

@@ -1,0 +1,80 @@
+import type { Call } from '../../../src/rules/call.ts';
+import type { Event } from '../../../src/systems/dskull/events.ts';
+import type { State } from '../../../src/systems/dskull/model.ts';
+import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
+import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
+import { type Told, tableOf } from '../../conformance/dskull/table.ts';
+
+/** The standing cast: two players with a swordsman each, face to face. */
+export const sword = { name: 'sword', hands: 1, type: 'melee' };
+export const bow = { name: 'bow', hands: 2, type: 'ranged' };
+export const mortar = { name: 'mortar', hands: 2, type: 'ranged', aoe: 1 };
+
+export type Written = Readonly<Record<string, unknown>>;
+
+export const warrior = (
+  id: string,
+  owner: string,
+  at: readonly [number, number] | null,
+  more: Written = {},
+): Written => ({
+  id,
+  owner,
+  at,
+  weapons: [sword],
+  ...more,
+});
+
+export const plain = { w: 8, h: 8, edges: [] };
+
+export const duel: Written = {
+  board: plain,
+  warriors: [warrior('a', 'A', [2, 2], { shield: true }), warrior('b', 'B', [3, 2])],
+};
+
+/** A battle as it stands, on the table with these dice; `change` for what a setup cannot say. */
+export const stage = (
+  setup: Written,
+  dice: readonly number[] = [],
+  change: (state: State) => State = (state) => state,
+) => tableOf(change(battleOf(setupSchema.parse(setup))), dice);
+
+export const codeOf = (told: Told): string | undefined => (told.kind === 'refused' ? told.code : undefined);
+
+export const eventsOf = (told: Told): readonly Event[] => (told.kind === 'done' ? told.events : []);
+
+export const typesOf = (told: Told): readonly string[] => eventsOf(told).map(({ type }) => type);
+
+/** The first event of a kind; fails where there is none. */
+export const happened = <Type extends Event['type']>(told: Told, type: Type): Extract<Event, { type: Type }> => {
+  const found = eventsOf(told).find((event): event is Extract<Event, { type: Type }> => event.type === type);
+  if (found === undefined)
+    throw new Error(`No ${type} in ${told.kind === 'refused' ? told.code : typesOf(told).join(', ')}.`);
+  return found;
+};
+
+export const scenarioOf = (id: string) => {
+  const plan = scenarios[id];
+  if (plan === undefined) throw new Error(`No scenario is called ${id}.`);
+  return plan;
+};
+
+/** The battle on a scenario's ground. */
+export const onScenario =
+  (id: string) =>
+  (state: State): State => {
+    const { board, things } = scenarioOf(id).ground(state.seats.length);
+    return { ...state, scenario: scenarioOf(id).terms, board, things };
+  };
+
+export const inPhase =
+  (phase: State['phase']) =>
+  (state: State): State => ({ ...state, phase });
+
+export const warriorIn = (state: State, id: string) => {
+  const found = state.warriors.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`Nobody is called ${id}.`);
+  return found;
+};
+
+export const gmCall: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatant, whole } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { endTest } from '../ending.ts';
+import { deathCheck as check } from '../life.ts';
+import { decided, unfolding } from '../unfolding.ts';
+import { bodyCalled, isDead } from '../units.ts';
+
+/** SW-DEATH-1, SW-DEATH-2. Beside those that are rolled at once when they are due. */
+export const deathCheck = action({
+  summary: 'Roll a Death Check',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who rolls; left out: the unit itself').optional(),
+    harder: whole('Added to the target number', -99, 99).default(0),
+  }),
+  offers: {
+    target: (state) =>
+      state.units.flatMap((unit) =>
+        unit.bodies
+          .filter((body) => body.hp <= 0 && !isDead(body))
+          .map(({ id }) => ({ value: id, label: id, about: unit.id })),
+      ),
+  },
+  resolve: (state, call, { target, harder }, dice) => {
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const found = bodyCalled(state, target ?? call.actor);
+    if (found === undefined || isDead(found.body)) return refuse('E_NO_TARGET');
+    if (found.body.hp > 0) return refuse('E_NOT_NOW', { why: `${found.body.id} is above 0 HP` });
+    const course = unfolding(state);
+    check(course, found.body.id, harder, dice);
+    if (state.stage === 'combat') endTest(course);
+    return decided(course);
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatants, oneOf } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { called, placeCalled } from '../checks.ts';
+import { endTest } from '../ending.ts';
+import { inBounds } from '../field.ts';
+import { lapseOffers } from '../handling.ts';
+import { forced } from '../mounts.ts';
+import { units } from '../offers.ts';
+import { recompute } from '../skirmish.ts';
+import { decided, unfolding } from '../unfolding.ts';
+
+/** SW-MOUNT-10..12, SW-AIR-3, SW-AIR-4. */
+export const force = action({
+  summary: 'Knock prone, move by force, or knock unconscious',
+  role: 'gm',
+  params: z.strictObject({
+    cause: oneOf('What happens', ['prone', 'moved', 'unconscious']),
+    who: combatants('To whom; left out: the unit itself').optional(),
+    to: z.string().max(40).meta({ description: 'Where to, when moved: an area, or metres' }).optional(),
+  }),
+  offers: { who: units },
+  resolve: (state, call, { cause, who = [call.actor], to }, dice) => {
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const ids: string[] = [];
+    for (const name of who) {
+      const unit = called(state, name);
+      if (!unit.ok) return unit;
+      ids.push(unit.value.id);
+    }
+    const side = state.units.find(({ id }) => id === ids[0])?.side;
+    const goal = cause === 'moved' ? placeCalled(state, to ?? '', side) : undefined;
+    if (goal && !goal.ok) return goal;
+    if (goal?.value.pos !== undefined && !inBounds(state, goal.value.pos))
+      return refuse('E_OUT_OF_BOUNDS', { pos: `${goal.value.pos} m` });
+    const course = unfolding(state);
+    forced(course, cause, ids, goal?.value ?? {}, dice);
+    if (state.stage === 'combat') {
+      lapseOffers(course);
+      recompute(course);
+      endTest(course);
+    }
+    return decided(course);
+  },
+});

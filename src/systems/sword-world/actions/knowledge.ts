@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatant } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { called, commanded } from '../checks.ts';
+import { knowledgeCheck } from '../knowledge.ts';
+import { decided, unfolding } from '../unfolding.ts';
+import { hostile, unitAble, whyUnable } from '../units.ts';
+import { sunkInMetal } from '../water.ts';
+
+/** SW-KNOW-1, SW-KNOW-2. */
+export const knowledge = action({
+  summary: 'Recall what is known of a monster',
+  role: 'player',
+  params: z.strictObject({ target: combatant('The monster') }),
+  offers: {
+    target: (state, call) => {
+      const own = state.units.find(({ id }) => id === call.actor);
+      return state.units
+        .filter((unit) => unit.sheet.kind === 'monster' && own !== undefined && hostile(own, unit))
+        .map(({ id }) => ({ value: id, label: id, about: id }));
+    },
+  },
+  resolve: (state, call, { target }, dice) => {
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const monster = called(state, target);
+    if (!monster.ok) return monster;
+    if (monster.value.sheet.kind !== 'monster') return refuse('E_NO_TARGET');
+    if (!unitAble(unit.value)) return refuse('E_CANNOT_ACT', { unit: unit.value.id, reason: whyUnable(unit.value) });
+    if (unit.value.studied.includes(monster.value.id))
+      return refuse('E_NOT_NOW', { why: `${unit.value.id} has tried to recall it already` });
+    if (sunkInMetal(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
+    const course = unfolding(state);
+    knowledgeCheck(course, unit.value, monster.value, dice);
+    return decided(course);
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { oneOf, text } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { acting } from '../checks.ts';
+import { endTest } from '../ending.ts';
+import { improvised, majorActions, majorKinds } from '../major-actions.ts';
+import { minorActions } from '../minor-actions.ts';
+import { hasRiderLevel } from '../mounts.ts';
+import { actorIn } from '../offers.ts';
+import { recompute } from '../skirmish.ts';
+import { mayMajor, spendMajor } from '../turns.ts';
+import { decided } from '../unfolding.ts';
+import { placeOf, samePlace } from '../units.ts';
+
+/** SW-ACT-8 and the rules it lists. Mounting with Rider levels costs only a Minor Action: SW-MOUNT-8. */
+export const major = action({
+  summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
+  role: 'player',
+  params: z.strictObject({
+    kind: oneOf('What is done', majorKinds),
+    item: text('The weapon, accessory or mount; for other: what is done', 200).optional(),
+    to: text('Who receives it, or the slot an accessory is put on', 100).optional(),
+  }),
+  offers: {
+    item: (state, call, { kind }) => {
+      const unit = actorIn(state, call);
+      if (unit === undefined) return [];
+      const lying = state.ground.filter((each) => samePlace(placeOf(each), placeOf(unit))).map(({ item }) => item);
+      return (kind === 'pick-up' ? lying : unit.held).map((value) => ({ value, label: value }));
+    },
+    to: (state, call) => {
+      const unit = actorIn(state, call);
+      return state.units
+        .filter(
+          (each) => unit && each.id !== unit.id && each.side === unit.side && samePlace(placeOf(each), placeOf(unit)),
+        )
+        .map(({ id }) => ({ value: id, label: id, about: id }));
+    },
+  },
+  asks: ({ kind }) => (kind === undefined ? [] : ['item']),
+  resolve: (state, call, { kind, item, to }) => {
+    const turn = acting(state, call);
+    if (!turn.ok) return turn;
+    const { course, unit } = turn.value;
+    if (kind === 'other') {
+      if (!call.gm) return refuse('E_GM_APPROVES');
+      const may = mayMajor(course.state, unit, unit.id);
+      if (!may.ok) return may;
+      spendMajor(course, unit.id, unit.id);
+      improvised(course, unit.id, 'major', item ?? 'something else');
+    } else {
+      const asMinor = (kind === 'mount' || kind === 'dismount') && hasRiderLevel(unit);
+      const result = (asMinor ? minorActions[kind] : majorActions[kind])(course, unit, item ?? '', to);
+      if (!result.ok) return result;
+    }
+    recompute(course);
+    endTest(course);
+    return decided(course);
+  },
+});

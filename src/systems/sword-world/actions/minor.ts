@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { oneOf, text } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { acting } from '../checks.ts';
+import { improvised, majorActions } from '../major-actions.ts';
+import { minorActions, minorKinds } from '../minor-actions.ts';
+import { hasRiderLevel } from '../mounts.ts';
+import { actorIn } from '../offers.ts';
+import { recompute } from '../skirmish.ts';
+import { mayMinor } from '../turns.ts';
+import { decided } from '../unfolding.ts';
+
+/** SW-ACT-9 and the rules it lists. Mounting without Rider levels costs the Major Action: SW-MOUNT-8. */
+export const minor = action({
+  summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
+  role: 'player',
+  params: z.strictObject({
+    kind: oneOf('What is done', minorKinds),
+    item: text('The weapon, feat, spell or mount; for other: what is done', 200).optional(),
+    to: text('The stance: 1H or 2H', 100).optional(),
+  }),
+  offers: {
+    item: (state, call, { kind }) => {
+      const unit = actorIn(state, call);
+      if (unit === undefined) return [];
+      const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+      if (kind === 'feat') return plain(unit.sheet.feats.map((feat) => (typeof feat === 'string' ? feat : feat.id)));
+      if (kind === 'end-spell')
+        return plain(
+          state.units.flatMap(({ effects }) => effects.flatMap(({ id, caster }) => (caster === unit.id ? [id] : []))),
+        );
+      if (kind === 'equip')
+        return plain(
+          unit.weapons.map(({ id }) => id).filter((id) => !unit.held.includes(id) && !unit.luggage.includes(id)),
+        );
+      if (kind === 'receive') return plain(unit.offer ? [unit.offer.item] : []);
+      if (kind === 'mount')
+        return state.units
+          .filter(({ sheet, rider, side }) => sheet.kind === 'mount' && rider === undefined && side === unit.side)
+          .map(({ id }) => ({ value: id, label: id, about: id }));
+      return plain(unit.held);
+    },
+    to: () => ['1H', '2H'].map((value) => ({ value, label: value })),
+  },
+  asks: ({ kind }) => (kind === undefined ? [] : ['item']),
+  resolve: (state, call, { kind, item, to }) => {
+    const turn = acting(state, call);
+    if (!turn.ok) return turn;
+    const { course, unit } = turn.value;
+    if (kind === 'other') {
+      if (!call.gm) return refuse('E_GM_APPROVES');
+      const may = mayMinor(course.state, unit, true);
+      if (!may.ok) return may;
+      improvised(course, unit.id, 'minor', item ?? 'something else');
+      return decided(course);
+    }
+    const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
+    const result = (asMajor ? majorActions[kind] : minorActions[kind])(course, unit, item ?? '', to);
+    if (!result.ok) return result;
+    if (asMajor) recompute(course);
+    return decided(course);
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatants, flag, oneOf, whole } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { canFly } from '../air.ts';
+import { offeredBlocks } from '../block-questions.ts';
+import { makeBlock } from '../blocking.ts';
+import { type Acting, acting, called, placeCalled } from '../checks.ts';
+import { moveTypes, type Unit } from '../model.ts';
+import { makeMove, planMove } from '../movement.ts';
+import { destinations, units } from '../offers.ts';
+import { decided } from '../unfolding.ts';
+import { company, hostile } from '../units.ts';
+
+/** SW-MOVE, SW-RETREAT-2, SW-BLOCK. The other side may block a movement in Standard. */
+export const move = action({
+  summary: 'Take a Limited, Normal or Full Move',
+  role: 'player',
+  params: z.strictObject({
+    type: oneOf('Limited, Normal or Full', moveTypes).default('normal'),
+    to: z.string().max(40).meta({ description: 'Where to: an area, or metres; left out: on the spot' }).optional(),
+    join: flag('Join the skirmish whose centre is there').optional(),
+    companions: combatants('Friends who will pass the same way this round').optional(),
+    altitude: whole('Metres above the ground, for those who fly', 0, 999).optional(),
+  }),
+  offers: { to: destinations, companions: units },
+  asks: () => ['type', 'to'],
+  *resolve(state, call, { type, to, join, companions = [], altitude }) {
+    const turn = acting(state, call);
+    if (!turn.ok) return turn;
+    const { course, unit }: Acting = turn.value;
+    const goal = to === undefined ? undefined : placeCalled(course.state, to, unit.side);
+    if (goal && !goal.ok) return goal;
+    if (altitude !== undefined && !company(course.state, unit).some(canFly))
+      return refuse('E_NOT_NOW', { why: `${unit.id} cannot fly` });
+    const movement = planMove(course.state, unit, { type, to: goal?.value, join: join || undefined, altitude });
+    if (!movement.ok) return movement;
+    const friends: Unit[] = [];
+    for (const name of companions) {
+      const friend = called(course.state, name);
+      if (!friend.ok) return friend;
+      if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: name });
+      friends.push(friend.value);
+    }
+    const stopped = yield* offeredBlocks(course.state, { ...movement.value, companions: friends });
+    if (stopped) makeBlock(course, unit, stopped);
+    makeMove(course, movement.value, stopped);
+    return decided(course);
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { flag } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { commanded, runs } from '../checks.ts';
+import { endTest } from '../ending.ts';
+import { advance, endTurn, leadOf } from '../rounds.ts';
+import { recompute } from '../skirmish.ts';
+import { decided, happens, unfolding } from '../unfolding.ts';
+import { company, unitAble } from '../units.ts';
+
+/** SW-END-1. */
+export const surrender = action({
+  summary: 'Surrender, alone or with the whole side',
+  role: 'player',
+  params: z.strictObject({ side: flag('The whole side surrenders').default(false) }),
+  resolve: (state, call, { side }, dice) => {
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
+    const units = side ? state.units.filter((each) => each.side === unit.value.side) : company(state, unit.value);
+    const foreign = units.find((each) => unitAble(each) && !runs(call, each));
+    if (foreign) return refuse('E_NOT_YOURS', { unit: foreign.id });
+    const able = units.filter(unitAble);
+    if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: unit.value.id, reason: 'out of action' });
+    const course = unfolding(state);
+    for (const { id } of able)
+      happens(course, { type: 'status', who: id, of: 'unit', add: ['surrendered'], remove: [] });
+    recompute(course);
+    if (!endTest(course)) {
+      const open = state.units.find(({ id }) => id === state.open);
+      if (open && able.some(({ id }) => id === leadOf(state, open).id)) endTurn(course, open);
+      advance(course, dice);
+    }
+    return decided(course);
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { combatants } from '../../../rules/params.ts';
+import { action } from '../action.ts';
+import { called, commanded } from '../checks.ts';
+import { mountWeakness } from '../mounts.ts';
+import { units } from '../offers.ts';
+import { decided, unfolding } from '../unfolding.ts';
+import { hostile } from '../units.ts';
+
+/** SW-MOUNT-5. */
+export const weakness = action({
+  summary: "Guard the mount's weaknesses against the enemies' strongest caster",
+  role: 'player',
+  params: z.strictObject({ against: combatants('The enemies; left out: all of them').optional() }),
+  offers: { against: units },
+  resolve: (state, call, { against }, dice) => {
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const rider = unit.value.rider ? called(state, unit.value.rider) : unit;
+    if (!rider.ok) return rider;
+    if (rider.value.mountedOn === undefined) return refuse('E_NOT_HERE');
+    if (state.stage === 'combat' && state.round > 1)
+      return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
+    const ids: string[] = [];
+    for (const name of against ?? []) {
+      const enemy = called(state, name);
+      if (!enemy.ok) return enemy;
+      ids.push(enemy.value.id);
+    }
+    const foes = state.units.filter((other) => hostile(rider.value, other)).map(({ id }) => id);
+    const course = unfolding(state);
+    mountWeakness(course, rider.value.id, against === undefined ? foes : ids, dice);
+    return decided(course);
+  },
+});

@@ -1,0 +1,18 @@
+import type { Unit } from './model.ts';
+
+const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
+  flight ?? /^(flight|fly|flying|levitation)$/i.test(id);
+
+/** SW-AIR-6. At least half of the wings, rounded up, at 0 HP or useless. */
+export const wingsBroken = ({ bodies }: Unit): boolean => {
+  const wings = bodies.filter(({ isWing }) => isWing);
+  const useless = wings.filter(({ hp, statuses }) => hp <= 0 || statuses.includes('useless'));
+  return wings.length > 0 && useless.length >= Math.ceil(wings.length / 2);
+};
+
+/** SW-AIR-5. Able to fly, by nature or by any effect; the loss of one of several takes nothing away. */
+export const canFly = (unit: Unit): boolean =>
+  unit.effects.some(isFlightEffect) || (unit.sheet.canFly && !wingsBroken(unit) && !unit.statuses.includes('grounded'));
+
+/** SW-AIR-3, SW-RUL-71. Knocked prone above this many metres, a flyer catches itself that much lower. */
+export const recoveryHeight = 10;

@@ -1,0 +1,135 @@
+import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { State, Unit } from './model.ts';
+import { sidePlaced, usualPlacement } from './placement.ts';
+import { actingSide, freshTurn, waiting } from './rounds.ts';
+import type { Side } from './sheet.ts';
+import { mayMajor, mayMinor, turnOf as turnBegun } from './turns.ts';
+import { company, hostile, isCharacter, isDead, otherSide, unitAble, unitOf } from './units.ts';
+import { planAttack } from './weapon-attacks.ts';
+
+const turnVerbs = ['attack', 'cast', 'move', 'minor', 'major', 'retreat', 'end'] as const;
+
+/** What the timing limits still allow (SW-ACT-2..5); whatever else stands against an order is found when it is given. */
+const inTime = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
+  switch (verb) {
+    case 'attack':
+    case 'cast':
+    case 'major':
+    case 'retreat':
+      return unit.bodies.some(({ id }) => mayMajor(state, unit, id).ok);
+    case 'move': {
+      const { movementDone, majors } = turnBegun(state, unit);
+      return !movementDone && majors.length === 0;
+    }
+    case 'minor':
+      return mayMinor(state, unit).ok;
+    case 'end':
+      return true;
+  }
+};
+const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
+
+/** The engine's best: an attack that is open now on the foe with the fewest HP, else the end of the turn. */
+const bestFor = (state: State, unit: Unit): Suggestion => {
+  const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
+  const foes = state.units
+    .filter((other) => hostile(unit, other))
+    .flatMap(({ bodies }) => bodies.filter((body) => !isDead(body) && body.hp > 0))
+    .toSorted((a, b) => a.hp - b.hp);
+  const target = foes.find((body) => planAttack(state, ready, { target: body.id }).ok);
+  return target ? { label: `Attack ${target.id}`, verb: 'attack', params: { target: target.id } } : pass;
+};
+
+const turnOf = (state: State, unit: Unit, open: boolean): Awaited => ({
+  actor: unit.id,
+  kind: 'turn',
+  what: open ? 'to finish the turn' : 'to act',
+  verbs: [
+    ...turnVerbs.filter((verb) => inTime(state, unit, verb)),
+    ...(state.settings.mode === 'standard' ? ['join'] : []),
+    ...(open ? [] : ['begin']),
+  ],
+  auto: bestFor(state, unit),
+});
+
+const placementOf = (state: State): Awaited | undefined => {
+  if (state.settings.mode === 'standard')
+    return {
+      actor: gmActor,
+      kind: 'placement',
+      what: 'to place everybody on the line',
+      verbs: ['place', 'field'],
+      auto: { label: 'The usual places', verb: 'place', params: { placement: usualPlacement(state, undefined) } },
+    };
+  const first: Side = state.winner ?? 'allies';
+  const side = [first, otherSide(first)].find((each) => !sidePlaced(state, each));
+  const unit = state.units.find((each) => each.side === side && each.area === undefined);
+  return (
+    side &&
+    unit && {
+      actor: unit.id,
+      kind: 'placement',
+      what: 'to place its side',
+      verbs: ['place'],
+      auto: {
+        label: 'Everyone to the Frontline',
+        verb: 'place',
+        params: { side, placement: usualPlacement(state, side) },
+      },
+    }
+  );
+};
+
+/** All that a battle waits for: initiative, placement, turns of the side in phase, the end of what comes after. */
+export const awaiting = (state: State): readonly Awaited[] => {
+  switch (state.stage) {
+    case 'gathering':
+    case 'closed':
+      return [];
+    case 'initiative': {
+      const roller = state.units.find((unit) => isCharacter(unit) && unitAble(unit));
+      return [
+        {
+          actor: roller?.id ?? gmActor,
+          kind: 'initiative',
+          what: 'to roll initiative',
+          verbs: ['initiative', 'knowledge', 'weakness', 'ambush'],
+          auto: { label: 'Roll initiative', verb: 'initiative', params: {} },
+        },
+      ];
+    }
+    case 'placement': {
+      const awaited = placementOf(state);
+      return awaited ? [awaited] : [stalled];
+    }
+    case 'combat': {
+      const open = state.open === undefined ? undefined : unitOf(state, state.open);
+      if (open)
+        return company(state, open)
+          .slice(0, 1)
+          .map((unit) => turnOf(state, unit, true));
+      const units = waiting(state, actingSide(state));
+      return units.length > 0 ? units.map((unit) => turnOf(state, unit, false)) : [stalled];
+    }
+    case 'aftermath':
+      return [
+        {
+          actor: gmActor,
+          kind: 'aftermath',
+          what: 'to close the battle after looting and herbs',
+          verbs: ['close', 'loot', 'herb'],
+          auto: { label: 'Close the battle', verb: 'close', params: {} },
+        },
+      ];
+  }
+};
+
+/** Nobody of the side in phase can be ordered: the GM goes on. */
+const stalled: Awaited = {
+  actor: gmActor,
+  kind: 'round',
+  what: 'to go on to the next side',
+  verbs: ['next', 'place', 'leave'],
+  auto: { label: 'Go on', verb: 'next', params: {} },
+};

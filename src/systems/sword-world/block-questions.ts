@@ -1,0 +1,192 @@
+import { ask, type Question } from '../../rules/asking.ts';
+import { step } from '../../rules/lines.ts';
+import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
+import { placeName } from './field.ts';
+import type { State, Unit } from './model.ts';
+import { isMount } from './mounts.ts';
+import { pathOf, type Stopped } from './movement.ts';
+import { hostile, isCharacter, meleeOf, skirmishAround, standingOf, theUnit, unitAble, unitOf } from './units.ts';
+
+/** As a block is written down: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
+export const blockText = ({ by, at, skirmish, assist = [] }: Block): string =>
+  skirmish === undefined
+    ? `${by.join(', ')} at ${at}`
+    : `${skirmish} by ${by.join(', ')}${assist.length > 0 ? ` with ${assist.join(', ')}` : ''}`;
+
+export const blockFrom = (text: string): Block | undefined => {
+  const names = (list: string) => list.split(',').map((name) => name.trim());
+  const [, by, at] = /^(.+) at (-?\d+)$/.exec(text) ?? [];
+  if (by !== undefined) return { by: names(by), at: Number(at) };
+  const [, skirmish, held, assist] = /^(\S+) by (.+?)(?: with (.+))?$/.exec(text) ?? [];
+  return held === undefined
+    ? undefined
+    : { skirmish, by: names(held), ...(assist !== undefined && { assist: names(assist) }) };
+};
+
+/** The movement that an open question tells of, read back from it. */
+export const passageAsked = (state: State, question: Question): Passage | undefined => {
+  const [first, second] = question.rows[0] ?? [];
+  const [, name, from, to] = /^(.+): (-?\d+) m to (-?\d+) m$/.exec(first?.says ?? '') ?? [];
+  const unit = name === undefined ? undefined : unitOf(state, name);
+  if (unit === undefined) return undefined;
+  const companions = (second?.says.replace(/^with /, '').split(', ') ?? []).flatMap((id) => unitOf(state, id) ?? []);
+  return {
+    unit,
+    from: { pos: Number(from) },
+    path: pathOf(Number(from), Number(to)),
+    retreating: meleeOf(state, unit.id)?.id,
+    companions,
+  };
+};
+
+/** The blocks that one unit can lead, the one that stops the mover soonest first. */
+const blocksLedBy = (state: State, passage: Passage, lead: Unit): readonly Block[] => {
+  const melee = meleeOf(state, lead.id);
+  const holding = (block: Block) => checkBlock(state, passage, block).ok;
+  if (melee) {
+    const alone = { skirmish: melee.id, by: [lead.id] };
+    const near = (each: Unit) =>
+      !hostile(each, lead) &&
+      unitAble(each) &&
+      skirmishAround(state, each)?.id === melee.id &&
+      !meleeOf(state, each.id);
+    const helped = { ...alone, assist: state.units.filter(near).map(({ id }) => id) };
+    return [alone, ...(helped.assist.length > 0 ? [helped] : [])].filter(holding).slice(0, 1);
+  }
+  if (standingOf(state, lead) !== 'free') return [];
+  const friends = state.units.filter((each) => each.id !== lead.id && !hostile(each, lead) && isLead(each));
+  return passage.path.flatMap((at) => {
+    for (let helpers = 0; helpers <= friends.length; helpers++) {
+      const by = [lead.id, ...reaching(state, friends, at).slice(0, helpers)];
+      if (by.length <= helpers) return [];
+      if (holding({ by, at })) return [{ by, at }];
+    }
+    return [];
+  });
+};
+
+const reaching = (state: State, units: readonly Unit[], at: number): readonly string[] =>
+  units
+    .filter(
+      (unit) =>
+        unit.pos !== undefined &&
+        unitAble(unit) &&
+        standingOf(state, unit) === 'free' &&
+        Math.abs(unit.pos - at) <= blockReach(state, unit),
+    )
+    .map(({ id }) => id);
+
+/** A ridden mount blocks with its rider, and none by itself. */
+const isLead = (unit: Unit): boolean => !isMount(unit) && unitAble(unit);
+
+interface Chance {
+  readonly to: Unit;
+  readonly blocks: readonly Block[];
+}
+
+/** Who may be asked, nearest block first; monsters are asked together, characters each. */
+const chancesToBlock = (state: State, passage: Passage): readonly Chance[] => {
+  const leads = state.units
+    .filter((unit) => hostile(unit, passage.unit) && isLead(unit))
+    .map((to) => ({ to, blocks: blocksLedBy(state, passage, to) }))
+    .filter(({ blocks }) => blocks.length > 0);
+  const monsters = leads.filter(({ to }) => !isCharacter(to));
+  const [first] = monsters;
+  const together = first ? [{ to: first.to, blocks: monsters.flatMap(({ blocks }) => blocks) }] : [];
+  const nearest = ({ blocks }: Chance) =>
+    Math.min(...blocks.map((block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0))));
+  return [...leads.filter(({ to }) => isCharacter(to)), ...together]
+    .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, mostChoices) }))
+    .toSorted((a, b) => nearest(a) - nearest(b));
+};
+/** A list of choices holds 25, one of which is to let the mover pass. */
+const mostChoices = 24;
+
+const sorted = (state: State, passage: Passage, blocks: readonly Block[]): readonly Block[] => {
+  const away = (block: Block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0));
+  const known = new Set<string>();
+  return blocks
+    .toSorted((a, b) => away(a) - away(b) || a.by.length - b.by.length)
+    .filter((block) => {
+      const key = blockText({ ...block, by: [...block.by].toSorted() });
+      return !known.has(key) && known.add(key);
+    });
+};
+
+const stopAt = (state: State, block: Block): number =>
+  block.at ?? state.skirmishes.find(({ id }) => id === block.skirmish)?.center ?? 0;
+
+/** Letting the mover pass. */
+export const noBlock = 'let pass';
+
+const label = (state: State, block: Block): string =>
+  block.skirmish === undefined
+    ? `Block at ${block.at} m: ${block.by.join(', ')}`
+    : `Stop in the melee at ${stopAt(state, block)} m${block.assist ? ` with ${block.assist.join(', ')}` : ''}`;
+
+const fightsHand = (unit: Unit): boolean =>
+  unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
+  unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
+
+/** SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. */
+export function* offeredBlocks(state: State, passage: Passage): Generator<Question, Stopped | undefined, string> {
+  if (state.settings.mode === 'simplified') return undefined;
+  const { unit, from, path, companions } = passage;
+  const end = path.at(-1);
+  if (end === undefined) return undefined;
+  const rows = [
+    [
+      step('SW-BLOCK-2', `${unit.id}: ${from.pos} m to ${end} m`),
+      ...(companions.length > 0 ? [step('SW-RUL-62', `with ${companions.map(({ id }) => id).join(', ')}`)] : []),
+    ],
+  ];
+  for (const { to, blocks } of chancesToBlock(state, passage)) {
+    const [best] = blocks;
+    const chosen = yield* answered(state, passage, {
+      to: to.id,
+      kind: 'block',
+      says: `${unit.id} moves from ${placeName({ pos: from.pos })} to ${placeName({ pos: end })}. Do you block the way?`,
+      choices: [
+        ...blocks.map((block) => ({ id: blockText(block), label: label(state, block) })),
+        { id: noBlock, label: 'Let pass' },
+      ],
+      auto: best && fightsHand(to) ? blockText(best) : noBlock,
+      unless: 'ask',
+      rows,
+    });
+    if (chosen === undefined) continue;
+    const stopped = checkBlock(state, passage, chosen);
+    if (stopped.ok && (yield* helpersAgree(state, to, stopped.value, unit))) return stopped.value;
+  }
+  return undefined;
+}
+
+/** The choice, one from the list or any other block that the rules allow; anything else is asked again. */
+function* answered(state: State, passage: Passage, question: Question): Generator<Question, Block | undefined, string> {
+  for (;;) {
+    const answer = yield question;
+    if (answer === noBlock) return undefined;
+    const block = blockFrom(answer);
+    if (block && checkBlock(state, passage, block).ok) return block;
+  }
+}
+
+/** Characters who are named as helpers are asked themselves. */
+function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): Generator<Question, boolean, string> {
+  for (const id of by) {
+    const helper = theUnit(state, id);
+    if (id === lead.id || !isCharacter(helper)) continue;
+    const answer = yield* ask({
+      to: id,
+      kind: 'block',
+      says: `${lead.id} wants to block ${mover.id} with you. Do you help?`,
+      choices: [
+        { id: 'help', label: 'Help' },
+        { id: noBlock, label: 'Let pass' },
+      ],
+      auto: 'help',
+    });
+    if (answer !== 'help') return false;
+  }
+  return true;
+}

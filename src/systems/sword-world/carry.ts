@@ -1,0 +1,65 @@
+import { type Carried, changed } from '../../rules/carry.ts';
+import type { State, Unit } from './model.ts';
+import type { Body, Sheet } from './sheet.ts';
+import { isDead, unitCalled } from './units.ts';
+
+type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
+
+/** HP and MP as they are left; nothing where they are full. */
+const leftOf = ({ hp, maxHp, mp, maxMp }: Body) => ({
+  ...(hp !== maxHp && { hpLeft: hp }),
+  ...(mp !== maxMp && { mpLeft: mp }),
+});
+
+const poolChanges = (label: string, before: Pools, body: Body): readonly string[] => [
+  ...changed(`${label}HP`, before.hpLeft ?? before.hp, body.hp),
+  ...changed(`${label}MP`, before.mpLeft ?? before.mp, body.mp),
+];
+
+/** Thrown and dropped weapons are picked up after combat; what was shot is gone. */
+const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
+  sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
+
+/** SW-DATA, SW-END-2: HP, MP, used luggage and long effects stay; other effects and all conditions end with the combat. */
+export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
+  const me = unitCalled(state, id);
+  const [first] = me?.bodies ?? [];
+  if (me === undefined || first === undefined) return undefined;
+  const { hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet } = me.sheet;
+  const dead = me.bodies.every(isDead);
+  const lasting = me.effects.filter(({ remaining }) => remaining === 'long');
+  const sections = sheet.sections.map(({ hpLeft: _h, mpLeft: _m, ...section }, at) => {
+    const body = me.bodies[at];
+    return body === undefined ? section : { ...section, ...leftOf(body) };
+  });
+  return {
+    sheet: {
+      ...sheet,
+      ...(sections.length === 0 && leftOf(first)),
+      sections,
+      weapons: weaponsOf(me),
+      luggage: me.luggage,
+      accessories: me.accessories,
+      ...(lasting.length > 0 && { effects: lasting }),
+    },
+    changes: [
+      ...(sections.length === 0
+        ? poolChanges('', before, first)
+        : me.bodies.flatMap((body, at) => {
+            const was = before.sections[at];
+            return was === undefined ? [] : poolChanges(`${was.name} `, was, body);
+          })),
+      ...changed('luggage', before.luggage.length, me.luggage.length),
+      ...lasting.map((effect) => effect.id),
+      ...(me.xp > 0 ? [`${me.xp} experience`] : []),
+      ...(dead ? ['dead'] : []),
+    ],
+    dead,
+  };
+};
+
+/** Full HP and MP; no effects. */
+export const restore = ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet }: Sheet): Sheet => ({
+  ...sheet,
+  sections: sheet.sections.map(({ hpLeft: _h, mpLeft: _m, ...section }) => section),
+});

@@ -1,0 +1,59 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Call, mayCommand } from '../../rules/call.ts';
+import { areaCalled } from './field.ts';
+import type { Place, State, Unit } from './model.ts';
+import type { Code } from './refusals.ts';
+import { inTurn } from './rounds.ts';
+import type { Side } from './sheet.ts';
+import { type Unfolding, unfolding } from './unfolding.ts';
+import { unitCalled } from './units.ts';
+
+export type Checked<Value> = Result<Value, Refusal<Code>>;
+
+export const called = (state: State, name: string): Checked<Unit> => {
+  const unit = unitCalled(state, name);
+  return unit === undefined ? refuse('E_NO_UNIT', { unit: name }) : ok(unit);
+};
+
+/** A mount obeys whoever runs its rider. */
+export const runs = (call: Call, unit: Unit): boolean =>
+  mayCommand(call, unit.id) || (unit.rider !== undefined && mayCommand(call, unit.rider));
+
+/** The unit that is commanded, by one who may. */
+export const commanded = (state: State, call: Call): Checked<Unit> => {
+  const unit = called(state, call.actor);
+  if (!unit.ok) return unit;
+  return runs(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: unit.value.id });
+};
+
+export interface Acting {
+  readonly course: Unfolding;
+  /** The unit as it stands in its open turn. */
+  readonly unit: Unit;
+}
+
+/** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
+export const acting = (state: State, call: Call): Checked<Acting> => {
+  const unit = commanded(state, call);
+  if (!unit.ok) return unit;
+  const course = unfolding(state);
+  const turned = inTurn(course, unit.value);
+  return turned.ok ? ok({ course, unit: turned.value }) : turned;
+};
+
+/** Reads a place as a chat writes it: an area, or metres. */
+export const placeCalled = (state: State, text: string, side: Side | undefined): Checked<Place> => {
+  if (state.settings.mode === 'simplified') {
+    const area = areaCalled(text, side);
+    return area === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ area });
+  }
+  const [, metres] = /^\s*([-−]?\d{1,5})\s*m?\s*$/.exec(text) ?? [];
+  return metres === undefined
+    ? refuse('E_NO_PLACE', { place: text })
+    : ok({ pos: Number(metres.replace('−', '-')) || 0 });
+};
+
+/** Someone of a side, or the GM: who may decide for the side together. */
+export const speaksFor = (state: State, call: Call, side: Side): boolean =>
+  call.gm || state.units.some((unit) => unit.side === side && call.controls.includes(unit.id));

@@ -1,0 +1,146 @@
+import type { Dice } from '../../dice/dice.ts';
+import { canFly, recoveryHeight } from './air.ts';
+import { reductionsFor } from './damage.ts';
+import type { EventOf, Part, Rolled } from './events.ts';
+import { earn, lose } from './life.ts';
+import type { State, Unit } from './model.ts';
+import { fixed, roll, sumOf } from './rolls.ts';
+import type { Body, Pool } from './sheet.ts';
+import { happens, type Unfolding } from './unfolding.ts';
+import { bodyAble, isDead, theBody, theUnit, unitAble, unitOf } from './units.ts';
+import { evasionParts, tumbleParts } from './values.ts';
+import { sunkInMetal } from './water.ts';
+
+/** SW-FALL-2. Metres that a situation adds to a fall. */
+export const fallModifiers = { fly: -10, forest: -10, water: -5, cliff: -10, hard: 5 } as const;
+export type FallModifier = keyof typeof fallModifiers;
+export const fallWords: Readonly<Record<FallModifier, string>> = {
+  fly: 'able to fly',
+  forest: 'into forest',
+  water: 'into water',
+  cliff: 'down a cliff',
+  hard: 'hard ground',
+};
+
+/** SW-AIR-4. Unconscious as a whole, not merely asleep. */
+const isUnconscious = (unit: Unit): boolean => {
+  const down = ({ hp, statuses }: Body) => hp <= 0 || statuses.some((each) => ['unconscious', 'dead'].includes(each));
+  const core = unit.bodies.find(({ id }) => id === `${unit.id}.${unit.sheet.core}` || id === unit.sheet.core);
+  return core ? down(core) : unit.bodies.every(down);
+};
+
+/** SW-FALL-3, SW-FALL-6. A character's Tumble, a monster's Evasion; nobody who is not able tumbles. */
+const tumbled = (state: State, unit: Unit, dice: Dice): Rolled | undefined => {
+  if (!unitAble(unit) || sunkInMetal(state, unit)) return undefined;
+  if (unit.sheet.kind === 'pc') return roll(dice, 'Tumble', tumbleParts(state, unit));
+  const body = unit.bodies.find(({ id }) => id === `${unit.id}.${unit.sheet.core}`) ?? unit.bodies.find(bodyAble);
+  if (body === undefined) return undefined;
+  const { rolled, parts } = evasionParts(state, unit, body);
+  return rolled ? roll(dice, 'Tumble', parts) : fixed(parts);
+};
+
+export interface Fall {
+  readonly height: number;
+  readonly mods?: readonly FallModifier[];
+  readonly catcher?: string | undefined;
+  /** False where the rules forbid it: SW-AIR-4. */
+  readonly tumbles?: boolean;
+}
+
+/** SW-FALL-1..7, SW-AIR-2. Metres × 3, less the Tumbles, less Defense, to every section; then Death Checks. */
+export const fall = (course: Unfolding, id: string, how: Fall, dice: Dice): void => {
+  const { state } = course;
+  const unit = theUnit(state, id);
+  const flies = canFly(unit) && (unitAble(unit) || state.settings.unconsciousFlyer);
+  const names = new Set<FallModifier>([...(how.mods ?? []), ...(flies ? (['fly'] as const) : [])]);
+  const mods: Part[] = [...names].map((name) => ({
+    rule: 'SW-FALL-2',
+    says: fallWords[name],
+    value: fallModifiers[name],
+  }));
+  const distance = Math.max(0, how.height + sumOf(mods));
+  const damage = 3 * distance;
+  const tumblers =
+    distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...(how.catcher ? [how.catcher] : [])];
+  const tumbles = tumblers.flatMap((each) => {
+    const rolled = tumbled(state, theUnit(state, each), dice);
+    return rolled ? [{ unit: each, rolled, subtracts: rolled.auto === 'failure' ? 0 : rolled.total }] : [];
+  });
+  const tumble = tumbles.reduce((sum, { subtracts }) => sum + subtracts, 0);
+  const hit = [unit, ...(how.catcher ? [theUnit(state, how.catcher)] : [])].flatMap((each) =>
+    each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })),
+  );
+  const applied = hit.map(({ unit: whose, body }) => {
+    const defense = state.settings.fallDefense
+      ? sumOf(reductionsFor(state, undefined, whose, body, { type: 'physical', attributes: [] }, []))
+      : 0;
+    return { body: body.id, defense, amount: Math.max(0, damage - tumble - defense) };
+  });
+  happens(course, {
+    type: 'fell',
+    unit: id,
+    height: how.height,
+    mods,
+    distance,
+    damage,
+    tumbles,
+    tumble,
+    ...(how.catcher && { catcher: how.catcher }),
+    applied,
+  });
+  for (const each of tumbles) earn(course, theUnit(state, each.unit), each.rolled);
+  for (const { body, amount } of applied) if (amount > 0) harm(course, body, 'hp', amount, dice);
+};
+
+/** SW-DMG-8 and what follows from it: SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
+export const harm = (course: Unfolding, body: string, pool: Pool, amount: number, dice: Dice): void => {
+  lose(course, body, pool, amount, dice);
+  consequences(course, theBody(course.state, body).unit.id, dice);
+};
+
+/** What being out of action, or out of wings, makes of a rider, a mount or a flyer. */
+export const consequences = (course: Unfolding, id: string, dice: Dice): void => {
+  const unit = theUnit(course.state, id);
+  if (isUnconscious(unit)) {
+    unseat(course, unit, dice);
+    const { altitude } = theUnit(course.state, id);
+    if (altitude > 0) fall(course, id, { height: altitude, tumbles: false }, dice);
+  } else if (unit.sheet.canFly) loseFlight(course, id, dice);
+};
+
+/** SW-AIR-5, SW-MOUNT-12. Who can no longer fly falls, Tumble allowed; a rider and passengers come off and fall too. */
+export const loseFlight = (course: Unfolding, id: string, dice: Dice): void => {
+  const unit = theUnit(course.state, id);
+  if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
+  unseat(course, unit, dice);
+  fall(course, id, { height: unit.altitude }, dice);
+};
+
+/** SW-MOUNT-10..12, SW-RUL-79. The rider and all passengers come off, prone; from a height they fall. */
+export const unseat = (course: Unfolding, unit: Unit, dice: Dice): void => {
+  const rider = unit.mountedOn === undefined ? unitOf(course.state, unit.rider ?? '') : unit;
+  const mount = unitOf(course.state, rider?.mountedOn ?? '');
+  if (rider === undefined || mount === undefined) return;
+  const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => unitOf(course.state, id));
+  const height = Math.max(rider.altitude, mount.altitude);
+  happens(course, { type: 'dismounted', rider: rider.id, mount: mount.id, passengers, forced: true });
+  for (const id of [rider.id, ...passengers]) {
+    if (height > 0) fall(course, id, { height, tumbles: !isUnconscious(theUnit(course.state, id)) }, dice);
+    happens(course, { type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+  }
+};
+
+/** SW-MOUNT-10, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
+export const knockProne = (course: Unfolding, id: string, dice: Dice): void => {
+  const unit = theUnit(course.state, id);
+  unseat(course, unit, dice);
+  const { altitude } = theUnit(course.state, id);
+  if (altitude > recoveryHeight) {
+    const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - recoveryHeight };
+    happens(course, { type: 'relocated', why: 'air', places: [lower] });
+    return;
+  }
+  if (altitude > 0) fall(course, id, { height: altitude, mods: ['fly'] }, dice);
+  if (!theUnit(course.state, id).statuses.includes('prone'))
+    happens(course, { type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+};

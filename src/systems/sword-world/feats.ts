@@ -1,0 +1,77 @@
+import type { Turn, Unit } from './model.ts';
+import { type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
+
+const shipped: Readonly<Record<string, Partial<Feat>>> = {
+  'power attack': { active: true, evaMod: -2, increase: { value: 4, type: 'physical' } },
+  'lethal strike': { active: true, evaMod: -2, cMod: -1 },
+  'aimed attack': { active: true, cMod: -1 },
+  'taunting strike': { active: true, reduction: { value: 2, type: 'any' } },
+  'weapon proficiency': { increase: { value: 1, type: 'any' } },
+  'armor proficiency': { reduction: { value: 1, type: 'physical' } },
+  'throw attack': { active: true },
+  "lion's fury": { active: true },
+  versatility: { active: true },
+};
+
+const nameOf = (feat: string | { readonly id: string }): string => (typeof feat === 'string' ? feat : feat.id);
+const key = (name: string): string => name.toLowerCase().replaceAll('’', "'").trim();
+const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
+
+/** SW-FEAT-2. A feat as the sheet has it; a bare name takes the shipped figures. */
+export const featFigures = (feat: string | Feat): Feat =>
+  typeof feat === 'string' ? featSchema.parse({ id: feat, ...shipped[kindOf(feat)] }) : feat;
+
+export const featOf = (unit: Unit, name: string): Feat | undefined => {
+  const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
+  return found === undefined ? undefined : featFigures(found);
+};
+
+/** SW-FEAT-1. The feats that the rules themselves look for. */
+export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
+  feats.some((feat) => key(feat) === key(name));
+export const featNames = (unit: Unit): readonly string[] => unit.sheet.feats.map(nameOf);
+
+/** SW-FEAT-3. The active feats declared in this turn. */
+export const activeFeats = (unit: Unit): readonly Feat[] =>
+  (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featFigures(name));
+
+/** SW-FEAT-4. Feats that need no declaration. */
+const passiveFeats = (unit: Unit): readonly Feat[] =>
+  unit.sheet.feats.flatMap((feat) => {
+    const figures = typeof feat === 'string' && !(kindOf(feat) in shipped) ? undefined : featFigures(feat);
+    return figures && !figures.active ? [figures] : [];
+  });
+
+/** What a feat asks of the attack: Power Attack a melee, a proficiency its kind of weapon. */
+const fits = (feat: Feat, attack: { readonly melee: boolean; readonly weapon: Weapon | undefined }): boolean => {
+  const [kind, of] = key(feat.id).split('/');
+  if (kind === 'power attack') return attack.melee;
+  if (kind === 'weapon proficiency' && of !== undefined && of !== '**')
+    return attack.weapon !== undefined && key(attack.weapon.category) === of;
+  return true;
+};
+
+/** SW-FEAT-1. The feats that count for one attack of this unit. */
+export const attackFeats = (
+  unit: Unit,
+  attack: { readonly melee: boolean; readonly weapon: Weapon | undefined },
+): readonly Feat[] =>
+  [...activeFeats(unit), ...passiveFeats(unit).filter(({ id }) => kindOf(id) !== 'armor proficiency')].filter((feat) =>
+    fits(feat, attack),
+  );
+
+/** SW-DMG-7. The reductions that a unit's own passive feats give it. */
+export const guardFeats = (unit: Unit): readonly Feat[] =>
+  passiveFeats(unit).filter(({ id, reduction }) => reduction !== undefined && kindOf(id) !== 'weapon proficiency');
+
+/** SW-FEAT-2. What declaring a feat leaves on its owner until the next turn. */
+export const featEffects = (feat: Feat): TimedEffect[] =>
+  feat.evaMod === undefined ? [] : [{ id: feat.id, until: 'nextTurn', evasion: feat.evaMod }];
+
+/** SW-MOUNT-9. The stunts that let a rider command several sections; a stunt once learnt needs no declaration. */
+export const commandsMany = (unit: Unit): boolean =>
+  [...featNames(unit), ...activeFeats(unit).map(({ id }) => id)].some((name) =>
+    ["lion's fury", 'versatility'].includes(key(name)),
+  );
+
+export const turnFeatsFull = (turn: Turn, most: number): boolean => turn.feats.length >= most;

@@ -1,0 +1,74 @@
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { rulebookAt } from '../../rules/rulebook.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { awaiting } from './awaiting.ts';
+import { carry, restore } from './carry.ts';
+import { corrections } from './corrections.ts';
+import { eventSchema } from './events.ts';
+import { evolve } from './evolve.ts';
+import { hang, modifiers } from './hanging.ts';
+import { stateSchema } from './model.ts';
+import { narrate } from './narrate.ts';
+import { numbers } from './numbers.ts';
+import { presets } from './presets.ts';
+import { odds } from './queries/odds.ts';
+import { opening } from './queries/opening.ts';
+import { reach } from './queries/reach.ts';
+import { sight } from './queries/sight.ts';
+import { refusals } from './refusals.ts';
+import { settingsSchema } from './settings.ts';
+import { sheetSchema, sides } from './sheet.ts';
+import { blank, enter, start } from './start.ts';
+import { tallied } from './tally.ts';
+import { unitAble } from './units.ts';
+import { verbs } from './verbs.ts';
+import { view } from './view.ts';
+import { without } from './without.ts';
+
+/** Sword World combat, Simplified and Standard. */
+export const swordWorld = defineRuleset({
+  id: 'sword-world',
+  title: 'Sword World',
+  version: 1,
+  entrant: 'unit',
+  sheet: sheetSchema,
+  settings: settingsSchema,
+  state: stateSchema,
+  event: eventSchema,
+  refusals,
+  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  presets,
+  verbs,
+  queries: { odds, sight, reach, opening },
+  corrections,
+  modifiers,
+  numbers,
+  effects: ({ effects }) => effects,
+  without,
+  blank,
+  enter,
+  start: (state, _call, dice) => start(state, dice),
+  finish: (state, { winner, reason }) => {
+    const side = sides.find((each) => each === winner || (winner !== undefined && state.sideNames[each] === winner));
+    return state.stage === 'closed'
+      ? refuse('E_NOT_NOW', { why: 'the battle is closed' })
+      : ok([{ type: 'closed', outcome: { ...(side && { winner: side }), reason } }]);
+  },
+  hang,
+  evolve,
+  carry,
+  restore,
+  status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
+  roster: ({ units, sideNames }) =>
+    units.map((unit) => ({
+      id: unit.id,
+      actor: unit.id,
+      side: unit.side && (sideNames[unit.side] ?? unit.side),
+      up: unitAble(unit),
+    })),
+  awaiting,
+  view,
+  narrate,
+  tally: tallied,
+});

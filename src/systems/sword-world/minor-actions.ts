@@ -1,0 +1,209 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import { featEffects, featFigures, featOf, turnFeatsFull } from './feats.ts';
+import { gear, gearOf, handsFor, handsFree, inHand, onGround, usualGrip, weaponOf, without } from './handling.ts';
+import type { State, Unit } from './model.ts';
+import type { Code } from './refusals.ts';
+import { type Grip, grips } from './sheet.ts';
+import { mayHandle, mayMinor, spend } from './turns.ts';
+import { happens, type Unfolding } from './unfolding.ts';
+import { placeOf, samePlace, theUnit, unitAble, unitCalled } from './units.ts';
+
+export const minorKinds = [
+  'equip',
+  'stance',
+  'sheathe',
+  'drop',
+  'receive',
+  'stand',
+  'feat',
+  'end-spell',
+  'mount',
+  'dismount',
+  'other',
+] as const;
+export type MinorKind = (typeof minorKinds)[number];
+export type Done = Result<true, Refusal<Code>>;
+export type Handle = (course: Unfolding, unit: Unit, item: string, to: string | undefined) => Done;
+
+const done: Done = ok(true);
+const heldBy = (unit: Unit, item: string): string | undefined =>
+  unit.held.find((id) => id === item) ?? unit.held.find((id) => nameKey(id) === nameKey(item));
+const gripFrom = (text: string | undefined): Grip | undefined =>
+  grips.find((grip) => grip.toLowerCase() === text?.toLowerCase());
+
+/** SW-ACT-11. */
+const equip: Handle = (course, unit, item, to) => {
+  const turn = mayHandle(course.state, unit);
+  if (!turn.ok) return turn;
+  const weapon = weaponOf(unit, item);
+  if (weapon === undefined || unit.luggage.includes(weapon.id)) return refuse('E_NOT_HERE');
+  if (unit.held.includes(weapon.id)) return refuse('E_HANDS_FULL');
+  const grip = gripFrom(to) ?? usualGrip(unit, weapon);
+  if (to !== undefined && (grip === undefined || !weapon.stances[grip]))
+    return refuse('E_NO_STANCE', { weapon: weapon.id });
+  const free = handsFree(unit, handsFor(weapon, grip));
+  if (!free.ok) return free;
+  const held = inHand(unit, weapon.id, weapon);
+  const grips = grip === '1H' || grip === '2H' ? { ...unit.grips, [weapon.id]: grip } : unit.grips;
+  gear(course, unit.id, 'equip', weapon.id, [{ ...held, grips }]);
+  return done;
+};
+
+/** SW-ACT-12. */
+const stance: Handle = (course, unit, item, to) => {
+  const turn = mayHandle(course.state, unit);
+  if (!turn.ok) return turn;
+  const id = heldBy(unit, item);
+  const weapon = id === undefined ? undefined : weaponOf(unit, id);
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  const grip = gripFrom(to) ?? (weapon && usualGrip(unit, weapon) === '1H' ? '2H' : '1H');
+  if (weapon === undefined || grip === 'throw' || !weapon.stances[grip]) return refuse('E_NO_STANCE', { weapon: id });
+  const free = handsFree(unit, handsFor(weapon, grip), id);
+  if (!free.ok) return free;
+  gear(course, unit.id, 'stance', id, [{ ...gearOf(unit), grips: { ...unit.grips, [id]: grip } }]);
+  return done;
+};
+
+/** SW-ACT-13. */
+const sheathe: Handle = (course, unit, item) => {
+  const turn = mayHandle(course.state, unit);
+  if (!turn.ok) return turn;
+  const id = heldBy(unit, item);
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  const weapon = weaponOf(unit, id);
+  if (weapon && !['sword', 'gun'].includes(weapon.category.toLowerCase())) return refuse('E_NOT_SHEATHABLE');
+  if (weapon === undefined) return refuse('E_NOT_SHEATHABLE');
+  const { [id]: _, ...left } = unit.grips;
+  gear(course, unit.id, 'sheathe', id, [
+    { ...gearOf(unit), held: unit.held.filter((each) => each !== id), grips: left },
+  ]);
+  return done;
+};
+
+/** SW-ACT-14; allowed after a Full Move: SW-ACT-5. */
+const drop: Handle = (course, unit, item) => {
+  const turn = mayHandle(course.state, unit, true);
+  if (!turn.ok) return turn;
+  const id = heldBy(unit, item);
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  const fallen = onGround(id, weaponOf(unit, id), unit);
+  gear(course, unit.id, 'drop', id, [without(unit, id)], [...course.state.ground, fallen]);
+  return done;
+};
+
+/** SW-ACT-17. */
+const receive: Handle = (course, unit) => {
+  const turn = mayHandle(course.state, unit);
+  if (!turn.ok) return turn;
+  const { offer } = unit;
+  if (offer === undefined) return refuse('E_NO_HANDOFF', { unit: unit.id });
+  const giver = unitCalled(course.state, offer.from);
+  if (giver === undefined || !samePlace(placeOf(giver), placeOf(unit))) return refuse('E_NOT_HERE');
+  const hands = handsFor(offer.weapon, offer.weapon && usualGrip(unit, offer.weapon));
+  const free = handsFree(unit, hands);
+  if (!free.ok) return free;
+  const { offer: _, ...taken } = inHand(unit, offer.item, offer.weapon);
+  gear(course, unit.id, 'receive', offer.item, [taken]);
+  return done;
+};
+
+/** SW-ACT-20, SW-RUL-46. */
+const stand: Handle = (course, unit) => {
+  const turn = mayMinor(course.state, unit);
+  if (!turn.ok) return turn;
+  if (!unit.statuses.includes('prone')) return refuse('E_NOT_PRONE', { unit: unit.id });
+  happens(course, { type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
+  if (course.state.settings.prone.linger) spend(course, unit.id, { stoodUp: true });
+  return done;
+};
+
+/** SW-FEAT-3. */
+const feat: Handle = (course, unit, item) => {
+  const turn = mayMinor(course.state, unit);
+  if (!turn.ok) return turn;
+  const figures = featOf(unit, item);
+  if (turnFeatsFull(turn.value, course.state.settings.activeFeats))
+    return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.value.feats.join(', ') });
+  if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
+  if (figures === undefined) return refuse('E_NO_FEAT', { unit: unit.id, feat: item });
+  const effects = featEffects(featFigures(figures));
+  happens(course, { type: 'feat', unit: unit.id, feat: figures.id, effects });
+  return done;
+};
+
+/** SW-ACT-22; allowed after a Full Move: SW-ACT-5. */
+const endSpell: Handle = (course, unit, item) => {
+  const turn = mayMinor(course.state, unit, true);
+  if (!turn.ok) return turn;
+  const own = (effect: { readonly id: string; readonly caster?: string | undefined }) =>
+    effect.caster === unit.id && nameKey(effect.id) === nameKey(item);
+  const under = course.state.units.filter(({ effects }) => effects.some(own));
+  if (under.length === 0) return refuse('E_NO_TARGET');
+  for (const each of under)
+    happens(course, {
+      type: 'effects',
+      unit: each.id,
+      effects: each.effects.filter((effect) => !own(effect)),
+      why: `end ${item}`,
+    });
+  return done;
+};
+
+/** SW-MOUNT-8. Where the unit may mount: an unridden mount of its own side, here. */
+export const mountHere = (state: State, unit: Unit, name: string | undefined): Result<Unit, Refusal<Code>> => {
+  const free = (each: Unit) =>
+    each.sheet.kind === 'mount' &&
+    each.rider === undefined &&
+    each.side === unit.side &&
+    unitAble(each) &&
+    samePlace(placeOf(each), placeOf(unit));
+  const mount = name === undefined || name === '' ? state.units.find(free) : unitCalled(state, name);
+  return mount && free(mount) && unit.mountedOn === undefined ? ok(mount) : refuse('E_NOT_HERE');
+};
+
+/** SW-MOUNT-8. The two ways, once a turn; whichever Action it takes has been checked. */
+export const changeSeat = (
+  course: Unfolding,
+  unit: Unit,
+  kind: 'mount' | 'dismount',
+  name: string | undefined,
+): Done => {
+  if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
+  if (kind === 'dismount') {
+    if (unit.mountedOn === undefined) return refuse('E_NOT_HERE');
+    const mount = unit.mountedOn;
+    spend(course, unit.id, { mountUsed: true });
+    happens(course, { type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
+    return done;
+  }
+  const mount = mountHere(course.state, unit, name);
+  if (!mount.ok) return mount;
+  spend(course, unit.id, { mountUsed: true });
+  happens(course, { type: 'mounted', rider: unit.id, mount: mount.value.id });
+  const { moveType, movementDone } = theUnit(course.state, unit.id).turn ?? {};
+  spend(course, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });
+  return done;
+};
+
+const seat =
+  (kind: 'mount' | 'dismount'): Handle =>
+  (course, unit, item, to) => {
+    const turn = mayMinor(course.state, unit);
+    if (!turn.ok) return turn;
+    return changeSeat(course, unit, kind, to ?? item);
+  };
+
+export const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, Handle>> = {
+  equip,
+  stance,
+  sheathe,
+  drop,
+  receive,
+  stand,
+  feat,
+  'end-spell': endSpell,
+  mount: seat('mount'),
+  dismount: seat('dismount'),
+};

@@ -1,0 +1,54 @@
+import type { Dice } from '../../dice/dice.ts';
+import type { Draw } from './events.ts';
+import { knows } from './feats.ts';
+import { isMelee } from './field.ts';
+import type { State, Unit } from './model.ts';
+import { sameSkirmish } from './range.ts';
+import { pickIndex } from './rolls.ts';
+import { isDead, type Placed, skirmishAround } from './units.ts';
+
+export type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
+
+/** SW-MISFIRE-3, SW-RUL-23. Every body at a place but the dead, in roster order. */
+const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>
+  state.units
+    .filter((unit) => there(unit) && !unit.statuses.includes('left'))
+    .flatMap(({ bodies }) => bodies.filter((body) => !isDead(body)).map(({ id }) => id));
+
+/** SW-MISFIRE-1, -2, -5. Who may be hit instead, the intended target included; empty where nothing misfires. */
+export const misfireCandidates = (
+  state: State,
+  from: Unit,
+  target: Placed,
+  aimed: Aimed,
+  feats: readonly string[],
+): readonly string[] => {
+  if (aimed.shape === 'target') return [];
+  if (knows(feats, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
+  if (state.settings.mode === 'simplified') {
+    const { area } = target.unit;
+    return area === undefined || area === from.area || !isMelee(state, area)
+      ? []
+      : bodiesAt(state, (unit) => unit.area === area);
+  }
+  const { pos } = target.unit;
+  if (pos === undefined || skirmishAround(state, target.unit) === undefined || sameSkirmish(state, from, target.unit))
+    return [];
+  const there = bodiesAt(state, (unit) => unit.pos === pos);
+  return there.length > 1 ? there : [];
+};
+
+/** SW-MISFIRE-4. The draw, before anything else is rolled. */
+export const misfire = (
+  state: State,
+  from: Unit,
+  target: Placed,
+  aimed: Aimed,
+  feats: readonly string[],
+  dice: Dice,
+): Draw | undefined => {
+  const candidates = misfireCandidates(state, from, target, aimed, feats);
+  if (candidates.length === 0) return undefined;
+  const { index, fallen } = pickIndex(dice, candidates.length, 'misfire');
+  return { candidates: [...candidates], dice: fallen, target: candidates[index] ?? target.body.id };
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { effectSchema as hungSchema } from '../../rules/effects.ts';
+import { settingsSchema } from './settings.ts';
+import { areas, bodySchema, effectSchema, grips, sheetSchema, sides, weaponSchema } from './sheet.ts';
+
+export const moveTypes = ['limited', 'normal', 'full'] as const;
+export type MoveType = (typeof moveTypes)[number];
+
+/** What a unit has done of its open turn. `majors` are the bodies that have used their Major Action. */
+export const turnSchema = z.strictObject({
+  moveType: z.enum(moveTypes).optional(),
+  movementDone: z.boolean(),
+  majors: z.array(z.string()),
+  feats: z.array(z.string()),
+  checksRolled: z.boolean(),
+  mountUsed: z.boolean(),
+  /** The section of a mount that was commanded. */
+  mountSection: z.string().optional(),
+  lockLimited: z.boolean(),
+  /** SW-RUL-46. Stood up in this turn. */
+  stoodUp: z.boolean(),
+});
+
+const placeSchema = { area: z.enum(areas).optional(), pos: z.int().optional() };
+export const offerSchema = z.strictObject({
+  item: z.string(),
+  from: z.string(),
+  weapon: weaponSchema.optional(),
+  /** SW-RUL-47. The receiver's turn has begun: the offer ends with it. */
+  lastTurn: z.boolean().default(false),
+});
+
+export const unitSchema = z.strictObject({
+  id: z.string(),
+  side: z.enum(sides).optional(),
+  sheet: sheetSchema,
+  bodies: z.array(bodySchema).min(1),
+  ...placeSchema,
+  /** Metres above the ground. */
+  altitude: z.int(),
+  statuses: z.array(z.string()),
+  effects: z.array(effectSchema),
+  weapons: z.array(weaponSchema),
+  held: z.array(z.string()),
+  grips: z.record(z.string(), z.enum(grips)),
+  luggage: z.array(z.string()),
+  accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })),
+  offer: offerSchema.optional(),
+  acted: z.boolean(),
+  turn: turnSchema.optional(),
+  retreat: z.enum(['none', 'declared', 'ready']),
+  joinsNextRound: z.boolean(),
+  mountedOn: z.string().optional(),
+  rider: z.string().optional(),
+  passengers: z.array(z.string()),
+  useFixed: z.boolean(),
+  revealed: z.boolean(),
+  /** Monsters it has tried to recall: once each. */
+  studied: z.array(z.string()),
+  weaknessKnown: z.boolean(),
+  underwaterRounds: z.int(),
+  /** Rounds since it began to drown. */
+  drowning: z.int().optional(),
+  /** Movements it has blocked this round, and whom it stopped last. */
+  blocks: z.int(),
+  holding: z.string().optional(),
+  xp: z.int(),
+});
+
+export const skirmishSchema = z.strictObject({
+  id: z.string(),
+  center: z.int(),
+  radius: z.int(),
+  participants: z.array(z.string()),
+});
+export const groundSchema = z.strictObject({ item: z.string(), weapon: weaponSchema.optional(), ...placeSchema });
+export const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.string().optional() });
+export const fieldSchema = z.strictObject({
+  env: z.enum(['land', 'underwater']),
+  depth: z.enum(['deep', 'shoulder']),
+  /** The coordinates the GM allows, lowest and highest. */
+  bounds: z.tuple([z.int(), z.int()]).optional(),
+  obstacles: z.array(obstacleSchema),
+});
+
+export const stages = ['gathering', 'initiative', 'placement', 'combat', 'aftermath', 'closed'] as const;
+export const outcomeSchema = z.strictObject({ winner: z.enum(sides).optional(), reason: z.string() });
+
+export const stateSchema = z.strictObject({
+  settings: settingsSchema,
+  stage: z.enum(stages),
+  round: z.int(),
+  /** The side that acts first, every round: SW-INIT-4. */
+  winner: z.enum(sides).optional(),
+  phase: z.enum(['winner', 'loser']),
+  /** The unit whose turn is open. */
+  open: z.string().optional(),
+  units: z.array(unitSchema),
+  skirmishes: z.array(skirmishSchema),
+  /** The number the next skirmish gets. */
+  nextSkirmish: z.int(),
+  /** Units under the first-round restriction: SW-PLACE-5. */
+  restricted: z.array(z.string()),
+  ground: z.array(groundSchema),
+  field: fieldSchema,
+  /** What the GM hung on somebody. */
+  effects: z.array(hungSchema),
+  /** The names the two factions were entered under. */
+  sideNames: z.strictObject({ allies: z.string().optional(), enemies: z.string().optional() }),
+  /** SW-END-1. Units that left are pursued: the combat goes on. */
+  pursued: z.boolean(),
+  outcome: outcomeSchema.optional(),
+});
+
+export type State = z.output<typeof stateSchema>;
+export type Unit = z.output<typeof unitSchema>;
+export type Turn = z.output<typeof turnSchema>;
+export type Skirmish = z.output<typeof skirmishSchema>;
+export type Field = z.output<typeof fieldSchema>;
+export type Ground = z.output<typeof groundSchema>;
+/** Where a unit is: an area in Simplified, metres in Standard. */
+export interface Place {
+  readonly area?: Unit['area'];
+  readonly pos?: Unit['pos'];
+}

@@ -1,0 +1,254 @@
+import { listed } from '../../core/text.ts';
+import { type Line, line, step } from '../../rules/lines.ts';
+import type { Moment } from '../../rules/ruleset.ts';
+import type { Event } from './events.ts';
+import { placeName } from './field.ts';
+import type { State } from './model.ts';
+import { attackedLines, castLines, fellLines, lostLines, spellTookLines } from './narrate-strikes.ts';
+import {
+  gearLines,
+  initiativeLines,
+  joinedLines,
+  movedLines,
+  overranLines,
+  placedLines,
+  retreatedLines,
+  roundLines,
+  skirmishLines,
+} from './narrate-turns.ts';
+import { rolledRow, tellingOf } from './telling.ts';
+import { outcomeText, sideName } from './view.ts';
+
+/** What one event says to one reader: nothing of those it must not know of, no number that is not its own to know. */
+export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {
+  const telling = tellingOf(moment);
+  const { after, reader } = moment;
+  const seen = (ids: readonly string[]): string => listed(ids.filter(telling.sees).map(telling.name));
+  const about = (id: string, lines: () => readonly Line[]): readonly Line[] => (telling.sees(id) ? lines() : []);
+  switch (event.type) {
+    case 'entered':
+      return about(event.unit.id, () => [
+        line(`${event.unit.id} joins${event.unit.side ? ` ${sideName(after, event.unit.side)}` : ''}.`),
+      ]);
+    case 'combat-began':
+      return [line('Combat begins. Roll for initiative.')];
+    case 'initiative':
+      return initiativeLines(event, moment, telling);
+    case 'ambushed': {
+      const who = seen(event.surprised);
+      const hit = who === '' ? '' : ` ${who}: −2 to all checks until the next turn.`;
+      return [
+        line(`Ambush! ${sideName(after, event.side)} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]),
+      ];
+    }
+    case 'knowledge':
+      return about(event.monster, () => {
+        const learned = event.weakness ? ' and its weakness' : '';
+        const text = event.revealed
+          ? `${telling.name(event.unit)} knows ${event.monster}${learned}.`
+          : event.weakness
+            ? `${telling.name(event.unit)} recalls the weakness of ${event.monster}.`
+            : `${telling.name(event.unit)} recalls nothing of ${event.monster}.`;
+        const rows = telling.told(event.unit, 'checks')
+          ? [rolledRow('SW-KNOW-2', 'Monster Knowledge', event.rolled)]
+          : [];
+        return [line(text, 'plain', rows)];
+      });
+    case 'weakness':
+      return about(event.mount, () => {
+        const rows = [
+          ...(event.riderRoll && telling.told(event.rider, 'checks')
+            ? [rolledRow('SW-MOUNT-5', 'Rider', event.riderRoll)]
+            : []),
+          ...(event.enemyRoll && event.enemy && telling.told(event.enemy, 'accuracy')
+            ? [rolledRow('SW-MOUNT-5', 'Magic Power', event.enemyRoll)]
+            : []),
+        ];
+        const text = event.usable ? 'lies open to the enemies' : 'is guarded';
+        return [line(`The weakness of ${telling.name(event.mount)} ${text}.`, 'quiet', rows)];
+      });
+    case 'placed':
+      return placedLines(event, telling);
+    case 'overran':
+      return overranLines(event, telling);
+    case 'time-passed':
+      return event.ended
+        .filter(({ unit }) => reader.knowsOf(unit) && telling.sees(unit))
+        .map(({ unit, effect }) =>
+          line(`${effect} ends on ${unit}.`, 'quiet', [[step('SW-ROUND-2', 'its time is up')]]),
+        );
+    case 'round-opened':
+      return roundLines(moment);
+    case 'phase': {
+      const side = after.winner && (after.winner === 'allies' ? 'enemies' : 'allies');
+      return side ? [line(`Now ${sideName(after, side)} act.`)] : [];
+    }
+    case 'turn-began':
+      return [];
+    case 'turn-ended':
+      return about(event.unit, () => [line(`${telling.name(event.unit)} ends its turn.`, 'quiet')]);
+    case 'spent':
+    case 'ammo':
+    case 'experienced':
+      return event.type === 'experienced' && telling.told(event.unit, 'sheet')
+        ? [
+            line(`${telling.name(event.unit)} learns from the failure: ${event.amount} XP.`, 'quiet', [
+              [step('SW-XP-1', '1+1')],
+            ]),
+          ]
+        : [];
+    case 'moved':
+      return movedLines(event, telling);
+    case 'blocked': {
+      const who = seen(event.blockers.map(({ unit }) => unit));
+      return who === ''
+        ? []
+        : [
+            line(`${who} ${event.blockers.length === 1 ? 'blocks' : 'block'} the way at ${event.point} m.`, 'plain', [
+              [step('SW-BLOCK-3', 'both end there')],
+            ]),
+          ];
+    }
+    case 'joined':
+      return joinedLines(event, moment, telling);
+    case 'broke-out': {
+      const who = seen(event.skirmish.participants);
+      const { center, radius } = event.skirmish;
+      return who === ''
+        ? []
+        : [
+            line(`A skirmish breaks out at ${center} m: ${who}.`, 'plain', [
+              [step('SW-SKIRM-3', `radius ${radius} m`)],
+            ]),
+          ];
+    }
+    case 'skirmishes':
+      return skirmishLines(event, moment, telling);
+    case 'retreated':
+      return retreatedLines(event, moment, telling);
+    case 'attacked':
+      return attackedLines(event, telling);
+    case 'lost':
+      return lostLines(event, moment, telling);
+    case 'death-checked':
+      return about(event.body, () => {
+        const dead = event.result === 'dead';
+        const rows =
+          telling.told(event.body, 'checks') && telling.told(event.body, 'hp')
+            ? [[...rolledRow('SW-DEATH-2', 'Death Check', event.rolled), step('SW-DEATH-2', `against ${event.tn}`)]]
+            : [];
+        const text = dead ? 'fails the Death Check and is dead' : 'clings to life';
+        return [line(`${telling.name(event.body)} ${text}.`, telling.tone(event.body, event.body, !dead), rows)];
+      });
+    case 'status':
+      return about(event.who, () => {
+        const words = [
+          ...event.add.filter((each) => each !== 'dead').map((each) => `is ${each}`),
+          ...event.remove.filter((each) => each !== 'unconscious').map((each) => `is no longer ${each}`),
+        ];
+        return words.length === 0 ? [] : [line(`${telling.name(event.who)} ${listed(words)}.`, 'quiet')];
+      });
+    case 'cast':
+      return castLines(event, telling);
+    case 'spell-took':
+      return spellTookLines(event, telling);
+    case 'recovered':
+      return about(event.body, () => {
+        const known = telling.told(event.body, event.pool);
+        const number = known ? ` ${event.to - event.from} ${event.pool.toUpperCase()} (${event.to})` : '';
+        const rows =
+          known && telling.told(event.by, 'damage')
+            ? [
+                [
+                  step(
+                    'SW-POWER-7',
+                    `power ${event.power}: ${event.dice[0]}+${event.dice[1]} → ${event.value ?? 'failure'}`,
+                  ),
+                  ...(event.value === null ? [] : [step('SW-HEAL-1', `+${event.extra} extra = ${event.amount}`)]),
+                ],
+              ]
+            : [];
+        const woke = event.woke ? ', and wakes' : '';
+        return [line(`${telling.name(event.body)} recovers${number} by ${event.what}${woke}.`, 'good', rows)];
+      });
+    case 'effects':
+      return about(event.unit, () => [line(`${telling.name(event.unit)}: ${event.why}.`, 'quiet')]);
+    case 'geared':
+      return gearLines(event, moment, telling);
+    case 'feat':
+      return about(event.unit, () => [
+        line(`${telling.name(event.unit)} uses ${event.feat}.`, 'plain', [[step('SW-FEAT-3', event.feat)]]),
+      ]);
+    case 'mounted':
+      return about(event.rider, () => [line(`${telling.name(event.rider)} mounts ${telling.name(event.mount)}.`)]);
+    case 'dismounted':
+      return about(event.rider, () => {
+        const others = seen(event.passengers);
+        const text = event.forced ? 'is thrown from' : 'dismounts from';
+        return [
+          line(
+            `${telling.name(event.rider)} ${text} ${telling.name(event.mount)}${others ? `, and so: ${others}` : ''}.`,
+          ),
+        ];
+      });
+    case 'fell':
+      return fellLines(event, telling);
+    case 'relocated':
+      return event.places
+        .filter(({ unit }) => telling.sees(unit) && event.why !== 'together')
+        .map((each) =>
+          each.altitude !== undefined
+            ? line(`${each.unit} drops to ${each.altitude} m and flies on.`, 'plain', [
+                [step('SW-AIR-3', '10 m lower')],
+              ])
+            : line(`${each.unit} is now at ${placeName(each)}.`, 'plain'),
+        );
+    case 'breath':
+      return event.drowning !== undefined
+        ? about(event.unit, () => [line(`${telling.name(event.unit)} has no breath left.`)])
+        : [];
+    case 'checked':
+      return about(event.unit, () => [
+        line(
+          `${telling.name(event.unit)} ${event.success ? 'succeeds in' : 'fails'} the check (${event.what}).`,
+          telling.tone(event.unit, event.unit, event.success),
+          telling.told(event.unit, 'checks')
+            ? [[...rolledRow('SW-DICE-2', 'check', event.rolled), step('SW-DICE-2', `against ${event.tn}`)]]
+            : [],
+        ),
+      ]);
+    case 'improvised':
+      return about(event.unit, () => [line(`${telling.name(event.unit)}: ${event.text}.`)]);
+    case 'method':
+      return reader.gm ? [line(`${event.unit} uses ${event.useFixed ? 'fixed values' : 'dice'}.`, 'quiet')] : [];
+    case 'field':
+      return [line('The GM sets the field.', 'quiet')];
+    case 'combat-ended':
+      return [line(`Combat is over. ${outcomeText(after) ?? ''}`.trim(), 'plain')];
+    case 'pursued':
+      return [line('The pursuit is on: combat continues.')];
+    case 'looted':
+      return [
+        line(`The search takes ${event.minutes} minutes.`, 'plain', [
+          event.looters
+            .filter(({ unit }) => telling.sees(unit))
+            .map(({ unit, minutes }) => step('SW-LOOT-2', `${unit} ${minutes} min`)),
+        ]),
+      ];
+    case 'closed':
+      return [line(`The battle is over. ${outcomeText(after) ?? ''}`.trim())];
+    case 'hung':
+      return about(event.who, () => {
+        const there = event.effects.some(({ who, name }) => who === event.who && name === event.name);
+        return [
+          line(`The GM ${there ? 'sets' : 'lifts'} ${event.name} ${there ? 'on' : 'from'} ${event.who}.`, 'quiet'),
+        ];
+      });
+    case 'corrected': {
+      if (event.who !== '' && !telling.sees(event.who)) return [];
+      const whose = event.who === '' ? '' : ` of ${event.who}`;
+      const shown = event.who === '' || reader.knowsOf(event.who) ? `: ${event.value}` : '';
+      return [line(`The GM sets the ${event.field}${whose}${shown}.`)];
+    }
+  }
+};

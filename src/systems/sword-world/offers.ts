@@ -1,0 +1,67 @@
+import type { Call } from '../../rules/call.ts';
+import type { Offer, Offers } from '../../rules/verb.ts';
+import { areaNames } from './field.ts';
+import type { State, Unit } from './model.ts';
+import { moveTypes } from './model.ts';
+import { planMove } from './movement.ts';
+import { freshTurn } from './rounds.ts';
+import { areas } from './sheet.ts';
+import { isDead, unitAble, unitCalled } from './units.ts';
+import { planAttack } from './weapon-attacks.ts';
+
+const named = (id: string): Offer => ({ value: id, label: id, about: id });
+const plain = (value: string, label = value): Offer => ({ value, label });
+
+/** The commanded unit, as it would stand in its turn. */
+export const actorIn = (state: State, call: Call): Unit | undefined => {
+  const unit = unitCalled(state, call.actor);
+  return unit && { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
+};
+
+export const units: Offers<State> = (state) => state.units.map(({ id }) => named(id));
+export const ableUnits: Offers<State> = (state) => state.units.filter(unitAble).map(({ id }) => named(id));
+export const bodies: Offers<State> = (state) =>
+  state.units.flatMap((unit) =>
+    unit.bodies.filter((body) => !isDead(body)).map(({ id }) => ({ value: id, label: id, about: unit.id })),
+  );
+export const ownUnits: Offers<State> = (state, call) =>
+  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => named(id));
+
+/** Bodies the commanded unit may strike now, foes first. */
+export const attackTargets: Offers<State> = (state, call, soFar) => {
+  const unit = actorIn(state, call);
+  if (unit === undefined) return [];
+  const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
+  const near = state.units.flatMap((other) =>
+    other.bodies
+      .filter((body) => body.id !== unit.id)
+      .filter((body) => planAttack(state, unit, { target: body.id, ...text('weapon'), ...text('section') }).ok)
+      .map((body) => ({ other, offer: { value: body.id, label: body.id, about: other.id } })),
+  );
+  return near
+    .toSorted((a, b) => Number(a.other.side === unit.side) - Number(b.other.side === unit.side))
+    .map(({ offer }) => offer);
+};
+
+export const weaponsHeld: Offers<State> = (state, call) => (actorIn(state, call)?.held ?? []).map((id) => plain(id));
+export const spellsKnown: Offers<State> = (state, call) =>
+  (actorIn(state, call)?.sheet.spells ?? []).map(({ id, mpCost }) => plain(id, `${id} (${mpCost} MP)`));
+export const sections: Offers<State> = (state, call) =>
+  (actorIn(state, call)?.bodies ?? []).filter((body) => body.hp > 0).map(({ id }) => plain(id));
+
+/** Areas, or coordinates, that a movement of the chosen type reaches. */
+export const destinations: Offers<State> = (state, call, soFar) => {
+  const unit = actorIn(state, call);
+  const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
+  if (unit === undefined) return [];
+  if (state.settings.mode === 'simplified')
+    return areas
+      .filter((area) => planMove(state, unit, { type, to: { area } }).ok)
+      .map((area) => plain(area, areaNames[area]));
+  const here = unit.pos ?? 0;
+  const metres = Array.from({ length: 121 }, (_, n) => here - 60 + n).filter(
+    (pos) => pos !== here && planMove(state, unit, { type, to: { pos } }).ok,
+  );
+  const marks = state.units.flatMap(({ pos }) => (pos !== undefined && metres.includes(pos) ? [pos] : []));
+  return [...new Set([...marks, ...metres])].map((pos) => plain(String(pos), `${pos} m`));
+};

@@ -1,0 +1,123 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Dice } from '../../dice/dice.ts';
+import { farRear, inBounds } from './field.ts';
+import type { Place, State, Unit } from './model.ts';
+import type { Code } from './refusals.ts';
+import { startRound } from './rounds.ts';
+import { type Side, sides } from './sheet.ts';
+import { happens, type Unfolding } from './unfolding.ts';
+import { ofSide, otherSide, placeOf, unitOf } from './units.ts';
+
+export type Placement = ReadonlyMap<string, Place>;
+
+const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
+export const sidePlaced = (state: State, side: Side): boolean => ofSide(state, side).every(isPlaced);
+
+/** A rider's mount and passengers are where the rider is, without being named. */
+const withMounts = (state: State, placement: Placement): Placement => {
+  const all = new Map(placement);
+  for (const [id, place] of placement) {
+    const unit = unitOf(state, id);
+    for (const other of [unit?.mountedOn, unit?.rider, ...(unit?.passengers ?? [])])
+      if (other !== undefined && !placement.has(other)) all.set(other, place);
+  }
+  return all;
+};
+
+/** SW-PLACE-3, SW-RUL-13. How many a unit counts for when a side is placed. */
+const countOf = (state: State, units: readonly Unit[]): number =>
+  state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
+
+/** SW-PLACE-1..3, in order. */
+const maySimplified = (state: State, side: Side, placement: Placement): Result<true, Refusal<Code>> => {
+  const { winner } = state;
+  if (winner !== undefined && side !== winner && !sidePlaced(state, winner))
+    return refuse('E_PLACEMENT_ORDER', { winner: winner === 'allies' ? 'The allies' : 'The enemies' });
+  const units = ofSide(state, side);
+  const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
+  if (missing) return refuse('E_PLACEMENT_MISSING', { unit: missing.id });
+  const areaOf = (unit: Unit) => placement.get(unit.id)?.area ?? unit.area;
+  const stray = units.find((unit) => areaOf(unit) === undefined || areaOf(unit) === farRear(side));
+  if (stray) return refuse('E_PLACEMENT_AREA', { unit: stray.id });
+  const ahead = units.filter((unit) => areaOf(unit) === 'front');
+  const [n, have] = [countOf(state, units), countOf(state, ahead)];
+  const need = Math.ceil(n / 2);
+  const isSplit = ahead.length > 0 && ahead.length < units.length;
+  return isSplit && have < need ? refuse('E_PLACEMENT_FRONT_TOO_FEW', { need, n, have }) : ok(true);
+};
+
+/** SW-PLACE-6, SW-PLACE-7. */
+const mayStandard = (state: State, placement: Placement): Result<true, Refusal<Code>> => {
+  const out = [...placement.values()].find(({ pos }) => pos === undefined || !inBounds(state, pos));
+  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? 'that' : `${out.pos} m` }) : ok(true);
+};
+
+/** SW-PLACE-5. Winners in the Frontline. */
+export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
+  if (state.settings.mode === 'standard' || state.winner === undefined) return [];
+  const { forcedAdvanceRestricts } = state.settings;
+  return ofSide(state, state.winner)
+    .filter(({ id, area }) => area === 'front' && (forcedAdvanceRestricts || !moved.includes(id)))
+    .map(({ id }) => id);
+};
+
+/** SW-PLACE-4, SW-RUL-10. The side that is overrun, if one is. */
+const overrunSide = (state: State): Side | undefined => {
+  const { forcedAdvance, mode } = state.settings;
+  if (mode === 'standard' || forcedAdvance === 'none') return undefined;
+  const ahead = (side: Side) => ofSide(state, side).some(({ area }) => area === 'front');
+  const back = sides.find((side) => !ahead(side) && ahead(otherSide(side)) && ofSide(state, side).length > 0);
+  return forcedAdvance === 'loserOnly' && back === state.winner ? undefined : back;
+};
+
+/** Places units of a side (in Standard of any); once both sides stand, gives those who are under SW-PLACE-5. */
+export const place = (
+  course: Unfolding,
+  side: Side | undefined,
+  wanted: Placement,
+): Result<readonly string[], Refusal<Code>> => {
+  const { state } = course;
+  const placement = withMounts(state, wanted);
+  const may =
+    state.settings.mode === 'simplified'
+      ? maySimplified(state, side ?? 'allies', placement)
+      : mayStandard(state, placement);
+  if (!may.ok) return may;
+  happens(course, {
+    type: 'placed',
+    places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })),
+  });
+  if (!sides.every((each) => sidePlaced(course.state, each))) return ok(restrictedUnits(course.state, []));
+  const overrun = overrunSide(course.state);
+  const moved = overrun === undefined ? [] : ofSide(course.state, overrun).map(({ id }) => id);
+  if (overrun !== undefined) happens(course, { type: 'overran', side: overrun, units: moved });
+  return ok(restrictedUnits(course.state, moved));
+};
+
+/** Round 1 begins when everybody stands somewhere. */
+export const beginWhenPlaced = (course: Unfolding, restricted: readonly string[], dice: Dice): void => {
+  if (sides.every((side) => sidePlaced(course.state, side))) startRound(course, 1, restricted, dice);
+};
+
+/** SW-PLACE-6. Metres between the parties, as the rulebook advises. */
+export const openingAdvice = [
+  { situation: 'Enclosed space', metres: '5 m' },
+  { situation: 'Relatively large space', metres: '10 m' },
+  { situation: 'Crowded space, forest', metres: '10 m' },
+  { situation: 'Open space, plains', metres: '20 m' },
+  { situation: 'Moving, mounted', metres: '+10 to +20 m' },
+  { situation: 'Fighting a large monster', metres: '+5 to +10 m' },
+] as const;
+const usualDistance = 10;
+
+/** What the absent would do: everyone to the Frontline; in Standard the vanguards an open space apart. */
+export const usualPlacement = (state: State, side: Side | undefined): string =>
+  state.units
+    .filter((unit) => (side === undefined || unit.side === side) && !isPlaced(unit))
+    .map((unit) =>
+      state.settings.mode === 'simplified'
+        ? `${unit.id}: front`
+        : `${unit.id}: ${unit.side === 'enemies' ? usualDistance : 0}`,
+    )
+    .join('; ');

@@ -1,0 +1,44 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Dice } from '../../dice/dice.ts';
+import type { Damage } from './events.ts';
+import { powerTable } from './power-table.ts';
+import type { Code } from './refusals.ts';
+import { twoDice } from './rolls.ts';
+
+/** SW-POWER-3. A base power outside the table is refused. */
+export const powerInTable = (power: number): Result<number, Refusal<Code>> =>
+  Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
+
+/** SW-POWER-3. What raises or lowers power stops at the table's ends. */
+export const clampedPower = (power: number): number => Math.max(0, Math.min(100, power));
+
+/** SW-CRIT-6. The sum of base and changes; below 8 it is 8, from 13 on no critical is possible. */
+export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
+  const sum = changes.reduce((total, change) => total + change, base);
+  const effective = Math.min(13, Math.max(8, sum));
+  return { effective, canCrit: effective < 13 };
+};
+
+/** SW-POWER-1. One row of the table; null for 1+1. */
+export const powerValue = (power: number, total: number): number | null => powerTable[power]?.[total - 2] ?? null;
+
+export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
+
+/** SW-POWER-6, SW-CRIT-1, SW-CRIT-3. 2d on a row, again after each critical; 1+1 fails on the first roll only. */
+export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
+  const rolls: PowerRoll['rolls'] = [];
+  for (;;) {
+    const fell = twoDice(dice, name);
+    const total = fell[0] + fell[1];
+    const value = powerValue(power, total);
+    rolls.push({ dice: fell, total, value: rolls.length === 0 ? value : (value ?? 0) });
+    if (!canCrit || total < c) break;
+  }
+  return {
+    rolls,
+    criticals: rolls.length - 1,
+    powerTotal: rolls.reduce((sum, { value }) => sum + (value ?? 0), 0),
+    autoFail: rolls[0]?.value === null,
+  };
+};

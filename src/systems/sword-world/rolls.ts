@@ -1,0 +1,81 @@
+import type { Dice } from '../../dice/dice.ts';
+import type { Part, Rolled } from './events.ts';
+
+/** SW-XP-1. What an automatic failure earns. */
+export const failureXp = 50;
+
+export const twoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
+
+/** SW-DICE-3. */
+export const autoOf = ([a, b]: readonly [number, number]): 'success' | 'failure' | null =>
+  a === 6 && b === 6 ? 'success' : a === 1 && b === 1 ? 'failure' : null;
+
+export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/** Parts that count for something. */
+export const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
+
+/** SW-DICE-2. 2d and what is added to it. */
+export const roll = (dice: Dice, name: string, parts: readonly Part[]): Rolled => {
+  const fell = twoDice(dice, name);
+  return { dice: fell, parts: counting(parts), total: fell[0] + fell[1] + sumOf(parts), auto: autoOf(fell) };
+};
+
+/** SW-ACC-4. A fixed value: no dice, no automatic results; bonuses count. */
+export const fixed = (parts: readonly Part[]): Rolled => ({ parts: counting(parts), total: sumOf(parts), auto: null });
+
+/** SW-DICE-2, SW-DICE-3. Equal or higher succeeds. */
+export const succeeds = ({ total, auto }: Pick<Rolled, 'total' | 'auto'>, tn: number): boolean =>
+  auto === null ? total >= tn : auto === 'success';
+
+/** SW-DICE-5. Undefined: a tie with nobody passive, both roll again. */
+export const contestWinner = (
+  first: number,
+  second: number,
+  passive: 'first' | 'second' | 'none',
+): 'first' | 'second' | undefined =>
+  first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
+
+/** SW-DICE-4. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. */
+export const pickIndex = (
+  dice: Dice,
+  n: number,
+  name: string,
+): { readonly index: number; readonly fallen: number[] } => {
+  const fallen: number[] = [];
+  if (n <= 1) return { index: 0, fallen };
+  let most = 6;
+  let rolls = 1;
+  while (most < n) {
+    most *= 6;
+    rolls++;
+  }
+  for (;;) {
+    let value = 0;
+    for (let die = 0; die < rolls; die++) {
+      const fell = dice.roll(6, name);
+      fallen.push(fell);
+      value = 6 * value + fell - 1;
+    }
+    if (value < Math.floor(most / n) * n) return { index: value % n, fallen };
+  }
+};
+
+/** SW-DICE-4. k of the candidates, in their own order; all of them, without dice, where k is enough. */
+export const pickSome = <T>(
+  dice: Dice,
+  candidates: readonly T[],
+  k: number,
+  name: string,
+): { readonly chosen: readonly T[]; readonly fallen: readonly number[] } => {
+  if (k >= candidates.length) return { chosen: candidates, fallen: [] };
+  const left = [...candidates];
+  const chosen = new Set<T>();
+  const fallen: number[] = [];
+  while (chosen.size < k) {
+    const picked = pickIndex(dice, left.length, name);
+    fallen.push(...picked.fallen);
+    for (const each of left.splice(picked.index, 1)) chosen.add(each);
+  }
+  return { chosen: candidates.filter((each) => chosen.has(each)), fallen };
+};

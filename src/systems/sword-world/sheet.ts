@@ -1,0 +1,227 @@
+import { z } from 'zod';
+
+export const sides = ['allies', 'enemies'] as const;
+export const areas = ['alliesRear', 'front', 'enemiesRear'] as const;
+export const abilities = ['dex', 'agi', 'str', 'vit', 'int', 'spi'] as const;
+export const damageTypes = ['physical', 'magical'] as const;
+
+export type Side = (typeof sides)[number];
+export type Area = (typeof areas)[number];
+export type Ability = (typeof abilities)[number];
+export type DamageType = (typeof damageTypes)[number];
+
+const count = z.int().min(0);
+const perAbility = z.partialRecord(z.enum(abilities), z.int());
+
+/** SW-DATA-5. A number for characters; for monsters what dice are added to, and what counts without dice. */
+export const checkValueSchema = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]);
+
+/** SW-DMG-6, SW-DMG-7. An increase or a reduction, and the damage it applies to. */
+export const changeSchema = z.strictObject({
+  value: z.int(),
+  type: z.enum([...damageTypes, 'any']).default('any'),
+  attribute: z.string().optional(),
+});
+
+export const weaponModes = ['melee', 'throw', 'shoot', 'gun'] as const;
+export const grips = ['1H', '2H', 'throw'] as const;
+const stanceSchema = z.strictObject({ power: z.int(), c: z.int(), accMod: z.int().optional() });
+/** SW-GUN-4. What a Bullet spell makes of the next shot. */
+export const bulletSchema = z.strictObject({
+  id: z.string().optional(),
+  power: z.int().optional(),
+  cMod: z.int().optional(),
+  increase: z.int().optional(),
+  attributes: z.array(z.string()).optional(),
+});
+export const weaponSchema = z.strictObject({
+  id: z.string().min(1),
+  category: z.string().default('sword'),
+  modes: z.array(z.enum(weaponModes)).min(1).default(['melee']),
+  stances: z.partialRecord(z.enum(grips), stanceSchema),
+  /** Metres; melee weapons have none. */
+  range: count.optional(),
+  ammo: count.optional(),
+  damageType: z.enum(damageTypes).optional(),
+  attributes: z.array(z.string()).optional(),
+  bullet: bulletSchema.optional(),
+});
+
+/** What a lasting spell, a feat or a rule does to a unit. `remaining` counts rounds; `long` is an hour or more. */
+export const effectSchema = z.strictObject({
+  id: z.string().min(1),
+  caster: z.string().optional(),
+  remaining: z.union([z.int(), z.literal('long')]).optional(),
+  until: z.literal('nextTurn').optional(),
+  checks: z.int().optional(),
+  accuracy: z.int().optional(),
+  evasion: z.int().optional(),
+  fortitude: z.int().optional(),
+  willpower: z.int().optional(),
+  magicPower: z.int().optional(),
+  power: z.int().optional(),
+  cMod: z.int().optional(),
+  defense: z.int().optional(),
+  speed: z.int().optional(),
+  ability: perAbility.optional(),
+  increase: changeSchema.optional(),
+  reduction: changeSchema.optional(),
+  /** Added to the attributes of weapon damage: SW-ATTR-1. */
+  attribute: z.string().optional(),
+  flight: z.boolean().optional(),
+  breath: z.boolean().optional(),
+});
+export const effectModsSchema = effectSchema.omit({ id: true, caster: true, remaining: true, until: true });
+
+export const shapeSchema = z.union([
+  z.enum(['target', 'shot', 'line', 'breakthrough']),
+  z.strictObject({ radius: count, max: z.int().min(1).optional() }),
+]);
+export const spellSchema = z.strictObject({
+  id: z.string().min(1),
+  cls: z.string().default('Sorcerer'),
+  mpCost: count.default(0),
+  castAs: z.enum(['major', 'minor']).default('major'),
+  range: z.union([count, z.enum(['touch', 'self'])]).default('self'),
+  shape: shapeSchema.default('target'),
+  damage: z
+    .strictObject({
+      power: z.int(),
+      c: z.int().optional(),
+      type: z.enum(damageTypes).default('magical'),
+      attributes: z.array(z.string()).optional(),
+    })
+    .optional(),
+  /** SW-POWER-7. HP or MP given back. */
+  recovery: z.strictObject({ power: z.int(), pool: z.enum(['hp', 'mp']).default('hp') }).optional(),
+  resist: z.enum(['none', 'half', 'negates']).default('none'),
+  resistBy: z.enum(['willpower', 'fortitude']).default('willpower'),
+  durationRounds: z.union([z.int().min(1), z.enum(['1h', '1d', 'permanent'])]).optional(),
+  effect: effectModsSchema.optional(),
+  /** A status it lays on those it affects: asleep, prone, immobilised. */
+  status: z.string().optional(),
+  /** SW-GUN-4. A Bullet spell: it loads the gun in the caster's hand. */
+  bullet: bulletSchema.omit({ id: true }).optional(),
+});
+
+/** HP and MP left from before; left out: all. */
+const leftOver = { hpLeft: z.int().optional(), mpLeft: count.optional() };
+
+/** SW-FEAT-2. Feats are data; a bare name takes the figures the rules give it, or none. */
+export const featSchema = z.strictObject({
+  id: z.string().min(1),
+  active: z.boolean().default(false),
+  accMod: z.int().optional(),
+  evaMod: z.int().optional(),
+  cMod: z.int().optional(),
+  increase: changeSchema.optional(),
+  reduction: changeSchema.optional(),
+});
+
+const attackData = {
+  damage: z.union([z.strictObject({ x: z.int() }), z.strictObject({ flat: z.int() })]),
+  damageType: z.enum(damageTypes).default('physical'),
+  attributes: z.array(z.string()).default([]),
+  /** SW-ATK-2. With a range it is a shooting attack. */
+  range: count.optional(),
+  pool: z.enum(['hp', 'mp']).default('hp'),
+};
+export const attackSchema = z.strictObject(attackData);
+
+const bodyStats = {
+  defense: z.int().default(0),
+  accuracy: checkValueSchema.optional(),
+  evasion: checkValueSchema.optional(),
+  fortitude: checkValueSchema.optional(),
+  willpower: checkValueSchema.optional(),
+  attack: attackSchema.optional(),
+  isWing: z.boolean().default(false),
+};
+
+/** One thing with HP: a character, or one section of a monster or mount. */
+export const bodySchema = z.strictObject({
+  id: z.string(),
+  hp: z.int(),
+  maxHp: z.int(),
+  mp: count,
+  maxMp: count,
+  statuses: z.array(z.string()),
+  ...bodyStats,
+});
+
+const sectionSheetSchema = z.strictObject({
+  name: z.string().min(1),
+  hp: z.int().default(20),
+  mp: count.default(10),
+  ...leftOver,
+  ...bodyStats,
+});
+
+/** SW-DATA. What one entrant brings: a character, a whole monster with its sections, or a mount. */
+export const sheetSchema = z.strictObject({
+  kind: z.enum(['pc', 'monster', 'mount']).default('pc'),
+  hp: z.int().default(20),
+  mp: count.default(10),
+  ...leftOver,
+  /** SW-END-2. Long effects that it is still under. */
+  effects: z.array(effectSchema).optional(),
+  ...bodyStats,
+  sections: z.array(sectionSheetSchema).default([]),
+  /** SW-RUL-44. The section whose fall is the unit's. */
+  core: z.string().optional(),
+  abilities: perAbility.optional(),
+  mods: perAbility.default({}),
+  classes: z.record(z.string(), count).default({}),
+  advLevel: z.int().optional(),
+  speed: count.optional(),
+  metalArmor: z.union([z.literal(false), z.enum(['metal', 'full'])]).default(false),
+  evaMod: z.int().default(0),
+  extra: z.int().optional(),
+  magicPower: z.int().optional(),
+  tumble: z.int().optional(),
+  initiativeValue: z.int().optional(),
+  weapons: z.array(weaponSchema).default([]),
+  held: z.array(z.string()).default([]),
+  hands: count.default(2),
+  luggage: z.array(z.string()).default([]),
+  accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })).default([]),
+  feats: z.array(z.union([z.string().min(1), featSchema])).default([]),
+  spells: z.array(spellSchema).default([]),
+  useFixed: z.boolean().optional(),
+  initiative: z.int().optional(),
+  reputation: z.int().optional(),
+  weaknessValue: z.int().optional(),
+  weaknesses: z
+    .array(
+      z.strictObject({
+        attribute: z.string().optional(),
+        damageType: z.enum(damageTypes).optional(),
+        bonus: z.int(),
+      }),
+    )
+    .default([]),
+  weaknessKnown: z.boolean().default(false),
+  increases: z.array(changeSchema).default([]),
+  reductions: z.array(changeSchema).default([]),
+  /** SW-DEATH-4. A monster that rolls Death Checks all the same. */
+  deathCheck: z.boolean().default(false),
+  canFly: z.boolean().default(false),
+  aquatic: z.boolean().default(false),
+  breathesWater: z.boolean().default(false),
+  /** The mount it comes in on, by name. */
+  rides: z.string().optional(),
+});
+
+export type Sheet = z.output<typeof sheetSchema>;
+export type Weapon = z.output<typeof weaponSchema>;
+export type Spell = z.output<typeof spellSchema>;
+export type Shape = z.output<typeof shapeSchema>;
+export type Feat = z.output<typeof featSchema>;
+export type Change = z.output<typeof changeSchema>;
+export type CheckValue = z.output<typeof checkValueSchema>;
+export type Attack = z.output<typeof attackSchema>;
+export type Body = z.output<typeof bodySchema>;
+export type TimedEffect = z.output<typeof effectSchema>;
+export type Grip = (typeof grips)[number];
+export type WeaponMode = (typeof weaponModes)[number];
+export type Pool = 'hp' | 'mp';

@@ -1,0 +1,184 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { EventOf } from './events.ts';
+import type { Skirmish, State, Unit } from './model.ts';
+import type { Code } from './refusals.ts';
+import { happens, type Unfolding } from './unfolding.ts';
+import { headsOf, hostile, meleeOf, skirmishAt, theUnit, unitAble, unitOf, withCompany } from './units.ts';
+
+/** SW-SKIRM-4. */
+export const mostParticipants = 20;
+
+/** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
+export const skirmishRadius = (participants: number): Result<number, Refusal<Code>> =>
+  participants > mostParticipants ? refuse('E_SKIRMISH_FULL') : ok(radiusOf(participants));
+
+/** SW-SKIRM-3. The formula of the table, up to its end. */
+export const radiusOf = (participants: number): number => Math.ceil(Math.min(participants, mostParticipants) / 5) + 2;
+
+export const participantsOf = (state: State, skirmish: Skirmish): readonly Unit[] =>
+  state.units.filter(({ id }) => skirmish.participants.includes(id));
+
+/** SW-SKIRM-4, SW-RUL-53. Is there room for these besides those who are in? */
+export const hasRoom = (state: State, skirmish: Skirmish, joining: readonly Unit[]): boolean =>
+  headsOf([...participantsOf(state, skirmish), ...joining.filter(({ id }) => !skirmish.participants.includes(id))]) <=
+  mostParticipants;
+
+/** SW-SKIRM-7. May these units join at this coordinate? */
+export const joinable = (
+  state: State,
+  skirmish: Skirmish | undefined,
+  units: readonly Unit[],
+  pos: number | undefined,
+): Result<Skirmish, Refusal<Code>> => {
+  if (skirmish === undefined || skirmish.center !== pos) return refuse('E_NOT_AT_CENTER');
+  return hasRoom(state, skirmish, units) ? ok(skirmish) : refuse('E_SKIRMISH_FULL');
+};
+
+export const join = (
+  course: Unfolding,
+  skirmish: string,
+  units: readonly Unit[],
+  why: EventOf<'joined'>['why'],
+): void => {
+  const all = withCompany(course.state, units).map(({ id }) => id);
+  happens(course, { type: 'joined', skirmish, units: all, why });
+};
+
+/**
+ * SW-SKIRM-1, -2, -9, SW-RUL-50, -51. What an action does to skirmishes: a participant drags in the independents it
+ * acts on; on a common coordinate a skirmish breaks out, or both join the one that is there. `directed` are the hostile
+ * units the action was aimed at.
+ */
+export const conflict = (course: Unfolding, actorId: string, directed: readonly string[]): void => {
+  const { state } = course;
+  if (state.settings.mode === 'simplified') return;
+  const actor = theUnit(state, actorId);
+  if (actor.pos === undefined || !unitAble(actor)) return;
+  const aimedAt = directed.map((id) => theUnit(state, id)).filter((unit) => hostile(actor, unit) && unitAble(unit));
+  const own = meleeOf(state, actor.id);
+  if (own) {
+    for (const target of aimedAt) {
+      const here = course.state.skirmishes.find(({ id }) => id === own.id) ?? own;
+      const inside = target.pos !== undefined && Math.abs(target.pos - here.center) <= here.radius;
+      const joining = withCompany(course.state, [target]);
+      if (inside && !meleeOf(course.state, target.id) && hasRoom(course.state, here, joining))
+        join(course, own.id, [target], 'attacked');
+    }
+    return;
+  }
+  const around = skirmishAt(state, actor.pos);
+  const met = (
+    around === undefined && state.settings.skirmishOutbreak === 'any'
+      ? state.units.filter((unit) => hostile(actor, unit) && unitAble(unit))
+      : aimedAt
+  ).filter(({ pos }) => pos === actor.pos);
+  if (met.length === 0) return;
+  if (around) {
+    for (const unit of [actor, ...met]) {
+      const here = course.state.skirmishes.find(({ id }) => id === around.id) ?? around;
+      if (!meleeOf(course.state, unit.id) && hasRoom(course.state, here, withCompany(course.state, [unit])))
+        join(course, around.id, [unit], 'attacked');
+    }
+    return;
+  }
+  const units = withCompany(state, [actor, ...met]);
+  if (headsOf(units) > mostParticipants) return;
+  happens(course, {
+    type: 'broke-out',
+    skirmish: {
+      id: `s${freeNumber(state)}`,
+      center: actor.pos,
+      radius: radiusOf(headsOf(units)),
+      participants: units.map(({ id }) => id),
+    },
+  });
+};
+
+const freeNumber = (state: State): number => {
+  let number = state.nextSkirmish;
+  while (state.skirmishes.some(({ id }) => id === `s${number}`)) number++;
+  return number;
+};
+
+/** A skirmish without those who cannot act: SW-SKIRM-12. */
+const manned = (state: State, skirmish: Skirmish): Skirmish => ({
+  ...skirmish,
+  participants: skirmish.participants.filter((id) => {
+    const unit = unitOf(state, id);
+    return unit !== undefined && unitAble(unit);
+  }),
+});
+
+/** SW-SKIRM-17. */
+const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
+  new Set(participantsOf(state, skirmish).map(({ side }) => side)).size > 1;
+
+const sized = (state: State, skirmish: Skirmish): Skirmish => ({
+  ...skirmish,
+  radius: radiusOf(headsOf(participantsOf(state, skirmish))),
+});
+
+/** SW-SKIRM-16, SW-RUL-54. The lowest pair that merges: one's centre in the other's area, edge included. */
+const merging = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
+  const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
+  for (const [n, a] of sorted.entries())
+    for (const b of sorted.slice(n + 1)) {
+      const near = Math.abs(a.center - b.center) <= Math.max(a.radius, b.radius);
+      const crowd = headsOf([...participantsOf(state, a), ...participantsOf(state, b)]);
+      if (near && crowd <= mostParticipants) return [a, b];
+    }
+  return undefined;
+};
+
+/** SW-SKIRM-16. Merges until nothing changes; new centre = ceil of the middle. */
+export const merged = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
+  let all = skirmishes;
+  for (let pair = merging(state, all); pair !== undefined; pair = merging(state, all)) {
+    const [a, b] = pair;
+    const one = sized(state, {
+      id: a.id,
+      center: Math.ceil((a.center + b.center) / 2) || 0,
+      radius: a.radius,
+      participants: state.units.map(({ id }) => id).filter((id) => [...a.participants, ...b.participants].includes(id)),
+    });
+    all = [...all.filter((each) => each !== a && each !== b), one];
+  }
+  return all.toSorted((a, b) => a.center - b.center);
+};
+
+/** SW-SKIRM-18. Drop those who cannot act, end what is not fought over, set sizes, merge. */
+export const recompute = (course: Unfolding): void => {
+  const { state } = course;
+  if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
+  const kept = state.skirmishes
+    .map((skirmish) => manned(state, skirmish))
+    .filter((skirmish) => isFoughtOver(state, skirmish))
+    .map((skirmish) => sized(state, skirmish));
+  settle(course, merged(state, kept));
+};
+
+/** SW-SKIRM-16 alone, with the sizes set. */
+export const mergeAll = (course: Unfolding): void => {
+  const { state } = course;
+  settle(
+    course,
+    merged(
+      state,
+      state.skirmishes.map((skirmish) => sized(state, skirmish)),
+    ),
+  );
+};
+
+const settle = (course: Unfolding, skirmishes: readonly Skirmish[]): void => {
+  const { state } = course;
+  const before = state.skirmishes;
+  const moved = skirmishes.flatMap(({ center, participants }) =>
+    participants.flatMap((unit) => (theUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
+  );
+  const stays = new Set(skirmishes.flatMap(({ participants }) => participants));
+  const dropped = before.flatMap(({ participants }) => participants.filter((id) => !stays.has(id)));
+  const ended = before.filter(({ id }) => skirmishes.every((each) => each.id !== id)).map(({ id }) => id);
+  if (JSON.stringify(before) === JSON.stringify(skirmishes) && moved.length === 0) return;
+  happens(course, { type: 'skirmishes', skirmishes: [...skirmishes], moved, dropped, ended });
+};

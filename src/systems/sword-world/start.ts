@@ -1,0 +1,154 @@
+import { refuse } from '../../core/refusal.ts';
+import type { LoggedDice } from '../../dice/dice.ts';
+import type { Decision } from '../../rules/asking.ts';
+import type { Event } from './events.ts';
+import type { State, Unit } from './model.ts';
+import { mountWeakness } from './mounts.ts';
+import type { Code } from './refusals.ts';
+import type { Settings } from './settings.ts';
+import { type Body, type Sheet, type Side, sides } from './sheet.ts';
+import { decided, happens, unfolding } from './unfolding.ts';
+import { hostile, ofSide, unitAble, unitCalled } from './units.ts';
+
+export const blank = (settings: Settings): State => ({
+  settings,
+  stage: 'gathering',
+  round: 0,
+  phase: 'winner',
+  units: [],
+  skirmishes: [],
+  nextSkirmish: 1,
+  restricted: [],
+  ground: [],
+  field: { env: 'land', depth: 'deep', obstacles: [] },
+  effects: [],
+  sideNames: {},
+  pursued: false,
+});
+
+/** A unit as it comes in: full HP and MP, nothing done yet. */
+export const newUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
+  const stats = ({
+    defense,
+    accuracy,
+    evasion,
+    fortitude,
+    willpower,
+    attack,
+    isWing,
+  }: Pick<Body, 'defense' | 'accuracy' | 'evasion' | 'fortitude' | 'willpower' | 'attack' | 'isWing'>) => ({
+    defense,
+    ...(accuracy !== undefined && { accuracy }),
+    ...(evasion !== undefined && { evasion }),
+    ...(fortitude !== undefined && { fortitude }),
+    ...(willpower !== undefined && { willpower }),
+    ...(attack && { attack }),
+    isWing,
+  });
+  const body = (bodyId: string, own: typeof sheet | Sheet['sections'][number]): Body => ({
+    id: bodyId,
+    hp: own.hpLeft ?? own.hp,
+    maxHp: own.hp,
+    mp: own.mpLeft ?? own.mp,
+    maxMp: own.mp,
+    statuses: (own.hpLeft ?? 1) <= 0 ? ['unconscious'] : [],
+    ...stats(own),
+  });
+  return {
+    id,
+    ...(side && { side }),
+    sheet,
+    bodies:
+      sheet.sections.length > 0
+        ? sheet.sections.map((section) => body(`${id}.${section.name}`, section))
+        : [body(id, sheet)],
+    altitude: 0,
+    statuses: [],
+    effects: sheet.effects ?? [],
+    weapons: sheet.weapons,
+    held: sheet.held,
+    grips: {},
+    luggage: sheet.luggage,
+    accessories: sheet.accessories,
+    acted: false,
+    retreat: 'none',
+    joinsNextRound: false,
+    passengers: [],
+    useFixed: sheet.useFixed ?? sheet.kind !== 'pc',
+    revealed: false,
+    studied: [],
+    weaknessKnown: sheet.weaknessKnown,
+    underwaterRounds: 0,
+    blocks: 0,
+    xp: 0,
+  };
+};
+
+const usualNames: Readonly<Record<Side, RegExp>> = {
+  allies: /^(allies|ally|party|players?|heroes|pcs?|friends?|us)$/i,
+  enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
+};
+
+/** SW-FACT-1. The faction a side's name means: the usual words, then the names in the order they come; never a third. */
+const sideFor = (state: State, name: string): Side | undefined => {
+  const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
+  if (known) return known;
+  const usual = sides.find((side) => usualNames[side].test(name));
+  if (usual) return usual;
+  return sides.find((side) => state.sideNames[side] === undefined && ofSide(state, side).length === 0);
+};
+
+/** SW-FACT-1, SW-DATA-2. A unit joins; without a side it waits for one. */
+export const enter = (
+  state: State,
+  { id, side: name, sheet }: { readonly id: string; readonly side: string | undefined; readonly sheet: Sheet },
+): Decision<Event, Code> => {
+  if (unitCalled(state, id)) return refuse('E_NAME_TAKEN', { unit: id });
+  const side = name === undefined ? undefined : sideFor(state, name);
+  if (name !== undefined && side === undefined)
+    return refuse('E_TWO_FACTIONS', {
+      side: name,
+      allies: state.sideNames.allies ?? 'allies',
+      enemies: state.sideNames.enemies ?? 'enemies',
+    });
+  const late = state.stage === 'combat' || state.stage === 'aftermath';
+  if (late && side === undefined) return refuse('E_NO_FACTION', { unit: id });
+  const course = unfolding(state);
+  const base = newUnit(id, side, sheet);
+  const mount = sheet.rides === undefined ? undefined : unitCalled(state, sheet.rides);
+  const friend = state.units.find((each) => each.side === side && each.pos !== undefined);
+  const simplified = state.settings.mode === 'simplified';
+  const rear = side === 'enemies' ? 'enemiesRear' : 'alliesRear';
+  const at = late
+    ? simplified
+      ? ({ area: mount?.area ?? rear } as const)
+      : { pos: mount?.pos ?? friend?.pos ?? 0 }
+    : {};
+  const sideNames = side && name ? { ...state.sideNames, [side]: state.sideNames[side] ?? name } : state.sideNames;
+  happens(course, { type: 'entered', unit: { ...base, ...at }, sideNames });
+  if (mount && mount.rider === undefined && mount.sheet.kind === 'mount' && mount.side === side)
+    happens(course, { type: 'mounted', rider: id, mount: mount.id });
+  const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);
+  if (rider && sheet.kind === 'mount' && rider.side === side)
+    happens(course, { type: 'mounted', rider: rider.id, mount: id });
+  return decided(course);
+};
+
+/** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
+export const start = (state: State, dice: LoggedDice): Decision<Event, Code> => {
+  if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has begun already' });
+  const stray = state.units.find(({ side }) => side === undefined);
+  if (stray) return refuse('E_NO_FACTION', { unit: stray.id });
+  if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
+  const course = unfolding(state);
+  happens(course, { type: 'combat-began' });
+  for (const rider of state.units)
+    if (rider.mountedOn !== undefined)
+      mountWeakness(
+        course,
+        rider.id,
+        state.units.filter((unit) => hostile(rider, unit)).map(({ id }) => id),
+        dice,
+      );
+  return decided(course);
+};

@@ -1,0 +1,27 @@
+import type { State, Unit } from './model.ts';
+
+/** SW-WATER-2, SW-WATER-11. In water, and hampered by it. */
+export const underwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);
+
+/** SW-WATER-11. Any ability with "Underwater" in its name, and the elves' Gentle Water, lift the penalties. */
+export const aquatic = (unit: Unit): boolean =>
+  unit.sheet.aquatic ||
+  unit.sheet.feats.some((feat) => /underwater|gentle water/i.test(typeof feat === 'string' ? feat : feat.id));
+
+/** SW-WATER-5, SW-WATER-8. Its head is under and it cannot breathe there. */
+export const breathless = (state: State, unit: Unit): boolean =>
+  underwater(state, unit) &&
+  state.field.depth === 'deep' &&
+  !unit.sheet.breathesWater &&
+  !unit.effects.some(({ breath }) => breath);
+
+/** SW-WATER-4. Full metal armour forbids checks underwater. */
+export const sunkInMetal = (state: State, unit: Unit): boolean =>
+  unit.sheet.metalArmor === 'full' && underwater(state, unit);
+
+/** SW-WATER-7, SW-RUL-74. */
+export const noRangedHere = (state: State, unit: Unit): boolean =>
+  state.field.env === 'underwater' && !(state.settings.aquaticRanged && aquatic(unit));
+
+/** SW-WATER-1. The distances of movement in water. */
+export const wading = (distance: number): number => Math.ceil(distance / 5);

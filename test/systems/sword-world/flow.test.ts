@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import {
+  ann,
+  asGm,
+  blank,
+  does,
+  duel,
+  entering,
+  fighting,
+  gathered,
+  gm,
+  refusal,
+  stateOf,
+  unitIn,
+  verb,
+} from './table.ts';
+
+const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+test('SW-FLOW-1 SW-ROUND-5 SW-INIT-4: begin, winners, losers, the test, the next round in the same order, cleanup', () => {
+  const round1 = fighting(duel);
+  expect(stateOf(round1)).toMatchObject({ stage: 'combat', round: 1, phase: 'winner', winner: 'allies' });
+  const losers = does(round1, verb('end'), ann('Wolf')).game;
+  expect(stateOf(losers)).toMatchObject({ round: 1, phase: 'loser' });
+  const round2 = does(losers, verb('end'), asGm('Grim'));
+  expect(stateOf(round2.game)).toMatchObject({ round: 2, phase: 'winner', winner: 'allies' });
+  expect(unitIn(round2.game, 'Wolf').acted).toBe(false);
+  const over = does(round2.game, verb('attack', { target: 'Grim', stance: '1H' }), ann('Wolf'), [4, 2, 5, 5, 4, 3]);
+  expect(types(over.events)).toContain('combat-ended');
+  expect(stateOf(over.game)).toMatchObject({ stage: 'aftermath', outcome: { winner: 'allies' } });
+  const closed = does(over.game, verb('close'));
+  expect(closed.game.status).toBe('ended');
+});
+
+test('SW-FLOW-2 SW-FLOW-3: the mode is a setting, fixed for the battle; what is not redefined holds in both', () => {
+  expect(stateOf(blank()).settings.mode).toBe('simplified');
+  expect(stateOf(blank({ mode: 'standard' })).settings.mode).toBe('standard');
+  expect(swordWorld.blank({ mode: 'chess' }).ok).toBe(false);
+  for (const mode of ['simplified', 'standard']) {
+    const game = fighting(duel, { mode });
+    const hit = does(game, verb('attack', { target: 'Grim', stance: '1H' }), ann('Wolf'), [4, 2, 5, 5, 4, 3]);
+    expect(unitIn(hit.game, 'Grim').bodies[0]).toMatchObject({ hp: 0, statuses: ['unconscious'] });
+  }
+});
+
+test('SW-DICE-1: the engine draws d6 one at a time, in the order of the rule, and each has a name', () => {
+  const names: string[] = [];
+  const queue = [4, 2, 5, 5, 4, 3];
+  const dice = {
+    roll: (sides: number, name: string) => {
+      expect(sides).toBe(6);
+      names.push(name);
+      return queue[names.length - 1] ?? 1;
+    },
+    fallen: () => [],
+  };
+  fighting(duel).act(verb('attack', { target: 'Grim', stance: '1H' }), ann('Wolf'), [], dice);
+  expect(names).toEqual(['Accuracy', 'Accuracy', 'power', 'power', 'power', 'power']);
+});
+
+test('SW-DATA-6: fixed or dice is chosen before the fight and kept', () => {
+  const game = gathered(duel);
+  const chosen = does(game, verb('method', { use: 'dice' }), asGm('Grim')).game;
+  expect(unitIn(chosen, 'Grim').useFixed).toBe(false);
+  const running = fighting(duel);
+  expect(refusal(running, verb('method', { use: 'dice' }), asGm('Grim'))).toBe('E_FIXED_LOCKED');
+  expect(
+    unitIn(does(running, verb('method', { use: 'dice', override: true }), asGm('Grim')).game, 'Grim').useFixed,
+  ).toBe(false);
+  const free = fighting(duel, { allowFixedSwitch: true });
+  expect(unitIn(does(free, verb('method', { use: 'dice' }), asGm('Grim')).game, 'Grim').useFixed).toBe(false);
+});
+
+test.each([
+  { rule: 'SW-KNOW-2', says: 'the reputation is reached, the weakness is not', dice: [1, 2], want: [true, false] },
+  { rule: 'SW-KNOW-2', says: 'one less recalls nothing', reputation: 10, dice: [1, 2], want: [false, false] },
+  { rule: 'SW-KNOW-2', says: 'the weakness value is reached with Sage', dice: [2, 2], want: [true, true] },
+  {
+    rule: 'SW-KNOW-1',
+    says: 'whoever is unknown may be recalled without Sage, but never its weakness',
+    who: 'Wolf',
+    dice: [6, 5],
+    want: [true, false],
+  },
+])('$rule: $says', ({ who = 'Ilse', reputation = 5, dice, want }) => {
+  const game = gathered([
+    ['Ilse', 'allies', 'ilse'],
+    ['Wolf', 'allies', 'wolf'],
+    ['Grim', 'enemies', 'goblin', { reputation, weaknessValue: 10 }],
+  ]);
+  const known = does(game, verb('knowledge', { target: 'Grim' }), ann(who), dice).game;
+  const { revealed, weaknessKnown } = unitIn(known, 'Grim');
+  expect([revealed, weaknessKnown]).toEqual(want);
+  expect(refusal(known, verb('knowledge', { target: 'Grim' }), ann(who))).toBe('E_NOT_NOW');
+});
+
+test('SW-AMBUSH-1: monsters act first without a roll; the surprised have −2 to all checks until their own turn', () => {
+  const game = gathered(duel);
+  expect(refusal(game, verb('ambush'), ann('Wolf'))).toBe('E_GM_ONLY');
+  const caught = does(game, verb('ambush')).game;
+  expect(stateOf(caught).winner).toBe('enemies');
+  const front = does(caught, verb('place', { side: 'enemies', placement: 'Grim: front' })).game;
+  const round = does(front, verb('place', { side: 'allies', placement: 'Wolf: front' })).game;
+  const struck = does(round, verb('attack', { target: 'Wolf' }), asGm('Grim'), [3, 3, 2, 2]);
+  expect(struck.events.find(({ type }) => type === 'attacked')).toMatchObject({
+    evasion: { total: 9 },
+    accuracy: { total: 10 },
+    hit: true,
+  });
+});
+
+test('SW-FIELD-1 SW-PLACE-2: there are three areas and nothing else', () => {
+  const won = does(gathered(duel), verb('initiative'), gm, [6, 5]).game;
+  const side = stateOf(won).winner;
+  const who = side === 'allies' ? 'Wolf' : 'Grim';
+  expect(refusal(won, verb('place', { side, placement: `${who}: hill` }))).toBe('E_NO_PLACE');
+  expect(
+    refusal(won, verb('place', { side, placement: `${who}: ${side === 'allies' ? 'enemies rear' : 'allies rear'}` })),
+  ).toBe('E_PLACEMENT_AREA');
+  expect(won.view({ ...gmView }).board).toMatchObject({
+    kind: 'areas',
+    areas: [{ name: "Allies' Rearguard" }, { name: 'Frontline' }, { name: "Enemies' Rearguard" }],
+  });
+});
+const gmView = {
+  gm: true,
+  user: undefined,
+  controls: [],
+  knows: [],
+  unseen: [],
+  foes: { mode: 'exact' as const, words: [] },
+};
+
+test('SW-FIELD-3 SW-FIELD-5 SW-STD-1: one line in metres, shared coordinates, several skirmishes at once', () => {
+  const cast = [...duel, ['Mira', 'allies', 'mira'], ['Snag', 'enemies', 'goblin']] as const;
+  const game = fighting(cast, { mode: 'standard' }, 'Wolf: -4; Grim: -4; Mira: 20; Snag: 20');
+  const one = does(game, verb('attack', { target: 'Grim' }), ann('Wolf'), [2, 2]).game;
+  const next = does(one, verb('end'), ann('Wolf')).game;
+  const two = does(next, verb('attack', { target: 'Snag', weapon: 'rapier' }), ann('Mira'), [1, 2]).game;
+  expect(stateOf(two).skirmishes).toMatchObject([
+    { center: -4, radius: 3 },
+    { center: 20, radius: 3 },
+  ]);
+  expect(two.view(gmView).board).toMatchObject({
+    kind: 'line',
+    brackets: [
+      { at: -4, radius: 3 },
+      { at: 20, radius: 3 },
+    ],
+  });
+});
+
+test('SW-PLACE-6: the usual distances are advice, and any coordinate is allowed', () => {
+  const advice = blank({ mode: 'standard' }).ask('opening', gm, {}, gmView);
+  expect(advice.ok && advice.value.lines.map(({ text }) => text)).toContain('Open space, plains: 20 m.');
+  expect(unitIn(fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 200'), 'Grim').pos).toBe(200);
+});
+
+test('SW-ROUND-9: a phase ends when every able unit has acted; the unconscious are skipped', () => {
+  const game = fighting([...duel, ['Mira', 'allies', 'mira']]);
+  const down = does(game, { do: 'correct', field: 'hp', who: 'Mira', value: '0' }).game;
+  expect(stateOf(does(down, verb('end'), ann('Wolf')).game).phase).toBe('loser');
+});
+
+test('SW-END-1: a side that surrenders has lost; one that left is only beaten when nobody pursues', () => {
+  const game = fighting(duel);
+  expect(stateOf(does(game, verb('surrender'), asGm('Grim')).game)).toMatchObject({
+    stage: 'aftermath',
+    outcome: { winner: 'allies' },
+  });
+  expect(stateOf(does(game, verb('leave'), asGm('Grim')).game).stage).toBe('aftermath');
+  expect(stateOf(does(game, verb('leave', { pursued: true }), asGm('Grim')).game).stage).toBe('combat');
+});
+
+test('SW-END-2: short magical effects end with combat, those of an hour or more stay', () => {
+  const spells = [
+    { id: 'Ward', cls: 'Sorcerer', range: 'self', durationRounds: 18, effect: { evasion: 1 }, castAs: 'minor' },
+    { id: 'Oath', cls: 'Sorcerer', range: 'self', durationRounds: '1h', effect: { evasion: 1 }, castAs: 'minor' },
+  ];
+  const game = fighting([
+    ['Ilse', 'allies', 'ilse', { spells }],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const warded = does(open, verb('cast', { spell: 'Ward' }), ann('Ilse')).game;
+  const sworn = does(warded, verb('cast', { spell: 'Oath' }), ann('Ilse')).game;
+  expect(unitIn(sworn, 'Ilse').effects.map(({ id }) => id)).toEqual(['Ward', 'Oath']);
+  const over = does(sworn, verb('surrender'), asGm('Grim')).game;
+  expect(unitIn(over, 'Ilse').effects.map(({ id }) => id)).toEqual(['Oath']);
+});
+
+test('SW-FACT-1: usual words and own names make two factions, and no third', () => {
+  const one = does(blank(), entering('Wolf', 'Reds', 'wolf')).game;
+  const two = does(one, entering('Grim', 'Blues', 'goblin')).game;
+  expect([unitIn(two, 'Wolf').side, unitIn(two, 'Grim').side]).toEqual(['allies', 'enemies']);
+  expect(refusal(two, entering('Snag', 'Greens', 'goblin'))).toBe('E_TWO_FACTIONS');
+  expect(refusal(two, entering('wolf', 'Reds', 'goblin'))).toBe('E_NAME_TAKEN');
+  const stray = does(blank(), entering('Wolf', undefined, 'wolf')).game;
+  expect(refusal(stray, { do: 'start' })).toBe('E_NO_FACTION');
+  expect(refusal(one, { do: 'start' })).toBe('E_NO_OPPONENTS');
+});
+
+test('SW-ACT-24 SW-ROUND-4: nobody acts in another unit’s turn; blocking is the only reaction', () => {
+  const game = fighting([...duel, ['Mira', 'allies', 'mira']]);
+  const open = does(game, verb('begin'), ann('Wolf')).game;
+  expect(refusal(open, verb('attack', { target: 'Grim', weapon: 'rapier' }), ann('Mira'))).toBe('E_TURN_IN_PROGRESS');
+  expect(refusal(open, verb('attack', { target: 'Wolf' }), asGm('Grim'))).toBe('E_NOT_YOUR_PHASE');
+  expect(Object.values(swordWorld.verbs).filter(({ answers }) => answers !== undefined)).toHaveLength(1);
+});
+
+test('SW-FALL-8: spikes deal their damage afterwards, separately', () => {
+  const game = fighting(duel);
+  const fell = does(game, verb('fall', { height: 10, spikes: 9 }), asGm('Wolf'), [4, 4]);
+  const losses = fell.events.filter(({ type }) => type === 'lost');
+  expect(losses).toMatchObject([{ amount: 15 }, { amount: 5 }]);
+});
+
+test('SW-AIR-7: losing a [Flight] ability takes its bonus, not the flight', () => {
+  const game = fighting([...duel, ['Drake', 'enemies', 'mire-drake']]);
+  const up = does(game, { do: 'correct', field: 'altitude', who: 'Drake', value: '20' }).game;
+  const effect = { name: '[Flight]', who: 'Drake', modifiers: { evasion: 1 }, ticks: { at: 'start' as const } };
+  const bonus = does(up, { do: 'hang', who: 'Drake', name: '[Flight]', effect }).game;
+  const lost = does(bonus, { do: 'hang', who: 'Drake', name: '[Flight]', effect: undefined }).game;
+  expect(unitIn(lost, 'Drake').altitude).toBe(20);
+  expect(stateOf(lost).effects).toEqual([]);
+});
+
+test('SW-MOUNT-13: rider and mount count the sections of the mount and one', () => {
+  const game = gathered([
+    ['Dusty', 'allies', 'dusty'],
+    ['Bram', 'allies', 'bram'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  expect(unitIn(game, 'Bram').mountedOn).toBe('Dusty');
+  const bram = game.view(gmView).combatants.find(({ id }) => id === 'Bram');
+  expect(bram?.sheet).toContain('Counts as 2 for Throw Attack');
+});
+
+test('SW-MOUNT-16 SW-ACT-23: statues and all else are for the GM to approve', () => {
+  const game = fighting(duel);
+  expect(refusal(game, verb('major', { kind: 'other', item: 'unseals the statue' }), ann('Wolf'))).toBe(
+    'E_GM_APPROVES',
+  );
+  const done = does(game, verb('major', { kind: 'other', item: 'unseals the statue' }), asGm('Wolf'));
+  expect(done.events.find(({ type }) => type === 'improvised')).toMatchObject({
+    kind: 'major',
+    text: 'unseals the statue',
+  });
+  expect(refusal(done.game, verb('attack', { target: 'Grim' }), ann('Wolf'))).toBe('E_MAJOR_ALREADY_USED');
+  expect(refusal(game, verb('minor', { kind: 'other' }), ann('Wolf'))).toBe('E_GM_APPROVES');
+});
+
+test('SW-RETREAT-2: declared and used in one turn where retreatTiming says so', () => {
+  const game = fighting([...duel, ['Mira', 'allies', 'mira']], { retreatTiming: 'sameTurn' });
+  const second = does(game, verb('next')).game;
+  const third = does(second, verb('next')).game;
+  const declared = does(third, verb('retreat'), ann('Wolf')).game;
+  expect(unitIn(declared, 'Wolf').retreat).toBe('ready');
+  expect(unitIn(does(declared, verb('move', { to: 'rear' }), ann('Wolf')).game, 'Wolf').area).toBe('alliesRear');
+});
+
+test('SW-RETREAT-2 SW-ROUND-8: the permission is for the next turn only', () => {
+  const game = does(does(fighting(duel), verb('next')).game, verb('next')).game;
+  const declared = does(game, verb('retreat'), ann('Wolf')).game;
+  expect(refusal(declared, verb('move', { to: 'rear' }), ann('Wolf'))).toBe('E_MOVE_AFTER_MAJOR');
+  const passed = does(does(declared, verb('end'), ann('Wolf')).game, verb('end'), asGm('Grim')).game;
+  const ready = does(passed, verb('begin'), ann('Wolf')).game;
+  expect(unitIn(ready, 'Wolf')).toMatchObject({ retreat: 'ready', effects: [] });
+  expect(unitIn(does(ready, verb('end'), ann('Wolf')).game, 'Wolf').retreat).toBe('none');
+});
+
+test('SW-ACT-21: with prone.linger the modifier stays until the end of the turn', () => {
+  const strike = (linger: boolean) => {
+    const game = does(fighting(duel, { prone: { linger } }), {
+      do: 'correct',
+      field: 'statuses',
+      who: 'Wolf',
+      value: 'prone',
+    }).game;
+    const up = does(game, verb('minor', { kind: 'stand' }), ann('Wolf')).game;
+    return does(up, verb('attack', { target: 'Grim' }), ann('Wolf'), [2, 2]).events.find(
+      ({ type }) => type === 'attacked',
+    );
+  };
+  expect(strike(true)).toMatchObject({ accuracy: { total: 7 } });
+  expect(strike(false)).toMatchObject({ accuracy: { total: 9 } });
+});
+
+test('SW-FALL-2: an unconscious flyer falls 10 m less, unless the GM rules otherwise', () => {
+  for (const unconsciousFlyer of [true, false]) {
+    const game = fighting(
+      [...duel, ['Drake', 'enemies', 'mire-drake', { sections: [], hp: 90, evasion: { mod: 5, fixed: 12 } }]],
+      { unconsciousFlyer },
+    );
+    const up = does(game, { do: 'correct', field: 'altitude', who: 'Drake', value: '12' }).game;
+    const fell = does(up, verb('force', { cause: 'unconscious' }), asGm('Drake'));
+    expect(fell.events.find(({ type }) => type === 'fell')).toMatchObject({ distance: unconsciousFlyer ? 2 : 12 });
+  }
+});
+
+test('SW-AIR-5 SW-MOUNT-12: a mount that loses flight takes its rider down with it', () => {
+  const cast = [
+    ['Bram', 'allies', 'bram', { rides: 'Griff' }],
+    ['Griff', 'allies', 'dusty', { canFly: true, sections: [wing('left'), wing('right'), { name: 'trunk', hp: 90 }] }],
+    ['Grim', 'enemies', 'goblin'],
+  ] as const;
+  const up = ['Griff', 'Bram'].reduce(
+    (game, who) => does(game, { do: 'correct', field: 'altitude', who, value: '10' }).game,
+    fighting(cast),
+  );
+  const struck = does(up, verb('next')).game;
+  const hit = does(struck, verb('attack', { target: 'Griff.left' }), asGm('Grim'), [6, 6, 3, 3]);
+  expect(unitIn(hit.game, 'Griff')).toMatchObject({ altitude: 0 });
+  expect(unitIn(hit.game, 'Bram')).toMatchObject({ altitude: 0, statuses: ['prone'], mountedOn: undefined });
+  expect(hit.events.filter(({ type }) => type === 'fell')).toMatchObject([{ unit: 'Bram' }, { unit: 'Griff' }]);
+});
+const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, fixed: 2 } });

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { chainOdds } from '../../../src/systems/sword-world/odds.ts';
+import { powerValue } from '../../../src/systems/sword-world/power.ts';
+import { pickIndex, pickSome } from '../../../src/systems/sword-world/rolls.ts';
+import { ann, duel, fighting, gmViewer, stranger } from './table.ts';
+
+const dice = (values: readonly number[]) => {
+  let at = 0;
+  return { roll: () => values[at++] ?? 1 };
+};
+
+test('SW-POWER-2: the rows are those of the table', () => {
+  expect(Array.from({ length: 11 }, (_, n) => powerValue(20, n + 2))).toEqual([null, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect([powerValue(17, 10), powerValue(17, 7), powerValue(0, 12), powerValue(100, 12)]).toEqual([7, 5, 4, 30]);
+});
+
+test('SW-DICE-4: every candidate has the same share', () => {
+  for (const n of [2, 3, 4, 5, 6]) {
+    const counts = Array.from({ length: n }, () => 0);
+    for (let first = 1; first <= 6; first++) {
+      const { index, fallen } = pickIndex(dice([first, 1]), n, 'x');
+      if (fallen.length === 1) counts[index] = (counts[index] ?? 0) + 1;
+    }
+    expect(new Set(counts).size).toBe(1);
+  }
+  expect(pickIndex(dice([1, 3, 2]), 40, 'x')).toEqual({ index: 13, fallen: [1, 3, 2] });
+  expect(pickIndex(dice([]), 1, 'x')).toEqual({ index: 0, fallen: [] });
+  expect(pickSome(dice([2, 2]), ['a', 'b', 'c'], 2, 'x').chosen).toEqual(['b', 'c']);
+  expect(pickSome(dice([]), ['a', 'b'], 2, 'x').fallen).toEqual([]);
+});
+
+test('odds are counted, not sampled: row 20, C 10, a chain', () => {
+  const { atLeast } = chainOdds(20, 10, true);
+  expect(atLeast(1)).toBeCloseTo(35 / 36, 12);
+  // 8 or more: 9 to 12 … only totals 10 to 12 reach 8 at once.
+  expect(atLeast(8)).toBeCloseTo(6 / 36, 12);
+  expect(chainOdds(20, 13, false).atLeast(11)).toBe(0);
+});
+
+test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
+  const game = fighting(duel);
+  const answer = game.ask('odds', ann('Wolf'), { target: 'Grim', stance: '1H' }, gmViewer);
+  if (!answer.ok) throw new Error(answer.error.code);
+  // Accuracy 5 + 2d against 10: 6 or more, not 1+1: 26 of 36.
+  expect(answer.value.lines[0]?.text).toBe(`Hits: ${Math.round((26 / 36) * 1000) / 10} %.`);
+  const secret = game.ask('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
+  expect(secret.ok && secret.value.lines[0]?.text).toBe('Nobody knows enough of that foe to say.');
+});
+
+test('reach and sight answer for both modes', () => {
+  const line = fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 12');
+  const sight = line.ask('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
+  expect(sight.ok && sight.value.lines[0]?.text).toBe('12 m. In plain sight.');
+  const reach = line.ask('reach', ann('Wolf'), {}, gmViewer);
+  expect(reach.ok && reach.value.lines.map(({ text }) => text)).toEqual([
+    'Limited Move: up to 3 m.',
+    'Normal Move: up to 12 m.',
+    'Full Move: up to 36 m.',
+  ]);
+  const areas = fighting(duel).ask('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
+  expect(areas.ok && areas.value.lines[0]?.text).toBe('In the same area.');
+});

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Code, refusals } from '../../../src/systems/sword-world/refusals.ts';
+import { ann, asGm, does, duel, entering, fighting, gathered, gm, refusal, stranger, verb } from './table.ts';
+
+const inTurn = () => fighting(duel);
+const rows: readonly { code: Code; says: string; earned: () => string }[] = [
+  { code: 'E_NOT_YOURS', says: 'somebody else’s unit', earned: () => refusal(inTurn(), verb('end'), ann('Wolf', [])) },
+  { code: 'E_NO_UNIT', says: 'an unknown unit', earned: () => refusal(inTurn(), verb('end'), ann('Nobody')) },
+  { code: 'E_NAME_TAKEN', says: 'a name twice', earned: () => refusal(inTurn(), entering('Wolf', 'allies', 'wolf')) },
+  { code: 'E_TWO_FACTIONS', says: 'a third faction', earned: () => refusal(inTurn(), entering('X', 'greens', 'wolf')) },
+  {
+    code: 'E_NO_FACTION',
+    says: 'a newcomer without a side',
+    earned: () => refusal(inTurn(), entering('X', undefined, 'wolf')),
+  },
+  {
+    code: 'E_NOT_NOW',
+    says: 'placing in the middle',
+    earned: () => refusal(inTurn(), verb('place', { placement: 'all: front' })),
+  },
+  { code: 'E_NO_OPPONENTS', says: 'nobody to fight', earned: () => refusal(gatheredAlone(), { do: 'start' }) },
+  {
+    code: 'E_NO_FEAT',
+    says: 'a feat that is not on the sheet',
+    earned: () => refusal(inTurn(), verb('minor', { kind: 'feat', item: 'Dance' }), ann('Wolf')),
+  },
+  {
+    code: 'E_NO_SPELL',
+    says: 'a spell that is not on the sheet',
+    earned: () => refusal(inTurn(), verb('cast', { spell: 'Doom' }), ann('Wolf')),
+  },
+  {
+    code: 'E_NO_CLASS',
+    says: 'a class that does not count',
+    earned: () => refusal(inTurn(), verb('attack', { target: 'Grim', class: 'Ranger' }), ann('Wolf')),
+  },
+  {
+    code: 'E_GM_ONLY',
+    says: 'what the GM does',
+    earned: () => refusal(inTurn(), verb('fall', { height: 3 }), ann('Wolf')),
+  },
+  {
+    code: 'E_GM_APPROVES',
+    says: 'an action nobody approved',
+    earned: () => refusal(inTurn(), verb('major', { kind: 'other' }), ann('Wolf')),
+  },
+  {
+    code: 'E_STANDARD_ONLY',
+    says: 'joining a melee among areas',
+    earned: () => refusal(inTurn(), verb('join'), ann('Wolf')),
+  },
+  {
+    code: 'E_NO_PLACE',
+    says: 'a place that is none',
+    earned: () => refusal(inTurn(), verb('move', { to: 'the moon' }), asGm('Wolf')),
+  },
+  {
+    code: 'E_BAD_VALUE',
+    says: 'a correction that cannot be',
+    earned: () => refusal(inTurn(), { do: 'correct', field: 'mods', who: 'Wolf', value: 'luck 3' }),
+  },
+  {
+    code: 'E_NO_EFFECT',
+    says: 'lifting what does not hang',
+    earned: () => refusal(inTurn(), { do: 'hang', who: 'Wolf', name: 'fog', effect: undefined }),
+  },
+  {
+    code: 'E_FIXED_LOCKED',
+    says: 'switching in mid-combat',
+    earned: () => refusal(inTurn(), verb('method', { use: 'dice' }), asGm('Grim')),
+  },
+];
+const gatheredAlone = () => {
+  const empty = gathered(duel);
+  return does(does(empty, { do: 'correct', field: 'stage', who: '', value: 'gathering' }).game, {
+    do: 'correct',
+    field: 'hp',
+    who: 'Grim',
+    value: '0',
+  }).game;
+};
+
+test.each(rows)('$code: $says', ({ code, earned }) => {
+  expect(earned()).toBe(code);
+});
+
+test('every code is earned by a worked case or by a row above', () => {
+  const cases = readFileSync('test/conformance/sword-world.jsonl', 'utf8');
+  const earned = new Set<string>([
+    ...(cases.match(/"error": "E_\w+"/g) ?? []).map((text) => text.slice(10, -1)),
+    ...rows.map(({ code }) => code),
+  ]);
+  expect(Object.keys(refusals).filter((code) => !earned.has(code))).toEqual([]);
+});
+
+test('a question waits for its answer; the reply checks the block as the rulebook does', () => {
+  const game = fighting(
+    [...duel, ['Mira', 'allies', 'mira'], ['Snag', 'enemies', 'goblin']],
+    { mode: 'standard' },
+    'Wolf: 0; Mira: 30; Grim: 6; Snag: 40',
+  );
+  const asked = game.act(verb('move', { type: 'normal', to: '10' }), ann('Wolf'), [], {
+    roll: () => 1,
+    fallen: () => [],
+  });
+  if (!asked.ok || asked.value.kind !== 'asked') throw new Error('No question.');
+  const { question } = asked.value;
+  expect(question).toMatchObject({ to: 'Grim', kind: 'block' });
+  const pending = { ...asGm('Grim'), pending: question };
+  const answer = (params: object) => game.act(verb('block', params), pending, [], { roll: () => 1, fallen: () => [] });
+  expect(answer({ by: 'Grim', at: 12 })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_POINT_OFF_PATH' } });
+  expect(answer({ by: 'Mira', at: 5 })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_SAME_SIDE' } });
+  expect(answer({})).toMatchObject({ ok: true, value: { choice: 'let pass' } });
+  const held = answer({ by: 'Grim', at: 4 });
+  if (!held.ok || held.value.kind !== 'answered') throw new Error('Not answered.');
+  const moved = does(game, verb('move', { type: 'normal', to: '10' }), ann('Wolf'), [], [held.value.choice]);
+  expect(moved.game.view(stranger()).board).toMatchObject({
+    units: [{ id: 'Wolf', at: 4 }, { id: 'Grim', at: 4 }, {}, {}],
+  });
+  expect(game.act(verb('block', {}), gm, [], { roll: () => 1, fallen: () => [] })).toMatchObject({
+    error: { code: 'E_NOT_NOW' },
+  });
+});
+
+test('SW-BLOCK-12: a refused or declined block leaves the movement as declared; the next in path order is asked', () => {
+  const game = fighting(
+    [...duel, ['Mira', 'enemies', 'mira'], ['Tess', 'enemies', 'tess']],
+    { mode: 'standard' },
+    'Wolf: 0; Mira: 8; Tess: 4; Grim: 60',
+  );
+  const order = verb('move', { type: 'normal', to: '12' });
+  const ask = (answers: readonly string[]) => {
+    const outcome = game.act(order, ann('Wolf'), answers, { roll: () => 1, fallen: () => [] });
+    return outcome.ok && outcome.value.kind === 'asked' ? outcome.value.question.to : 'nobody';
+  };
+  expect(ask([])).toBe('Tess');
+  expect(ask(['let pass'])).toBe('Mira');
+  expect(ask(['Tess at 11'])).toBe('Tess');
+  const passed = does(game, order, ann('Wolf'), [], ['let pass', 'let pass']);
+  expect(passed.events.find(({ type }) => type === 'moved')).toMatchObject({ to: { pos: 12 }, blockedBy: [] });
+  const held = does(game, order, ann('Wolf'), [], ['let pass', 'Mira at 6']);
+  expect(held.events.find(({ type }) => type === 'moved')).toMatchObject({ to: { pos: 6 }, blockedBy: ['Mira'] });
+});

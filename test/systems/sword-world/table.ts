@@ -1,0 +1,118 @@
+import { expect } from 'vitest';
+import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Call } from '../../../src/rules/call.ts';
+import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { stateSchema } from '../../../src/systems/sword-world/model.ts';
+
+export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+export const ann = (actor: string, controls: readonly string[] = [actor]): Call => ({
+  actor,
+  by: 'ann',
+  gm: false,
+  controls,
+  pending: undefined,
+});
+export const asGm = (actor: string): Call => ({ ...gm, actor });
+
+/** Reads foes in words and knows nothing of those left out. */
+export const stranger = (unseen: readonly string[] = [], controls: readonly string[] = []): Viewer => ({
+  gm: false,
+  user: 'x',
+  controls,
+  knows: [],
+  unseen,
+  foes: { mode: 'words', words: usualWords },
+});
+export { gmViewer };
+
+const d6 = (values: readonly number[]): ScriptedDice => scriptedDice(values.map((value) => ({ value, sides: 6 })));
+
+export const sheet = (preset: string, more: object = {}): unknown => {
+  const found = swordWorld.presets[preset]?.sheet;
+  if (typeof found !== 'object' || found === null) throw new Error(`There is no preset ${preset}.`);
+  return { ...found, ...more };
+};
+
+/** A battle with nobody in it. */
+export const blank = (settings: object = {}): Game => {
+  const game = swordWorld.blank(settings);
+  if (!game.ok) throw new Error(JSON.stringify(game.error));
+  return game.value;
+};
+
+export interface Done {
+  readonly game: Game;
+  readonly events: readonly RuleEvent[];
+}
+
+/** Does a thing that must succeed, with exactly these dice. */
+export const does = (
+  game: Game,
+  doing: Doing,
+  call: Call = gm,
+  values: readonly number[] = [],
+  answers: readonly string[] = [],
+): Done => {
+  const dice = d6(values);
+  const outcome = game.act(doing, call, answers, dice);
+  if (!outcome.ok) throw new Error(`Refused: ${swordWorld.sentence(outcome.error) ?? JSON.stringify(outcome.error)}`);
+  if (outcome.value.kind !== 'decided') throw new Error(`Not decided: ${JSON.stringify(outcome.value)}`);
+  expect(dice.left()).toEqual([]);
+  return outcome.value;
+};
+
+/** The code with which a thing is refused; no die may fall. */
+export const refusal = (game: Game, doing: Doing, call: Call = gm): string => {
+  const dice = d6([]);
+  const outcome = game.act(doing, call, [], dice);
+  expect(dice.fallen()).toEqual([]);
+  if (outcome.ok) return 'done';
+  expect(swordWorld.sentence(outcome.error) ?? '').not.toMatch(/\{\w+\}/);
+  return outcome.error.code;
+};
+
+export const verb = (name: string, params: object = {}): Doing => ({ do: 'verb', verb: name, params });
+export const entering = (id: string, side: string | undefined, preset: string, more: object = {}): Doing => ({
+  do: 'enter',
+  entrant: { id, side, sheet: sheet(preset, more) },
+});
+
+export const stateOf = (game: Game) => stateSchema.parse(game.save());
+export const unitIn = (game: Game, id: string) => {
+  const unit = stateOf(game).units.find((each) => each.id === id);
+  if (unit === undefined) throw new Error(`There is no ${id}.`);
+  return unit;
+};
+
+type Cast = readonly (readonly [id: string, side: string, preset: string, more?: object])[];
+export const duel: Cast = [
+  ['Wolf', 'allies', 'wolf'],
+  ['Grim', 'enemies', 'goblin'],
+];
+
+/** Everybody in and combat begun, initiative still to roll. */
+export const gathered = (cast: Cast, settings: object = {}): Game => {
+  const all = cast.reduce(
+    (game, [id, side, preset, more]) => does(game, entering(id, side, preset, more)).game,
+    blank(settings),
+  );
+  return does(all, { do: 'start' }).game;
+};
+
+/** Round 1, the allies first, everybody in the Frontline or at the named places. */
+export const fighting = (cast: Cast, settings: object = {}, places?: string): Game => {
+  const begun = gathered(cast, settings);
+  const rollers = cast.filter(([, side]) => side === 'allies').map(([id]) => id);
+  const lead = rollers[0] ?? '';
+  const won = does(begun, verb('initiative', { rollers: lead }), gm, [6, 5]).game;
+  const allies =
+    stateOf(won).winner === 'allies'
+      ? won
+      : does(won, { do: 'correct', field: 'first', who: '', value: 'allies' }).game;
+  if (stateOf(allies).settings.mode === 'standard')
+    return does(allies, verb('place', { placement: places ?? 'all: 0' })).game;
+  const ours = does(allies, verb('place', { side: 'allies', placement: places ?? 'all: front' })).game;
+  return does(ours, verb('place', { side: 'enemies', placement: 'all: front' })).game;
+};

@@ -1,0 +1,134 @@
+import type { Awaited } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import { bestDefense } from './best-defense.ts';
+import { stillToRoll } from './initiative.ts';
+import type { State } from './model.ts';
+import { lapseOf, speakers } from './nominating.ts';
+import { able, combatantCalled, running, slotOf } from './roster.ts';
+import { currentStep } from './simultaneous.ts';
+
+const sealing = ['intend', 'stance'];
+
+const toRoll = (state: State): readonly Awaited[] =>
+  stillToRoll(state).map(({ name }) => ({
+    actor: name,
+    kind: 'initiative',
+    what: 'to roll initiative',
+    verbs: ['initiative', ...sealing],
+    auto: { label: 'Roll', verb: 'initiative', params: {} },
+  }));
+
+/** ST-RUL-16: who is absent stands mixed and does nothing. */
+const toDeclare = (state: State): readonly Awaited[] =>
+  speakers(state).map((actor) => ({
+    actor,
+    kind: 'declaration',
+    what: 'to nominate a stance and an action',
+    verbs: ['declare', 'stance'],
+    auto: { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } },
+  }));
+
+const toNominate = (state: State): readonly Awaited[] =>
+  speakers(state).map((actor) => ({
+    actor,
+    kind: 'declaration',
+    what: 'to nominate a second action',
+    verbs: ['nominate', ...sealing],
+    auto: { label: 'No action', verb: 'nominate', params: { action: 'none' } },
+  }));
+
+/** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */
+const toDefend = (state: State): readonly Awaited[] => {
+  const attack = state.pendingAttack;
+  const me = attack && combatantCalled(state, attack.target);
+  if (attack === undefined || me === undefined || !able(me)) return [];
+  const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
+  return [
+    {
+      actor: me.name,
+      kind: 'defense',
+      what: 'to answer an attack',
+      verbs: ['defend'],
+      auto: { label: best.maneuver, verb: 'defend', params: best },
+    },
+  ];
+};
+
+const toAct = (state: State): readonly Awaited[] => {
+  const step = currentStep(state);
+  const me = step && combatantCalled(state, step.combatant);
+  if (step === undefined || me === undefined) return [];
+  const action = slotOf(me, step.slot);
+  if (action.status !== 'nominated') return [];
+  const fails =
+    state.settings.lapse === 'retarget' &&
+    ['TARGET_DEAD', 'NO_SUCH_TARGET'].includes(lapseOf(state, me, action.as) ?? '');
+  return [
+    {
+      actor: me.name,
+      kind: 'turn',
+      what: 'to act',
+      verbs: ['take', 'pass', ...sealing],
+      auto: fails
+        ? { label: 'Drop the action', verb: 'pass', params: {} }
+        : { label: 'Carry out the action', verb: 'take', params: {} },
+    },
+  ];
+};
+
+const inActions = (state: State): readonly Awaited[] => {
+  if (state.pendingAttack !== undefined) return toDefend(state);
+  const seconds = toNominate(state);
+  return seconds.length > 0 ? seconds : toAct(state);
+};
+
+/** ST-RUL-49: a botch waits for the GM's word, though nobody waits for it. */
+const toSettle = (state: State): readonly Awaited[] =>
+  state.combatants.flatMap(({ name, openBotch }) =>
+    openBotch === undefined
+      ? []
+      : [
+          {
+            actor: gmActor,
+            kind: 'botch',
+            what: 'to say what a botch leads to',
+            verbs: ['botch'],
+            auto: { label: 'Nothing comes of it', verb: 'botch', params: { target: name, consequence: 'none' } },
+          },
+        ],
+  );
+
+const forGm = (state: State): Awaited => {
+  const stuck = state.stage !== 'INITIATIVE';
+  return {
+    actor: gmActor,
+    kind: 'gm',
+    what: stuck ? 'to move the combat on' : 'to end the combat or to help somebody up',
+    verbs: stuck ? ['next', 'end-combat'] : ['end-combat', 'heal', 'life'],
+    auto: stuck
+      ? { label: 'Move on', verb: 'next', params: {} }
+      : { label: 'End the combat', verb: 'end-combat', params: { reason: 'nobody is left to act' } },
+  };
+};
+
+const ofStage = (state: State): readonly Awaited[] => {
+  switch (state.stage) {
+    case 'INITIATIVE':
+      return toRoll(state);
+    case 'DECLARE':
+      return toDeclare(state);
+    case 'ACTIONS':
+      return inActions(state);
+    case 'SETUP':
+    case 'END':
+    case 'ENDED':
+      return [];
+  }
+};
+
+/** Whom the combat waits for, never what anybody has nominated. */
+export const awaiting = (state: State): readonly Awaited[] => {
+  if (!running(state)) return [];
+  const waiting = ofStage(state);
+  return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
+};

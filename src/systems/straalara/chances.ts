@@ -1,0 +1,99 @@
+import { diceFor, type Family, hitsOf, onesCancel } from './pools.ts';
+import type { Settings } from './settings.ts';
+
+/** A distribution: the chance of 0, 1, 2 … successes. */
+export type Chances = readonly number[];
+
+/** Every pool that can be rolled at a table; larger ones are counted as this many dice. */
+const mostDice = 80;
+
+/** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
+export const successChances = (family: Family, pool: number, difficulty: number, settings: Settings): Chances => {
+  const dice = Math.min(diceFor(family, pool, settings), mostDice);
+  const cancels = onesCancel(family, settings);
+  const faces = new Map<number, number>();
+  for (let face = 1; face <= 10; face++) {
+    const worth = hitsOf(family, face, difficulty, settings) - (cancels && face === 1 ? 1 : 0);
+    faces.set(worth, (faces.get(worth) ?? 0) + 0.1);
+  }
+  // Sums run from -dice (every die a 1) to 2 * dice (every 10 two hits).
+  let sums = new Map([[0, 1]]);
+  for (let die = 0; die < dice; die++) {
+    const next = new Map<number, number>();
+    for (const [sum, chance] of sums)
+      for (const [worth, share] of faces) next.set(sum + worth, (next.get(sum + worth) ?? 0) + chance * share);
+    sums = next;
+  }
+  const chances: number[] = [0];
+  for (const [sum, chance] of [...sums].toSorted(([a], [b]) => a - b)) {
+    const successes = Math.max(0, sum);
+    while (chances.length <= successes) chances.push(0);
+    chances[successes] = (chances[successes] ?? 0) + chance;
+  }
+  return chances;
+};
+
+/** The chances of `left` less `right`, never below 0. */
+export const less = (left: Chances, right: Chances): Chances => {
+  const out: number[] = left.map(() => 0);
+  left.forEach((chance, a) => {
+    right.forEach((other, b) => {
+      const rest = Math.max(0, a - b);
+      out[rest] = (out[rest] ?? 0) + chance * other;
+    });
+  });
+  return out;
+};
+
+export const mean = (chances: Chances): number => chances.reduce((sum, chance, n) => sum + n * chance, 0);
+
+export const atLeast = (chances: Chances, n: number): number => chances.slice(n).reduce((sum, each) => sum + each, 0);
+
+/** One chance of each distribution, weighed. */
+export const mixed = (parts: readonly { readonly weight: number; readonly chances: Chances }[]): Chances => {
+  const out: number[] = [];
+  for (const { weight, chances } of parts)
+    chances.forEach((chance, n) => {
+      while (out.length <= n) out.push(0);
+      out[n] = (out[n] ?? 0) + weight * chance;
+    });
+  return out;
+};
+
+export interface Strike {
+  /** Chances of the attack's successes, and of the defense's (no defense: `[1]`). */
+  readonly attack: Chances;
+  readonly defense: Chances;
+  readonly net: (attack: number, defense: number) => number;
+  readonly base: number;
+  readonly netAdds: boolean;
+  readonly soakPool: number;
+  readonly settings: Settings;
+}
+
+export interface StrikeChances {
+  readonly hit: number;
+  readonly net: Chances;
+  /** Damage successes, and levels lost after soak. */
+  readonly rolled: Chances;
+  readonly lost: Chances;
+}
+
+/** ST-RES steps 1 to 8, exactly. */
+export const strikeChances = ({ attack, defense, net, base, netAdds, soakPool, settings }: Strike): StrikeChances => {
+  const nets: number[] = [0];
+  attack.forEach((chance, a) => {
+    defense.forEach((other, d) => {
+      const result = Math.max(0, net(a, d));
+      while (nets.length <= result) nets.push(0);
+      nets[result] = (nets[result] ?? 0) + chance * other;
+    });
+  });
+  const soak = successChances('soak', soakPool, 6, settings);
+  const damages = nets.map((weight, n) => ({
+    weight,
+    chances: n === 0 ? [1] : successChances('damage', base + (netAdds ? n - 1 : 0), 6, settings),
+  }));
+  const rolled = mixed(damages);
+  return { hit: atLeast(nets, 1), net: nets, rolled, lost: less(rolled, soak) };
+};

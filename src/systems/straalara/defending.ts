@@ -1,0 +1,171 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { effectSum } from '../../rules/effects.ts';
+import type { Part } from './events.ts';
+import { defenseSpellCalled, spellCalled } from './maneuvers.ts';
+import type { Combatant, PendingAttack, State } from './model.ts';
+import { gmDice, gmDifficulty } from './modifiers.ts';
+import { partsOf, traitParts } from './pools.ts';
+import type { Code } from './refusals.ts';
+import { weaponCalled } from './roster.ts';
+import type { Settings } from './settings.ts';
+import { type DefenseSpell, defenseNames, type Weapon } from './sheet.ts';
+import { type Guard, stanceBonus, stanceForbids } from './stance.ts';
+import { poolPenalty } from './wounds.ts';
+
+type Checked<T> = Result<T, Refusal<Code>>;
+export type DefenseName = (typeof defenseNames)[number];
+
+/** A defense as it will be rolled. */
+export interface DefensePlan {
+  readonly maneuver: DefenseName;
+  readonly with: string | undefined;
+  readonly parts: Part[];
+  readonly marks: Part[];
+}
+
+export const defenseCalled = (text: string): DefenseName | 'none' | undefined => {
+  const word = text.trim().toLowerCase();
+  return word === 'none' ? word : defenseNames.find((name) => name === word);
+};
+
+const missile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
+
+/** ST-DEF-3 for a parry: a record with both categories counts as a shield (ST-DEF-5). */
+const parryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
+  if (attack.maneuver === 'spell') return attack.answerableBy.includes('parry');
+  if (!missile(attack)) return true;
+  return parryRanged === 'any' || (parryRanged === 'shield' && categories.includes('shield'));
+};
+
+const useful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSpell | undefined): boolean => {
+  if (maneuver === 'spell')
+    return (
+      spell?.stops.includes(attack.maneuver) === true &&
+      (attack.maneuver !== 'spell' || attack.answerableBy.includes('spell'))
+    );
+  if (attack.maneuver === 'spell') return attack.answerableBy.includes(maneuver);
+  return maneuver === 'dodge' || !missile(attack);
+};
+
+const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
+
+/** ST-DEF-5. Refuses NO_PARRY_TOOL, WEAPON_BROKEN, DEFENSE_NOT_USEFUL. */
+const parryTool = (
+  me: Combatant,
+  attack: PendingAttack,
+  name: string | undefined,
+  settings: Settings,
+): Checked<Weapon> => {
+  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: attack.maneuver });
+  if (name !== undefined) {
+    const tool = weaponCalled(me, name);
+    if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: me.name, weapon: name });
+    if (tool.broken) return refuse('WEAPON_BROKEN', { weapon: tool.name });
+    return parryUseful(tool, attack, settings) ? ok(tool) : useless;
+  }
+  const tools = me.sheet.weapons.filter((tool) => tool.ready && !tool.broken && canParry(tool));
+  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: me.name, weapon: 'none' });
+  const tool = tools.find((each) => parryUseful(each, attack, settings));
+  return tool ? ok(tool) : useless;
+};
+
+/** ST-DEF-10, and ST-DAZE-5 and ST-DEF-8 around it. */
+const barred = (
+  me: Combatant,
+  attack: PendingAttack,
+  maneuver: DefenseName,
+  settings: Settings,
+): Checked<undefined> => {
+  if (me.dazed && !settings.dazedMayDefend) return refuse('DAZED', { name: me.name, can: 'soak: answer none' });
+  if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
+    return refuse('CANNOT_SENSE', { name: me.name });
+  const limit = settings.defensesPerTurn;
+  return limit !== 'none' && me.defensesUsed >= limit
+    ? refuse('NO_DEFENSES_LEFT', { name: me.name, limit })
+    : ok(undefined);
+};
+
+const wardFor = (me: Combatant, name: string | undefined): Checked<DefenseSpell> => {
+  const known = spellCalled(me, name);
+  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: me.name, spell: name ?? 'none named' });
+  const ward = defenseSpellCalled(me, name);
+  return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
+};
+
+/** ST-DEF-4 from DAZED on: the defense as it will be rolled, or the first refusal in the rulebook's order. */
+export const defensePlan = (
+  state: State,
+  me: Combatant,
+  attack: PendingAttack,
+  maneuver: DefenseName,
+  tools: { readonly weapon?: string | undefined; readonly spell?: string | undefined },
+): Checked<DefensePlan> => {
+  const { settings } = state;
+  const free = barred(me, attack, maneuver, settings);
+  if (!free.ok) return free;
+  const ward = maneuver === 'spell' ? wardFor(me, tools.spell) : ok(undefined);
+  if (!ward.ok) return ward;
+  const guard: Guard = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
+  if (stanceForbids(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
+  const tool = maneuver === 'parry' ? parryTool(me, attack, tools.weapon, settings) : ok(undefined);
+  if (!tool.ok) return tool;
+  if (maneuver !== 'parry' && !useful(maneuver, attack, ward.value))
+    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: attack.maneuver });
+  return ok({
+    maneuver,
+    with: tool.value?.name ?? ward.value?.name,
+    parts: defenseParts(me, maneuver, guard, ward.value, state),
+    marks: defendMarks(me, ward.value?.difficulty ?? 6),
+  });
+};
+
+/** ST-MAN-6..8, ST-RUL-12. */
+const defenseAbility = ({ separateMelee }: Settings) =>
+  ({ block: 'brawl', parry: separateMelee ? 'melee' : 'weaponry', dodge: 'dodge' }) as const;
+
+/** ST-POOL-2 for a defense. */
+const defenseParts = (
+  me: Combatant,
+  maneuver: DefenseName,
+  guard: Guard,
+  ward: DefenseSpell | undefined,
+  { settings, effects }: State,
+): Part[] =>
+  partsOf(
+    ...(ward
+      ? traitParts(me.sheet, ward.attribute, ward.ability, settings)
+      : traitParts(me.sheet, 'dexterity', defenseAbility(settings)[maneuver === 'spell' ? guard : maneuver], settings)),
+    { says: 'stance', n: stanceBonus(me.stance, guard, settings) },
+    { says: 'GM', n: gmDice(me, 'defend') },
+    { says: 'effects', n: effectSum(effects, me.name, 'defense') },
+    { says: 'wounds', n: -poolPenalty(me, settings) },
+    { says: 'earlier defenses', n: -settings.repeatDefensePenalty * me.defensesUsed },
+  );
+
+/** ST-POOL-4: defense and oppose rolls take base and GM modifier only. */
+export const defendMarks = (me: Combatant, base: number): Part[] =>
+  partsOf({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'defend') });
+
+/** ST-DEF-6, ST-DEF-7. */
+export const netOf = (attack: number, defense: number, { partialDefense }: Settings): number =>
+  partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
+
+export interface LegalDefense {
+  readonly plan: DefensePlan;
+  readonly params: { readonly maneuver: DefenseName; readonly weapon?: string; readonly spell?: string };
+}
+
+/** Every defense that could be given now, each tool and ward apart. */
+export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack): readonly LegalDefense[] => {
+  const choices: readonly LegalDefense['params'][] = [
+    { maneuver: 'block' },
+    ...me.sheet.weapons.map(({ name }) => ({ maneuver: 'parry' as const, weapon: name })),
+    { maneuver: 'dodge' },
+    ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
+  ];
+  return choices.flatMap((params) => {
+    const plan = defensePlan(state, me, attack, params.maneuver, params);
+    return plan.ok ? [{ plan: plan.value, params }] : [];
+  });
+};

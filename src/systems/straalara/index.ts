@@ -1,0 +1,69 @@
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { rulebookAt } from '../../rules/rulebook.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { verbs } from './actions/index.ts';
+import { awaiting } from './awaiting.ts';
+import { carry, restore } from './carry.ts';
+import { corrections, modifiers } from './corrections.ts';
+import { type Event, eventSchema } from './events.ts';
+import { evolve } from './evolve.ts';
+import { blank, type State, stateSchema } from './model.ts';
+import { narrate } from './narrate.ts';
+import { numbers } from './numbers.ts';
+import { presets } from './presets.ts';
+import { queries } from './queries/index.ts';
+import { type Code, refusals } from './refusals.ts';
+import { able, combatantCalled, running } from './roster.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
+import { enter, finish, start } from './start.ts';
+import { tallied } from './tally.ts';
+import { view } from './view.ts';
+import { without } from './without.ts';
+
+export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
+  id: 'straalara',
+  title: 'Straalara combat turns',
+  version: 1,
+  entrant: 'combatant',
+  sheet: sheetSchema,
+  settings: settingsSchema,
+  state: stateSchema,
+  event: eventSchema,
+  refusals,
+  badSheet: 'BAD_SHEET',
+  badSettings: 'BAD_SETTING',
+  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  presets,
+  verbs,
+  queries,
+  corrections,
+  modifiers,
+  numbers,
+  effects: ({ effects }) => effects,
+  without,
+  blank,
+  enter,
+  start,
+  finish,
+  hang: (state, who, name, effect) => {
+    const me = combatantCalled(state, who);
+    if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: who });
+    return ok([
+      effect === undefined
+        ? { type: 'effect-lifted', who: me.name, name }
+        : { type: 'effect-hung', effect: { ...effect, who: me.name, name } },
+    ]);
+  },
+  evolve,
+  carry,
+  restore,
+  status: (state) => (state.stage === 'SETUP' ? 'setup' : running(state) ? 'active' : 'ended'),
+  roster: ({ combatants }) =>
+    combatants.map((each) => ({ id: each.name, actor: each.name, side: each.side, up: able(each) })),
+  awaiting,
+  view,
+  narrate,
+  tally: tallied,
+});

@@ -1,0 +1,124 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { effectSum } from '../../rules/effects.ts';
+import { baseDamage } from './damage.ts';
+import type { Part } from './events.ts';
+import type { ActionName, Combatant, Nomination, State } from './model.ts';
+import { flaggedLong, gmDice, gmDifficulty } from './modifiers.ts';
+import { partsOf, traitParts } from './pools.ts';
+import type { Code } from './refusals.ts';
+import { named, weaponCalled } from './roster.ts';
+import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
+import { poolPenalty } from './wounds.ts';
+
+/** ST-MAN-2..4: the sort of weapon an attack needs. */
+export const categoryFor = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
+export type Armed = keyof typeof categoryFor;
+
+export const isArmed = (action: ActionName | Maneuver): action is Armed => action in categoryFor;
+
+/** ST-MAN-9. Refuses NO_WEAPON, WRONG_WEAPON, WEAPON_BROKEN. */
+export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefined): Result<Weapon, Refusal<Code>> => {
+  const category = categoryFor[maneuver];
+  if (name === undefined) {
+    const found = me.sheet.weapons.find(
+      ({ ready, broken, categories }) => ready && !broken && categories.includes(category),
+    );
+    return found ? ok(found) : refuse('NO_WEAPON', { name: me.name, weapon: `for ${maneuver}` });
+  }
+  const found = weaponCalled(me, name);
+  if (!found?.ready) return refuse('NO_WEAPON', { name: me.name, weapon: name });
+  if (!found.categories.includes(category)) return refuse('WRONG_WEAPON', { weapon: found.name, maneuver });
+  return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
+};
+
+export const spellCalled = (me: Combatant, name: string | undefined): Spell | undefined =>
+  name === undefined ? undefined : named(me.sheet.spells, name);
+
+export const attackSpellCalled = (me: Combatant, name: string | undefined): AttackSpell | undefined => {
+  const spell = spellCalled(me, name);
+  return spell?.kind === 'attack' ? spell : undefined;
+};
+
+export const effectSpellCalled = (me: Combatant, name: string | undefined): EffectSpell | undefined => {
+  const spell = spellCalled(me, name);
+  return spell?.kind === 'effect' ? spell : undefined;
+};
+
+export const defenseSpellCalled = (me: Combatant, name: string | undefined): DefenseSpell | undefined => {
+  const spell = spellCalled(me, name);
+  return spell?.kind === 'defense' ? spell : undefined;
+};
+
+const attackAbility = { brawl: 'brawl', melee: 'weaponry', archery: 'archery', thrown: 'athletics' } as const;
+
+/** An attack as it will be rolled. */
+export interface AttackPlan {
+  readonly maneuver: Maneuver;
+  readonly weapon: string | undefined;
+  readonly spell: string | undefined;
+  readonly parts: Part[];
+  readonly marks: Part[];
+  readonly base: number;
+  /** ST-DMG-3: does the net add dice of damage? */
+  readonly netAdds: boolean;
+  readonly answerableBy: AttackSpell['answerableBy'];
+}
+
+/** ST-MAN-1..5 with ST-POOL-2 and ST-POOL-4, or nothing where the weapon or spell is not at hand. */
+export const attackPlan = (
+  me: Combatant,
+  { action, weapon: weaponName, spell: spellName }: Pick<Nomination, 'action' | 'weapon' | 'spell'>,
+  state: State,
+): AttackPlan | undefined => {
+  if (action === 'spell') {
+    const spell = attackSpellCalled(me, spellName);
+    if (spell === undefined) return undefined;
+    return {
+      maneuver: 'spell',
+      weapon: undefined,
+      spell: spell.name,
+      parts: takeParts(me, traitParts(me.sheet, spell.attribute, spell.ability, state.settings), state),
+      marks: attackMarks(me, 'spell', spell.difficulty, 0, state),
+      base: baseDamage(me, spell.damage, state),
+      netAdds: spell.netAddsDamage,
+      answerableBy: spell.answerableBy,
+    };
+  }
+  if (action !== 'brawl' && !isArmed(action)) return undefined;
+  const weapon = action === 'brawl' ? undefined : weaponFor(me, action, weaponName);
+  if (weapon !== undefined && !weapon.ok) return undefined;
+  const record = weapon === undefined ? me.sheet.brawlDamage : weapon.value.damage;
+  return {
+    maneuver: action,
+    weapon: weapon?.value.name,
+    spell: undefined,
+    parts: takeParts(me, traitParts(me.sheet, 'dexterity', attackAbility[action], state.settings), state),
+    marks: attackMarks(me, action, 6, weapon?.value.difficultyMod ?? 0, state),
+    base: record === undefined ? 0 : baseDamage(me, record, state),
+    netAdds: action !== 'thrown',
+    answerableBy: [],
+  };
+};
+
+/** ST-POOL-2 for attack and action rolls. */
+export const takeParts = (me: Combatant, trait: readonly Part[], { settings, effects }: State): Part[] =>
+  partsOf(
+    ...trait,
+    { says: 'GM', n: gmDice(me, 'take') },
+    { says: 'effects', n: effectSum(effects, me.name, 'attack') },
+    { says: 'wounds', n: -poolPenalty(me, settings) },
+  );
+
+/** ST-POOL-4, ST-MAN-10: range means something to missiles and spells only. */
+const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: number, state: State): Part[] =>
+  partsOf(
+    { says: 'base', n: base },
+    { says: 'weapon', n: weapon },
+    {
+      says: 'long range',
+      n: maneuver !== 'brawl' && maneuver !== 'melee' && flaggedLong(me) ? state.settings.longRangeModifier : 0,
+    },
+    { says: 'GM', n: gmDifficulty(me, 'take') },
+    { says: 'effects', n: effectSum(state.effects, me.name, 'difficulty') },
+  );

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { effectSchema } from '../../rules/effects.ts';
+import { settingsSchema } from './settings.ts';
+import { damageSchema, defenseNames, maneuvers, poolSchema, sheetSchema, timings } from './sheet.ts';
+
+export const stages = ['SETUP', 'INITIATIVE', 'DECLARE', 'ACTIONS', 'END', 'ENDED'] as const;
+export type Stage = (typeof stages)[number];
+
+export const stances = ['offense', 'mixed', 'defense'] as const;
+export type Stance = (typeof stances)[number] | 'none';
+
+export const actionNames = [
+  'brawl',
+  'melee',
+  'archery',
+  'thrown',
+  'spell',
+  'act',
+  'trivial',
+  'continue',
+  'recover',
+  'none',
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+const details = {
+  target: z.string().optional(),
+  weapon: z.string().optional(),
+  spell: z.string().optional(),
+  label: z.string().optional(),
+  attribute: z.string().optional(),
+  ability: z.string().optional(),
+  difficulty: z.int().optional(),
+  opposed: poolSchema.optional(),
+  damage: damageSchema.optional(),
+  timing: z.enum(timings).optional(),
+  goal: z.int().min(1).optional(),
+  ready: z.string().optional(),
+  stow: z.string().optional(),
+};
+
+/** An action as a player words it, not yet checked (a sealed nomination is kept so). */
+export const draftSchema = z.strictObject({ action: z.string(), ...details });
+export type Draft = z.output<typeof draftSchema>;
+
+/** A nomination that has passed its checks. Its class is fixed then (ST-GEN-6). */
+export const nominationSchema = z.strictObject({
+  action: z.enum(actionNames),
+  class: z.enum(['attack', 'harmful', 'plain']),
+  ...details,
+});
+export type Nomination = z.output<typeof nominationSchema>;
+
+/** One action of the turn. `opened`: everybody may know of it. */
+const slotSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('empty') }),
+  z.strictObject({ status: z.literal('nominated'), as: nominationSchema, opened: z.boolean() }),
+  z.strictObject({ status: z.enum(['taken', 'passed', 'lapsed', 'lost']), as: nominationSchema.optional() }),
+]);
+export type Slot = z.output<typeof slotSchema>;
+
+export const slotNumber = z.union([z.literal(1), z.literal(2)]);
+export type SlotNumber = z.output<typeof slotNumber>;
+
+/** ST-GM-1. */
+export const modifierSchema = z.strictObject({
+  for: z.enum(['take', 'defend', 'soak']),
+  dice: z.int(),
+  difficulty: z.int(),
+  long: z.boolean(),
+  unseen: z.boolean(),
+});
+export type Modifier = z.output<typeof modifierSchema>;
+
+/** ST-GM-2. A botch not yet settled; `base` damage where an attack went wrong. */
+export const botchSchema = z.strictObject({
+  roll: z.enum(['attack', 'defense', 'action', 'oppose']),
+  maneuver: z.string(),
+  weapon: z.string().optional(),
+  base: z.int().optional(),
+  batch: z.int(),
+});
+export type OpenBotch = z.output<typeof botchSchema>;
+
+export const extendedSchema = z.strictObject({ action: nominationSchema, progress: z.int(), goal: z.int() });
+
+export const intentSchema = z.strictObject({
+  stance: z.string().optional(),
+  first: draftSchema.optional(),
+  second: draftSchema.optional(),
+});
+export type Intent = z.output<typeof intentSchema>;
+
+const combatantSchema = z.strictObject({
+  name: z.string(),
+  side: z.string().optional(),
+  sheet: sheetSchema,
+  lost: z.int().min(0),
+  overflow: z.int().min(0),
+  life: z.enum(['up', 'incapacitated', 'dead']),
+  dazed: z.boolean(),
+  /** Under `dazeLoses: next-turn`: this turn pays for the daze, which ends with it (ST-DAZE-3). */
+  dazeEnds: z.boolean(),
+  rating: z.int().optional(),
+  score: z.int().optional(),
+  stance: z.enum(['none', ...stances]),
+  actions: z.tuple([slotSchema, slotSchema]),
+  moved: z.int().min(0),
+  defensesUsed: z.int().min(0),
+  extended: extendedSchema.optional(),
+  modifiers: z.array(modifierSchema),
+  openBotch: botchSchema.optional(),
+  intent: intentSchema,
+});
+export type Combatant = z.output<typeof combatantSchema>;
+
+/** One place in the acting order. `late`: directly after the own first step, ST-STANCE-4. */
+export const stepSchema = z.strictObject({
+  combatant: z.string(),
+  slot: slotNumber,
+  value: z.int(),
+  rating: z.int(),
+  late: z.boolean(),
+  over: z.boolean(),
+});
+export type Step = z.output<typeof stepSchema>;
+
+/** What waits until the open group is over (ST-SIM-4). */
+export const heldSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('wound'), target: z.string(), healthLost: z.int().min(0), dazes: z.boolean() }),
+  z.strictObject({ kind: z.literal('ready'), who: z.string(), weapon: z.string(), ready: z.boolean() }),
+]);
+export type Held = z.output<typeof heldSchema>;
+
+export const pendingSchema = z.strictObject({
+  attacker: z.string(),
+  target: z.string(),
+  slot: slotNumber,
+  maneuver: z.enum(maneuvers),
+  weapon: z.string().optional(),
+  spell: z.string().optional(),
+  unseen: z.boolean(),
+  /** What the defense is subtracted from: the roll's successes, or ST-RES-10's count. */
+  successes: z.int().min(1),
+  base: z.int().min(0),
+  netAdds: z.boolean(),
+  /** Damage waits for END (ST-RES-9, ST-RES-10). */
+  later: z.boolean(),
+  answerableBy: z.array(z.enum(defenseNames)),
+});
+export type PendingAttack = z.output<typeof pendingSchema>;
+
+/** What END brings (ST-RES-11); entries of one batch are applied together. */
+export const queuedSchema = z.strictObject({
+  author: z.string(),
+  target: z.string().optional(),
+  what: z.string(),
+  damage: z.strictObject({ base: z.int(), extra: z.int() }).optional(),
+  batch: z.int(),
+});
+export type Queued = z.output<typeof queuedSchema>;
+
+export const stateSchema = z.strictObject({
+  settings: settingsSchema,
+  stage: z.enum(stages),
+  turn: z.int().min(0),
+  elapsedSeconds: z.int().min(0),
+  /** Counts the opened groups, so that what belongs together is known. */
+  batch: z.int().min(0),
+  /** In roster order. */
+  combatants: z.array(combatantSchema),
+  /** In acting order, those that are over included; steps of the fallen are taken out. */
+  steps: z.array(stepSchema),
+  open: z
+    .strictObject({
+      members: z.array(z.strictObject({ combatant: z.string(), slot: slotNumber })),
+      held: z.array(heldSchema),
+    })
+    .optional(),
+  pendingAttack: pendingSchema.optional(),
+  endOfTurnQueue: z.array(queuedSchema),
+  effects: z.array(effectSchema),
+  outcome: z.strictObject({ winner: z.string().optional(), reason: z.string() }).optional(),
+});
+export type State = z.output<typeof stateSchema>;
+
+/** A battle with nobody in it. */
+export const blank = (settings: State['settings']): State => ({
+  settings,
+  stage: 'SETUP',
+  turn: 0,
+  elapsedSeconds: 0,
+  batch: 0,
+  combatants: [],
+  steps: [],
+  endOfTurnQueue: [],
+  effects: [],
+});
+
+/** A combatant as it joins. */
+export const freshCombatant = (name: string, side: string | undefined, sheet: Combatant['sheet']): Combatant => ({
+  name,
+  side,
+  sheet,
+  lost: 0,
+  overflow: 0,
+  life: 'up',
+  dazed: false,
+  dazeEnds: false,
+  stance: 'none',
+  actions: [{ status: 'empty' }, { status: 'empty' }],
+  moved: 0,
+  defensesUsed: 0,
+  modifiers: [],
+  intent: {},
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { type Line, line, type Row, step } from '../../../rules/lines.ts';
+import { combatant } from '../../../rules/params.ts';
+import { type DefenseName, defensePlan } from '../defending.ts';
+import type { Part } from '../events.ts';
+import { ratingOf } from '../initiative.ts';
+import { attackPlan } from '../maneuvers.ts';
+import type { Combatant, PendingAttack, State } from '../model.ts';
+import { walkSpeed } from '../movement.ts';
+import { everybody } from '../nomination-params.ts';
+import { clampedDifficulty, sumOf } from '../pools.ts';
+import { combatantCalled } from '../roster.ts';
+import { defenseNames } from '../sheet.ts';
+import { soakParts } from '../soak.ts';
+import { query } from '../verbs.ts';
+
+const rowOf = (parts: readonly Part[], rule: string): Row =>
+  parts.map(({ says, n }, index) =>
+    step(rule, index === 0 ? `${says} ${n}` : `${n < 0 ? '−' : '+'}${Math.abs(n)} ${says}`),
+  );
+
+const attackLines = (me: Combatant, state: State): readonly Line[] =>
+  [
+    { action: 'brawl' as const },
+    ...me.sheet.weapons.flatMap(({ name }) =>
+      (['melee', 'archery', 'thrown'] as const).map((action) => ({ action, weapon: name })),
+    ),
+    ...me.sheet.spells.map(({ name }) => ({ action: 'spell' as const, spell: name })),
+  ].flatMap((how) => {
+    const plan = attackPlan(me, how, state);
+    if (plan === undefined) return [];
+    const tool = plan.weapon ?? plan.spell;
+    const difficulty = clampedDifficulty(sumOf(plan.marks), state.settings);
+    const text = `${how.action}${tool ? ` (${tool})` : ''}: ${sumOf(plan.parts)} dice against ${difficulty}, damage ${plan.base}`;
+    return [line(`${text}.`, 'plain', [rowOf(plan.parts, 'ST-POOL-2')])];
+  });
+
+const defenseLines = (me: Combatant, state: State): readonly Line[] => {
+  const blow: PendingAttack = {
+    attacker: '',
+    target: me.name,
+    slot: 1,
+    maneuver: 'brawl',
+    unseen: false,
+    successes: 1,
+    base: 0,
+    netAdds: true,
+    later: false,
+    answerableBy: [],
+  };
+  const defenses: readonly { readonly maneuver: DefenseName; readonly spell?: string }[] = [
+    ...defenseNames.filter((each) => each !== 'spell').map((maneuver) => ({ maneuver })),
+    ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
+  ];
+  return defenses.flatMap((how) => {
+    const plan = defensePlan(state, me, blow, how.maneuver, how);
+    if (!plan.ok) return [];
+    const tool = plan.value.with === undefined ? '' : ` (${plan.value.with})`;
+    return [
+      line(`${how.maneuver}${tool}: ${sumOf(plan.value.parts)} dice.`, 'plain', [rowOf(plan.value.parts, 'ST-POOL-2')]),
+    ];
+  });
+};
+
+/** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
+export const pools = query({
+  summary: 'What a combatant would roll now: attacks, defenses, soak, initiative',
+  params: z.strictObject({ target: combatant('Whose pools; left out: your own').optional() }),
+  offers: { target: everybody },
+  answer: (state, call, { target }, reader) => {
+    const name = target ?? call.actor;
+    const me = combatantCalled(state, name);
+    if (me === undefined || !reader.sees(me.name)) return refuse('NO_SUCH_COMBATANT', { name });
+    if (!['pools', 'health', 'soak'].every((term) => reader.tells(me.name, term)))
+      return refuse('NOT_CONTROLLER', { name: me.name });
+    const soak = soakParts(me, state);
+    return ok({
+      title: `Pools of ${me.name}`,
+      lines: [
+        line(`Initiative rating ${ratingOf(me, state)}.`, 'plain', [[step('ST-INIT-1', 'wits + dexterity − wounds')]]),
+        ...attackLines(me, state),
+        ...defenseLines(me, state),
+        line(`Soak: ${sumOf(soak)} dice.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
+        line(`Walking left: ${Math.max(0, walkSpeed(me, state.settings) - me.moved)} m.`, 'plain', [
+          [step('ST-MOVE-3', 'for the whole turn')],
+        ]),
+      ],
+    });
+  },
+});

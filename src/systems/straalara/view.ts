@@ -1,0 +1,190 @@
+import { listed } from '../../core/text.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
+import { stageNames } from './checks.ts';
+import { actionWords, healthWords, knownTo, lastSide, stanceWords, tellsOf } from './describe.ts';
+import { stillToRoll } from './initiative.ts';
+import type { Combatant, Slot, State, Step } from './model.ts';
+import { walkSpeed } from './movement.ts';
+import { nominationGroup, nominationOrder, speakers } from './nominating.ts';
+import { combatantCalled, running, slotOf } from './roster.ts';
+import { currentStep, openMembers } from './simultaneous.ts';
+
+const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
+  if (stage === 'SETUP') return 'Set-up';
+  if (stage === 'ENDED') return 'Ended';
+  return `Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
+};
+
+/** The stance goes with the first nomination, and is as secret (ST-NOM-4). */
+const stanceKnown = (reader: Reader, me: Combatant): boolean =>
+  me.stance !== 'none' && (me.actions[0].status === 'empty' || knownTo(reader, me, me.actions[0]));
+
+const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly string[] =>
+  slot.status === 'nominated' && knownTo(reader, me, slot) ? [actionWords(slot.as, reader)] : [];
+
+const marksOf = (me: Combatant, state: State, reader: Reader): readonly string[] => {
+  const { extended, intent, openBotch, modifiers } = me;
+  const own = reader.runs(me.name);
+  return [
+    ...(me.life === 'up' ? [] : [me.life]),
+    ...(tellsOf(reader, me.name, 'health') && me.life === 'up' && me.lost > 0
+      ? [healthWords(me, state, reader) ?? '']
+      : []),
+    ...(me.dazed ? ['dazed'] : []),
+    ...(stanceKnown(reader, me) ? [stanceWords(me)] : []),
+    ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
+    ...(extended && tellsOf(reader, me.name, 'progress')
+      ? [`${actionWords(extended.action, reader)}: ${extended.progress}/${extended.goal}`]
+      : []),
+    ...(own && (intent.first || intent.second || intent.stance) ? ['sealed nomination'] : []),
+    ...(openBotch && reader.gm ? ['botch to settle'] : []),
+    ...(modifiers.length > 0 && reader.gm ? ['modified'] : []),
+  ];
+};
+
+const sheetOf = (me: Combatant, state: State): readonly string[] => {
+  const { attributes, abilities, armor, weapons, spells } = me.sheet;
+  const figures = (record: Readonly<Record<string, number>>) =>
+    Object.entries(record)
+      .map(([name, n]) => `${name} ${n}`)
+      .join(', ');
+  const gear = weapons.map(({ name, ready, broken }) => `${name}${broken ? ' (broken)' : ready ? '' : ' (stowed)'}`);
+  return [
+    figures(attributes),
+    ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
+    `armor ${armor}, walks ${walkSpeed(me, state.settings)} m (${me.moved} m walked)`,
+    ...(gear.length > 0 ? [gear.join(', ')] : []),
+    ...(spells.length > 0 ? [spells.map(({ name, kind }) => `${name} (${kind})`).join(', ')] : []),
+  ];
+};
+
+const combatantView = (me: Combatant, state: State, reader: Reader): CombatantView => {
+  const most = state.settings.healthTrack.length;
+  const health = reader.gauge(me.name, 'Health', most - me.lost, most);
+  return {
+    id: me.name,
+    actor: me.name,
+    side: me.side,
+    life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
+    gauges: health ? [health] : [],
+    marks: marksOf(me, state, reader),
+    place: undefined,
+    sheet: tellsOf(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
+  };
+};
+
+/** Until the actions open: who has what score, slowest first as they speak. */
+const speakingOrder = (state: State): readonly OrderView[] => {
+  const now = speakers(state);
+  const left = nominationGroup(state);
+  const order = state.stage === 'DECLARE' ? nominationOrder(state) : [];
+  const rolled = order.map((id): OrderView => {
+    const score = combatantCalled(state, id)?.score ?? 0;
+    return { id, note: `initiative ${score}`, state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done' };
+  });
+  const waiting = stillToRoll(state).map(({ name }): OrderView => ({ id: name, note: 'to roll', state: 'now' }));
+  const early = state.stage !== 'INITIATIVE' ? [] : state.combatants.filter(({ score }) => score !== undefined);
+  return [
+    ...rolled,
+    ...early.map(({ name, score }): OrderView => ({ id: name, note: `initiative ${score}`, state: 'done' })),
+    ...waiting,
+  ];
+};
+
+const isNow = (state: State, step: Step): boolean => {
+  const now = currentStep(state);
+  return now !== undefined && now.combatant === step.combatant && now.slot === step.slot;
+};
+
+const stepOrder = (state: State): readonly OrderView[] =>
+  state.steps.map((step) => ({
+    id: step.combatant,
+    note: `${step.value}${step.slot === 2 ? ', second action' : ''}`,
+    state: step.over ? 'done' : isNow(state, step) ? 'now' : 'next',
+  }));
+
+const stepWords = (state: State, step: Step, reader: Reader): string => {
+  const me = combatantCalled(state, step.combatant);
+  const slot = me && slotOf(me, step.slot);
+  if (me === undefined || slot === undefined || slot.status === 'empty' || !knownTo(reader, me, slot))
+    return step.slot === 2 ? 'second action' : 'action';
+  const words = slot.as ? actionWords(slot.as, reader) : 'nothing';
+  return slot.status === 'nominated' || slot.status === 'taken' ? words : `${slot.status}: ${words}`;
+};
+
+/** The countdown of ST-STANCE-5. There is none before the actions open: its length would tell stances. */
+const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
+  const seen = state.steps.filter(({ combatant }) => reader.sees(combatant));
+  if (state.stage !== 'ACTIONS' || seen.length === 0) return undefined;
+  const labels = [...new Set(seen.map((step) => labelOf(state, step)))];
+  return {
+    label: 'Acting order',
+    slots: labels.map((label) => {
+      const steps = seen.filter((step) => labelOf(state, step) === label);
+      return {
+        label,
+        now: steps.some((step) => isNow(state, step)),
+        entries: steps.map((step) => ({
+          id: step.combatant,
+          what: stepWords(state, step, reader),
+          done: step.over,
+        })),
+      };
+    }),
+  };
+};
+
+const labelOf = ({ settings }: State, { value, slot }: Step): string =>
+  settings.secondActions === 'wave' && slot === 2 ? `${value}, second wave` : String(value);
+
+const notesOf = (state: State, reader: Reader): readonly string[] => {
+  const seen = (names: readonly string[]) => names.filter((name) => reader.sees(name));
+  const silent = seen(nominationGroup(state));
+  const { pendingAttack: attack } = state;
+  const together = seen(openMembers(state).map(({ combatant }) => combatant));
+  const side = lastSide(state);
+  return [
+    ...(running(state) ? [`${state.elapsedSeconds} seconds have passed.`] : []),
+    ...(silent.length > 0 ? [`Still to nominate: ${listed(silent)}.`] : []),
+    ...(attack && reader.sees(attack.target)
+      ? [`${attack.target} must answer an attack by ${reader.name(attack.attacker)}.`]
+      : []),
+    ...(together.length > 1 ? [`${listed(together)} act simultaneously.`] : []),
+    ...state.endOfTurnQueue
+      .filter(({ author }) => reader.sees(author))
+      .map(({ what, target }) => `At the end of the turn: ${what}${target ? ` at ${reader.name(target)}` : ''}.`),
+    ...state.combatants.flatMap((me) => sealedNote(me, reader)),
+    ...(side && running(state) ? [`Only ${side} can still act; the GM may end the combat.`] : []),
+  ];
+};
+
+/** A sealed nomination is told to nobody but its owner; the GM sees it as well. */
+const sealedNote = (me: Combatant, reader: Reader): readonly string[] => {
+  if (!reader.runs(me.name)) return [];
+  const { stance, first, second } = me.intent;
+  const words = [
+    ...(stance ? [`${stance} stance`] : []),
+    ...(first ? [actionWords(first, reader)] : []),
+    ...(second ? [`second action ${actionWords(second, reader)}`] : []),
+  ];
+  return words.length > 0 ? [`${me.name} has sealed: ${words.join(', ')}.`] : [];
+};
+
+/** The battle as one reader may see it: no map (ST-MOVE-2), but an order and a countdown of steps (ST-GM-5). */
+export const view = (state: State, reader: Reader): BattleView => {
+  const order = state.stage === 'ACTIONS' ? stepOrder(state) : speakingOrder(state);
+  return {
+    status: state.stage === 'SETUP' ? 'setup' : running(state) ? 'active' : 'ended',
+    phase: phaseOf(state),
+    round: state.turn,
+    combatants: state.combatants.filter(({ name }) => reader.sees(name)).map((me) => combatantView(me, state, reader)),
+    order: order.filter(({ id }) => reader.sees(id)),
+    board: undefined,
+    timeline: timelineOf(state, reader),
+    notes: notesOf(state, reader),
+    outcome:
+      state.outcome &&
+      (state.outcome.winner ? `${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
+  };
+};

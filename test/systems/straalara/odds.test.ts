@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { atLeast, mean, strikeChances, successChances } from '../../../src/systems/straalara/chances.ts';
+import { counted, type Family } from '../../../src/systems/straalara/pools.ts';
+import { type Settings, settingsSchema } from '../../../src/systems/straalara/settings.ts';
+import { begun, gmCalls, playerCalls, rolled, stranger } from './table.ts';
+
+const defaults = settingsSchema.parse({});
+
+/** Every way the dice can fall, one by one. */
+const everyFall = (dice: number): readonly (readonly number[])[] =>
+  dice === 0
+    ? [[]]
+    : everyFall(dice - 1).flatMap((rest) => Array.from({ length: 10 }, (_, face) => [...rest, face + 1]));
+
+const byHand = (family: Family, dice: number, difficulty: number, settings: Settings): readonly number[] => {
+  const falls = everyFall(dice);
+  const out = Array.from({ length: 9 }, () => 0);
+  for (const fall of falls) {
+    const { successes } = counted(family, fall, difficulty, settings);
+    out[successes] = (out[successes] ?? 0) + 1 / falls.length;
+  }
+  return out;
+};
+
+const near = (have: readonly number[], want: readonly number[]) =>
+  want.forEach((chance, n) => {
+    expect(have[n] ?? 0).toBeCloseTo(chance, 10);
+  });
+
+describe('odds are exact', () => {
+  test.each([
+    { rule: 'ST-POOL-7', says: 'four trait dice at 6', family: 'trait', dice: 4, difficulty: 6, settings: {} },
+    {
+      rule: 'ST-POOL-6',
+      says: 'three at 7, tens two',
+      family: 'trait',
+      dice: 3,
+      difficulty: 7,
+      settings: { tens: 'two' },
+    },
+    { rule: 'ST-DMG-5', says: 'four damage dice', family: 'damage', dice: 4, difficulty: 6, settings: { tens: 'two' } },
+    { rule: 'ST-SOAK-3', says: 'four soak dice', family: 'soak', dice: 4, difficulty: 6, settings: {} },
+    {
+      rule: 'ST-RUL-42',
+      says: 'without 1s',
+      family: 'soak',
+      dice: 4,
+      difficulty: 6,
+      settings: { soakOnesCancel: false },
+    },
+    { rule: 'ST-POOL-10', says: 'no dice', family: 'trait', dice: 0, difficulty: 6, settings: {} },
+  ] as const)('$rule: $says', ({ family, dice, difficulty, settings: given }) => {
+    const settings = settingsSchema.parse(given);
+    near(successChances(family, dice, difficulty, settings), byHand(family, dice, difficulty, settings));
+  });
+
+  test('ST-RES-1: two attack dice, one defense die, one base die, one soak die, by every fall of them', () => {
+    const net = (a: number, d: number) => a - d;
+    const one = (family: Family, dice: number) => successChances(family, dice, 6, defaults);
+    const strike = strikeChances({
+      attack: one('trait', 2),
+      defense: one('trait', 1),
+      net,
+      base: 1,
+      netAdds: true,
+      soakPool: 1,
+      settings: defaults,
+    });
+    const lost = [0, 0, 0];
+    for (const attack of everyFall(2))
+      for (const defense of everyFall(1)) {
+        const result =
+          counted('trait', attack, 6, defaults).successes - counted('trait', defense, 6, defaults).successes;
+        const damages = result < 1 ? [[]] : everyFall(result);
+        for (const damage of damages)
+          for (const soak of everyFall(1)) {
+            const left =
+              counted('damage', damage, 6, defaults).successes - counted('soak', soak, 6, defaults).successes;
+            const n = Math.max(0, left);
+            lost[n] = (lost[n] ?? 0) + 1 / (1000 * damages.length * 10);
+          }
+      }
+    near(strike.lost, lost);
+    expect(atLeast(strike.lost, 0)).toBeCloseTo(1, 10);
+    expect(mean(strike.lost)).toBeCloseTo((lost[1] ?? 0) + 2 * (lost[2] ?? 0), 10);
+  });
+});
+
+describe('/odds', () => {
+  const ask = (params: Readonly<Record<string, unknown>>, viewer = gmViewer, who = 'Ysolde') =>
+    rolled(['Ysolde', 'Karg'], [8, 1]).ask('odds', gmCalls(who), params, viewer);
+
+  test('ST-MAN-2: by the sheet against a chosen defense', () => {
+    const answer = ask({ target: 'Karg', action: 'melee', defense: 'block' });
+    expect(answer.ok && answer.value.lines.map(({ text }) => text.replace(/[\d.]+ %/, 'n %'))).toEqual([
+      'Hit against 5 dice: n %.',
+      expect.stringMatching(/^Levels lost on average: \d\.\d\d\.$/),
+      'Karg dazed: n %.',
+      'Karg brought down: n %.',
+      'Karg killed: n %.',
+    ]);
+  });
+
+  test('ST-POOL-2: pool against pool: 1 die hits with 5 of 10, unless 1 die answers it', () => {
+    const plain = ask({ attack: 1 });
+    expect(plain.ok && plain.value.lines[0]?.text).toBe('Hit undefended: 50.0 %.');
+    const against = ask({ attack: 1, against: 1, damage: 1, soak: 0 });
+    expect(against.ok && against.value.lines[0]?.text).toBe('Hit against 1 die: 25.0 %.');
+    expect(against.ok && against.value.lines[1]?.text).toBe('Levels lost on average: 0.13.');
+  });
+
+  test('ST-SOAK-2: who is not told a target’s pools gets no odds made of them', () => {
+    const game = begun(['Ysolde', 'Karg']);
+    const answer = game.ask(
+      'odds',
+      playerCalls('Ysolde'),
+      { target: 'Karg', action: 'melee', defense: 'block' },
+      stranger,
+    );
+    expect(answer.ok && answer.value.lines.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Hit undefended/),
+      'You are not told the target’s pools; give against and soak for the damage.',
+    ]);
+    const foe = game.ask('odds', playerCalls('Karg'), { target: 'Ysolde', action: 'melee' }, stranger);
+    expect(!foe.ok && foe.error.code).toBe('NOT_CONTROLLER');
+  });
+
+  test.each([
+    { says: 'an unknown target', params: { target: 'Nobody' }, code: 'NO_SUCH_TARGET' },
+    {
+      says: 'an unknown defense',
+      params: { target: 'Karg', action: 'brawl', defense: 'pray' },
+      code: 'UNKNOWN_DEFENSE',
+    },
+    { says: 'an unknown action', params: { target: 'Karg', action: 'dance' }, code: 'UNKNOWN_ACTION' },
+    { says: 'no weapon', params: { target: 'Karg', action: 'archery' }, code: 'NO_WEAPON' },
+  ])('$says is refused', ({ params, code }) => {
+    const answer = ask(params);
+    expect(!answer.ok && answer.error.code).toBe(code);
+  });
+});
+
+const derived = [
+  ['Ysolde', 7, ['brawl: 6 dice against 6, damage 3', 'melee (longsword): 8 dice against 6, damage 6'], 6, 8, 6, 5],
+  ['Karg', 4, ['brawl: 5 dice against 6, damage 5', 'melee (maul): 4 dice against 7, damage 9'], 5, 4, 2, 5],
+  ['Pell', 4, ['melee (spear): 3 dice against 6, damage 4', 'thrown (spear): 2 dice against 6, damage 4'], 3, 3, 3, 2],
+  [
+    'Ashwen',
+    7,
+    ['melee (staff): 4 dice against 6, damage 3', 'spell (Ember Lance): 8 dice against 6, damage 5'],
+    3,
+    4,
+    5,
+    2,
+  ],
+] as const;
+
+test.each(derived)(
+  'ST-MAN-1, ST-MAN-6: the pools of %s are those of section 9',
+  (name, rating, attacks, block, parry, dodge, soak) => {
+    const answer = begun(['Ysolde', 'Karg', 'Pell', 'Ashwen']).ask('pools', gmCalls(name), {}, gmViewer);
+    const lines = answer.ok ? answer.value.lines.map(({ text }) => text) : [];
+    expect(lines).toContain(`Initiative rating ${rating}.`);
+    for (const attack of attacks) expect(lines).toContain(`${attack}.`);
+    expect(lines).toContain(`block: ${block} dice.`);
+    expect(lines.some((text) => text.startsWith('parry') && text.endsWith(` ${parry} dice.`))).toBe(true);
+    expect(lines).toContain(`dodge: ${dodge} dice.`);
+    expect(lines).toContain(`Soak: ${soak} dice.`);
+  },
+);

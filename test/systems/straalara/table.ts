@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Call } from '../../../src/rules/call.ts';
+import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
+import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
+import type { State } from '../../../src/systems/straalara/model.ts';
+
+/** The standing cast: who plays which preset, on which side. */
+export const cast = { Ysolde: 'the Watch', Pell: 'the Watch', Karg: 'the Hollow', Ashwen: 'the Hollow' } as const;
+
+export const gmCalls = (actor = 'gm'): Call => ({ actor, by: 'gm', gm: true, controls: [], pending: undefined });
+
+export const playerCalls = (actor: string, controls: readonly string[] = [actor]): Call => ({
+  actor,
+  by: 'ann',
+  gm: false,
+  controls,
+  pending: undefined,
+});
+
+export interface Done {
+  readonly game: Game;
+  readonly events: readonly RuleEvent[];
+}
+
+/** Does it, with exactly these dice. */
+export const done = (game: Game, doing: Doing, call: Call, dice: readonly (number | ScriptedDie)[] = []): Done => {
+  const scripted = scriptedDice(dice);
+  const outcome = game.act(doing, call, [], scripted);
+  if (!outcome.ok) throw new Error(`refused: ${outcome.error.code} ${JSON.stringify(outcome.error.facts)}`);
+  if (outcome.value.kind !== 'decided') throw new Error('a question was asked');
+  expect(scripted.left()).toEqual([]);
+  return { game: outcome.value.game, events: outcome.value.events };
+};
+
+export const ordered = (
+  game: Game,
+  actor: string,
+  verb: string,
+  params: Readonly<Record<string, unknown>> = {},
+  dice: readonly (number | ScriptedDie)[] = [],
+): Done => done(game, { do: 'verb', verb, params }, gmCalls(actor), dice);
+
+/** The code of a refusal, or that there was none. */
+export const refused = (game: Game, doing: Doing, call: Call = gmCalls()): string => {
+  const dice = scriptedDice([]);
+  const outcome = game.act(doing, call, [], dice);
+  return outcome.ok ? 'accepted' : outcome.error.code;
+};
+
+export const stateOf = (game: Game): State => game.save() as State;
+
+/** A combat of these presets that has begun, nothing rolled yet. */
+export const begun = (
+  names: readonly (keyof typeof cast)[],
+  settings: Readonly<Record<string, unknown>> = {},
+): Game => {
+  const blank = straalara.blank(settings);
+  if (!blank.ok) throw new Error('bad settings');
+  let game = blank.value;
+  for (const id of names) {
+    const sheet = straalara.presets[id.toLowerCase()]?.sheet;
+    game = done(game, { do: 'enter', entrant: { id, side: cast[id], sheet } }, gmCalls()).game;
+  }
+  return done(game, { do: 'start' }, gmCalls()).game;
+};
+
+/** The same after initiative, `dice` falling in roster order. */
+export const rolled = (
+  names: readonly (keyof typeof cast)[],
+  dice: readonly number[],
+  settings: Readonly<Record<string, unknown>> = {},
+): Game => ordered(begun(names, settings), 'gm', 'initiative', { all: true }, dice).game;
+
+export const stranger: Viewer = {
+  gm: false,
+  user: 'ann',
+  controls: ['Ysolde'],
+  knows: ['Ysolde'],
+  unseen: [],
+  foes: { ...gmViewer.foes, mode: 'words' },
+};
+
+/** Everything this viewer reads of some events, in one text. */
+export const words = (game: Game, events: readonly RuleEvent[], viewer: Viewer): string =>
+  game
+    .tell(events, viewer)
+    .flatMap(({ text, rows }) => [text, ...rows.map((row) => row.map(({ says }) => says).join(' · '))])
+    .join('\n');

@@ -1,0 +1,118 @@
+import type { Awaited } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import { find, hostile, inTieOrder, isRanged, meleeInHand } from './battle.ts';
+import { silentOnes } from './closing.ts';
+import { replacements } from './contingency.ts';
+import { distance, foesEngaged } from './engagement.ts';
+import type { Combatant, Pending, State } from './model.ts';
+
+const awaited = (
+  actor: string,
+  kind: string,
+  what: string,
+  verbs: readonly string[],
+  auto?: Awaited['auto'],
+): Awaited => ({ actor, kind, what, verbs, auto });
+
+const order = (label: string, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
+  label,
+  verb,
+  params,
+});
+
+/** The nearest foe that stands, ties in joining order. */
+const nearestFoe = (state: State, who: Combatant): Combatant | undefined =>
+  state.combatants
+    .filter((each) => each.life === 'up' && hostile(who, each))
+    .toSorted((a, b) => (distance(state, who, a) ?? 0) - (distance(state, who, b) ?? 0))[0];
+
+/** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
+const usual = (state: State, who: Combatant): Awaited['auto'] => {
+  const nothing = order('nothing', 'declare', { action: 'none' });
+  const [engaged] = foesEngaged(state, who);
+  const foe = engaged ?? nearestFoe(state, who);
+  const held = who.sheet.weapons.find(({ name }) => name === who.hand);
+  if (foe === undefined || held === undefined) return nothing;
+  const feet = distance(state, who, foe) ?? 0;
+  if (feet <= (isRanged(held) ? (held.range ?? Number.POSITIVE_INFINITY) : held.reach))
+    return order(`attack ${foe.id}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
+  return meleeInHand(who) === undefined || engaged !== undefined
+    ? nothing
+    : order(`move and attack ${foe.id}`, 'declare', {
+        action: 'move-attack',
+        target: foe.id,
+        path: `toward ${foe.id}`,
+      });
+};
+
+const answers = (state: State, pending: Pending): readonly Awaited[] => {
+  switch (pending.kind) {
+    case 'shout':
+      return pending.waiting.map((who) =>
+        awaited(who, 'shout', 'to shout a warning', ['shout'], order('shout', 'shout', { warn: true })),
+      );
+    case 'contingency': {
+      const who = find(state, pending.who);
+      const slot = who?.initiatives.find(({ number }) => number === pending.number);
+      const [nearest] = who && slot ? replacements(state, who, slot) : [];
+      const auto =
+        nearest === undefined
+          ? order('forgo', 'forgo')
+          : order(`turn to ${nearest.id}`, 'redirect', { target: nearest.id });
+      const what = pending.spell ? 'to turn or forgo a spell' : 'to turn or forgo an attack';
+      return [awaited(pending.who, 'contingency', what, ['redirect', 'forgo'], auto)];
+    }
+    case 'choose-again': {
+      const desperate = find(state, pending.target)?.defending?.kind === 'desperate';
+      const verbs = ['keep', 'redirect', ...(desperate ? ['turn-away'] : []), 'forgo'];
+      return [
+        awaited(pending.who, 'choose-again', 'to strike a defender or turn elsewhere', verbs, order('strike', 'keep')),
+      ];
+    }
+    case 'free-attack':
+      return inTieOrder(
+        state,
+        pending.left.flatMap((id) => find(state, id) ?? []),
+      ).map(({ id }) =>
+        awaited(
+          id,
+          'free-attack',
+          'to take a free attack',
+          ['free-attack'],
+          order('strike', 'free-attack', { take: true }),
+        ),
+      );
+    case 'push':
+      return [
+        awaited(
+          pending.who,
+          'push',
+          'to push a desperate defender or not',
+          ['push', 'forgo'],
+          order('do not push', 'forgo'),
+        ),
+      ];
+  }
+};
+
+/** Everything the battle waits for; never empty while it runs. */
+export const awaiting = (state: State): readonly Awaited[] => {
+  if (state.status === 'ended') return [];
+  if (state.pending !== undefined) return answers(state, state.pending);
+  if (state.status === 'setup') {
+    const mapped = state.settings.useMap && state.settings.board !== 'none';
+    const waiting = mapped && state.combatants.some(({ pos }) => pos === undefined);
+    const what = waiting ? 'to place everybody and start the battle' : 'to start the battle';
+    return [awaited(gmActor, 'start', what, ['place', 'ambush'])];
+  }
+  if (state.phase === 'resolve')
+    return [awaited(gmActor, 'resolve', 'to let the segments run', ['resolve', 'next'], order('run', 'resolve'))];
+  const silent = silentOnes(state);
+  return [
+    ...silent.map((id) => {
+      const who = find(state, id);
+      return awaited(id, 'declaration', 'to declare', ['declare'], who && usual(state, who));
+    }),
+    awaited(gmActor, 'close', 'to close declarations', ['close', 'ambush'], order('close', 'close')),
+  ];
+};

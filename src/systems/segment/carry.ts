@@ -1,0 +1,42 @@
+import { type Carried, changed } from '../../rules/carry.ts';
+import { find } from './battle.ts';
+import type { Sheet, State } from './model.ts';
+
+/** SEG-DMG-4, SEG-DMG-5: hit points, dented armour, spent energy and spells, drunk potions and recorded wounds stay. */
+export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
+  const me = find(state, id);
+  if (me === undefined) return undefined;
+  const { left: _, ...sheet } = me.sheet;
+  const dead = me.life === 'dead';
+  const prepared = Object.fromEntries(
+    sheet.spells.flatMap(({ name, prepared: most }) => (most === undefined ? [] : [[name, most]])),
+  );
+  return {
+    sheet: {
+      ...sheet,
+      hp: me.hp,
+      potions: me.potions,
+      left: {
+        armorLoss: me.armorLoss,
+        ...(me.energy !== undefined && { energy: me.energy }),
+        uses: me.uses,
+        wounds: me.wounds,
+      },
+    },
+    changes: [
+      ...changed('HP', before.hp ?? before.maxHp, me.hp),
+      ...changed('armour damage', before.left?.armorLoss ?? 0, me.armorLoss),
+      ...changed('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
+      ...Object.entries(me.uses).flatMap(([spell, uses]) =>
+        changed(`${spell} prepared`, before.left?.uses[spell] ?? prepared[spell] ?? 0, uses),
+      ),
+      ...changed('potions', before.potions.length, me.potions.length),
+      ...me.wounds.filter((wound) => !before.left?.wounds.includes(wound)),
+      ...(dead ? ['dead'] : []),
+    ],
+    dead,
+  };
+};
+
+/** All hit points, energy and prepared spells; armour mended, wounds healed. What was drunk is gone. */
+export const restore = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;

@@ -1,0 +1,102 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Call, mayCommand } from '../../rules/call.ts';
+import { called, surprised } from './battle.ts';
+import type { Combatant, Pending, Slot, State } from './model.ts';
+import type { Code } from './refusals.ts';
+
+export type Checked<T> = Result<T, Refusal<Code>>;
+
+/** Where the battle is, in words that follow "That cannot be done now:". */
+export const phaseInWords = ({ status, phase, pending }: State): string => {
+  if (status === 'setup') return 'the battle has not started';
+  if (pending !== undefined) return 'a question waits for its answer';
+  return phase === 'declare' ? 'declarations are open; close them first' : 'the round is running; let the segments run';
+};
+
+export const notOver = (state: State): Checked<State> => (state.status === 'ended' ? refuse('NO_BATTLE') : ok(state));
+
+/** NO_BATTLE, then WRONG_PHASE: the battle runs in this phase, and no question is open. */
+export const inPhase = (state: State, phase: State['phase']): Checked<State> => {
+  if (state.status === 'ended') return refuse('NO_BATTLE');
+  const fits = state.status === 'active' && state.phase === phase && state.pending === undefined;
+  return fits ? ok(state) : refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+};
+
+export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('NOT_GM'));
+
+export const present = (state: State, name: string): Checked<Combatant> => {
+  const found = called(state, name);
+  return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: name }) : ok(found);
+};
+
+/** NO_SUCH_COMBATANT, then NOT_CONTROLLER: the combatant that is commanded, SEG-GEN-3. */
+export const commanded = (state: State, call: Call, name = call.actor): Checked<Combatant> => {
+  const found = present(state, name);
+  if (!found.ok) return found;
+  return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: found.value.id });
+};
+
+/** NO_BATTLE, NOT_GM, NO_SUCH_COMBATANT: what the GM's own commands test. */
+export const gmOn = (state: State, call: Call, name: string): Checked<Combatant> => {
+  const running = notOver(state);
+  if (!running.ok) return running;
+  const gm = byGm(call);
+  return gm.ok ? present(state, name) : gm;
+};
+
+/** INCAPACITATED, then SURPRISED. */
+export const canDeclare = (state: State, who: Combatant): Checked<Combatant> => {
+  if (who.life !== 'up') return refuse('INCAPACITATED', { who: who.id, life: who.life });
+  return surprised(state, who) ? refuse('SURPRISED', { who: who.id, level: who.ambushLevel ?? 3 }) : ok(who);
+};
+
+export const targetCalled = (state: State, name: string | undefined): Checked<Combatant> => {
+  const found = name === undefined ? undefined : called(state, name);
+  return found === undefined ? refuse('NO_SUCH_TARGET', { target: name ?? 'nobody' }) : ok(found);
+};
+
+/** SEG-DECL-5, as far as the target goes. */
+export const foeCalled = (state: State, who: Combatant, name: string | undefined): Checked<Combatant> => {
+  const target = targetCalled(state, name);
+  if (!target.ok) return target;
+  const { id, team, life } = target.value;
+  if (id === who.id) return refuse('TARGET_SELF', { who: id });
+  if (team === who.team && !state.settings.friendlyFire) return refuse('FRIENDLY_TARGET', { target: id, who: who.id });
+  return life === 'up' ? target : refuse('TARGET_DOWN', { target: id, life });
+};
+
+export type Asked<Kind extends Pending['kind']> = Extract<Pending, { readonly kind: Kind }>;
+
+/** NO_PENDING: the open question, if it is one of these kinds. */
+export const asked = <const Kind extends Pending['kind']>(
+  state: State,
+  kinds: readonly Kind[],
+  who: string,
+): Checked<Asked<Kind>> => {
+  const fits = (pending: Pending | undefined): pending is Asked<Kind> =>
+    pending !== undefined && kinds.some((kind) => kind === pending.kind);
+  if (state.status === 'ended') return refuse('NO_BATTLE');
+  return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who });
+};
+
+/** What `redirect` and `forgo` answer: an overtaken or defended attack that is asked about, or one that waits (SEG-ROUND-5). */
+export const overtakenAttack = (
+  state: State,
+  call: Call,
+): Checked<{ readonly who: Combatant; readonly slot: Slot; readonly pending: Pending | undefined }> => {
+  if (state.status === 'ended') return refuse('NO_BATTLE');
+  const { pending } = state;
+  const named = called(state, call.actor);
+  const about = pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
+  const who = about === undefined ? named : called(state, about.who);
+  if (who === undefined) return refuse('NO_PENDING', { who: call.actor });
+  const slot = about
+    ? who.initiatives.find(({ number }) => number === about.number)
+    : pending === undefined
+      ? who.initiatives.find(({ status }) => status === 'waiting')
+      : undefined;
+  if (slot === undefined) return refuse('NO_PENDING', { who: call.actor });
+  const may = commanded(state, call, who.id);
+  return may.ok ? ok({ who, slot, pending }) : may;
+};

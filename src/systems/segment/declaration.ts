@@ -1,0 +1,290 @@
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { listed, sameName } from '../../core/text.ts';
+import { called, weaponCalled } from './battle.ts';
+import { castable, powerFor } from './casting.ts';
+import { type Checked, foeCalled, targetCalled } from './checks.ts';
+import { checkedOptions, hasOptions, type Written, weaponNames } from './declaration-options.ts';
+import type { WrittenAttack } from './declaration-text.ts';
+import { foesEngaged, onBoard, within } from './engagement.ts';
+import { type Held, handsAfter } from './hands.ts';
+import { attackingMains, keptAttacks, mayList } from './kept-attacks.ts';
+import {
+  type Combatant,
+  type Declaration,
+  type ListedAttack,
+  type Main,
+  mains,
+  type Options,
+  type Pace,
+  paces,
+  type Route,
+  type State,
+} from './model.ts';
+import { allowanceFeet, pathProblem, rateOf } from './movement.ts';
+import { missiles } from './sheet.ts';
+import { effectiveTmr } from './wounds.ts';
+
+/** A declaration as it was written down. */
+export interface WrittenDeclaration extends Omit<Written, 'main'> {
+  readonly action: string;
+  readonly target: string | undefined;
+  readonly pace: string | undefined;
+  readonly spell: string | undefined;
+  readonly follow: string | undefined;
+  readonly byAir: boolean;
+  readonly text: string | undefined;
+  readonly missile: string | undefined;
+}
+
+type Draft = Omit<Written, 'main'> & WrittenDeclaration & { readonly main: Main; readonly pace: Pace | undefined };
+type Own = Partial<Pick<Declaration, 'target' | 'weapon' | 'spell' | 'follow' | 'missile' | 'pace' | 'carried'>>;
+
+const namesOf = (them: readonly Combatant[]): string => listed(them.map(({ id }) => id));
+
+const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> => {
+  const wanted = pace ?? 'walk';
+  return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
+    ? refuse('BAD_ACTION', { problem: `${wanted.replace('-', ' ')} is faster than this battle allows` })
+    : ok({ pace: wanted });
+};
+
+/** UNKNOWN_SPELL, NO_ENERGY. */
+const checkedSpell = (who: Combatant, name: string | undefined): Checked<{ readonly spell: string }> => {
+  const spell = castable(who, name ?? '');
+  if (spell === undefined) {
+    const spells = listed(who.sheet.spells.map((each) => each.name)) || 'none';
+    return refuse('UNKNOWN_SPELL', { who: who.id, spell: name ?? 'nothing named', spells });
+  }
+  const { enough, left, cost } = powerFor(who, spell);
+  return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: who.id, spell: spell.name, left, cost });
+};
+
+const checkedCast = (state: State, who: Combatant, draft: Draft): Checked<Own> => {
+  const spell = checkedSpell(who, draft.spell);
+  if (!spell.ok) return spell;
+  const carried = who.carried?.spell === spell.value.spell && draft.main === 'cast';
+  const named = draft.target ?? (carried ? who.carried?.target : undefined);
+  if (named === undefined) return ok({ ...spell.value, carried });
+  const target = targetCalled(state, named);
+  if (!target.ok) return target;
+  const { id, life } = target.value;
+  return life === 'up' ? ok({ ...spell.value, target: id, carried }) : refuse('TARGET_DOWN', { target: id, life });
+};
+
+/** SEG-PICK-1: what is named of the things at one's feet, else the first. */
+const checkedPickUp = (who: Combatant, { weapon, attacks }: Draft): Checked<Own> => {
+  const named = weapon ?? attacks[0]?.weapon;
+  const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => sameName(each, named));
+  if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: who.id, there: listed(who.atFeet) || 'nothing' });
+  return attacks.length > 1
+    ? refuse('TOO_MANY_ATTACKS', { who: who.id, kept: 1, listed: attacks.length })
+    : ok({ weapon: found });
+};
+
+const checkedFirstAid = (state: State, who: Combatant, draft: Draft): Checked<Own> => {
+  const patient = targetCalled(state, draft.target ?? who.id);
+  if (!patient.ok) return patient;
+  const { id, stuck } = patient.value;
+  if (id !== who.id && !within(state, who, patient.value, 5))
+    return refuse('NO_SUCH_TARGET', { target: `${id} within 5 feet` });
+  const wanted = draft.missile;
+  const kind = wanted === undefined ? stuck[0]?.kind : missiles.find((each) => sameName(each, wanted));
+  return kind !== undefined && stuck.some((each) => each.kind === kind)
+    ? ok({ target: id, missile: kind })
+    : refuse('NO_STUCK_MISSILE', { patient: id });
+};
+
+/** The cards of section 6.1: each main action's own preconditions. */
+const ownChecks = (state: State, who: Combatant, draft: Draft): Checked<Own> => {
+  const foes = foesEngaged(state, who);
+  switch (draft.main) {
+    case 'attack':
+    case 'move-attack':
+    case 'attack-move':
+    case 'run-attack':
+    case 'other':
+    case 'none':
+      return ok({});
+    case 'move':
+      return foes.length > 0 ? refuse('ENGAGED', { who: who.id, foes: namesOf(foes) }) : checkedPace(state, draft.pace);
+    case 'dodge':
+      return draft.route !== undefined && foes.length > 0
+        ? refuse('ENGAGED', { who: who.id, foes: namesOf(foes) })
+        : ok({});
+    case 'withdraw':
+      return foes.length === 0 ? refuse('NOT_ENGAGED', { who: who.id }) : checkedPace(state, draft.pace);
+    case 'cast':
+      return checkedCast(state, who, draft);
+    case 'move-cast':
+      return state.settings.allowMoveCast
+        ? checkedCast(state, who, draft)
+        : refuse('BAD_ACTION', { problem: 'moving and casting in one round is not allowed here' });
+    case 'hold': {
+      if (draft.spell === undefined)
+        return state.settings.holdAny
+          ? ok({})
+          : refuse('BAD_ACTION', { problem: 'only a spell can be held; name one' });
+      const spell = checkedSpell(who, draft.spell);
+      if (!spell.ok) return spell;
+      const target = draft.target === undefined ? undefined : called(state, draft.target);
+      return ok({ ...spell.value, ...(target !== undefined && { target: target.id }) });
+    }
+    case 'full-defense': {
+      if (draft.attacks.length > 0) return refuse('CANNOT_ATTACK');
+      if (draft.follow === undefined) return ok({});
+      const foe = targetCalled(state, draft.follow);
+      return foe.ok ? ok({ follow: foe.value.id }) : foe;
+    }
+    case 'desperate-defense':
+      return hasOptions(draft) || draft.attacks.length > 0 || draft.route !== undefined || draft.follow !== undefined
+        ? refuse('DESPERATE_ONLY')
+        : ok({});
+    case 'pick-up':
+      return checkedPickUp(who, draft);
+    case 'first-aid':
+      return checkedFirstAid(state, who, draft);
+  }
+};
+
+/** SEG-DECL-5, with the hands as they are after drawing. */
+const checkedAttack = (
+  state: State,
+  who: Combatant,
+  { weapon: text, target, hand }: WrittenAttack,
+  held: Held,
+): Checked<ListedAttack> => {
+  const foe = foeCalled(state, who, target);
+  if (!foe.ok) return foe;
+  const name = text ?? held.hand ?? held.offHand;
+  if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: who.id, weapon: 'weapon' });
+  const weapon = weaponCalled(who, name);
+  if (weapon === undefined) return refuse('NO_SUCH_WEAPON', { who: who.id, weapon: name, weapons: weaponNames(who) });
+  const inOff = held.offHand === weapon.name;
+  const inMain = held.hand === weapon.name;
+  if (!inOff && !inMain) return refuse('WEAPON_NOT_IN_HAND', { who: who.id, weapon: weapon.name });
+  const which = inOff && (hand === 'off' || !inMain) ? 'off' : 'main';
+  return ok({ weapon: weapon.name, use: weapon.use, target: foe.value.id, hand: which });
+};
+
+/** The list, or for an empty one K attacks with the first weapon in hand on the one named target. */
+const checkedAttacks = (
+  state: State,
+  who: Combatant,
+  draft: Draft,
+  options: Options,
+  own: Own,
+  kept: number,
+): Checked<readonly ListedAttack[]> => {
+  const pickedUp = draft.main === 'pick-up' ? own.weapon : undefined;
+  const held = handsAfter(who, options, pickedUp);
+  const may = mayList({ main: draft.main, kept });
+  const strikes = attackingMains.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
+  const implied = draft.attacks.length === 0 && strikes;
+  if (implied && draft.target === undefined && kept === 0) return ok([]);
+  const single = { weapon: pickedUp ?? draft.weapon, target: draft.target ?? 'nobody', hand: 'main' as const };
+  const written = implied
+    ? [single]
+    : draft.attacks.map((each) => ({ ...each, weapon: each.weapon ?? pickedUp ?? draft.weapon }));
+  const attacks: ListedAttack[] = [];
+  for (const each of written) {
+    const attack = checkedAttack(state, who, each, held);
+    if (!attack.ok) return attack;
+    attacks.push(attack.value);
+  }
+  if (implied) return ok(attacks.flatMap((attack) => Array.from({ length: may }, () => attack)));
+  if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: who.id });
+  return attacks.length > may
+    ? refuse('TOO_MANY_ATTACKS', { who: who.id, kept: may, listed: attacks.length })
+    : ok(attacks);
+};
+
+/** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. Without a map no path is tested. */
+const checkedRoute = (
+  state: State,
+  who: Combatant,
+  draft: Draft,
+  options: Options,
+  attacks: readonly ListedAttack[],
+): Checked<Route | undefined> => {
+  const { main, route, pace } = draft;
+  const onMap = state.settings.useMap && who.pos !== undefined;
+  const rate = rateOf(main, pace ?? 'walk', options.drink?.pay === 'movement');
+  if (options.freeMove !== undefined && onMap && !onBoard(state, options.freeMove))
+    return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
+  if (rate === undefined)
+    return route === undefined
+      ? ok(undefined)
+      : refuse('BAD_PATH', { problem: `${main.replaceAll('-', ' ')} takes no path` });
+  if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
+  if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
+  if ('toward' in route || 'away' in route) {
+    const goal = called(state, 'toward' in route ? route.toward : route.away);
+    if (goal === undefined || goal.id === who.id)
+      return refuse('BAD_PATH', { problem: 'nobody of that name is there' });
+    return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
+  }
+  if (!onMap || who.pos === undefined) return ok(route);
+  const problem = pathProblem(state, who.pos, route.squares);
+  if (problem !== undefined) return refuse('BAD_PATH', { problem });
+  const feet = 5 * route.squares.length;
+  const most = allowanceFeet(rate, effectiveTmr(state, who));
+  return feet > most ? refuse('PATH_TOO_LONG', { who: who.id, feet, most }) : ok(route);
+};
+
+const defaultRoute = (
+  state: State,
+  who: Combatant,
+  main: Main,
+  attacks: readonly ListedAttack[],
+  onMap: boolean,
+): Checked<Route | undefined> => {
+  if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: 'it is empty' });
+  const melee = attacks.find(({ use }) => use === 'melee');
+  const target = melee && called(state, melee.target);
+  const chases = (main === 'move-attack' || main === 'run-attack') && onMap && target?.pos !== undefined;
+  return chases && target && !foesEngaged(state, who).includes(target) ? ok({ toward: target.id }) : ok(undefined);
+};
+
+const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
+  const main = mains.find((each) => sameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
+  if (main === undefined) return refuse('BAD_ACTION', { problem: `${written.action} is no action` });
+  const [unknown] = written.options.unknown;
+  if (unknown !== undefined) return refuse('BAD_ACTION', { problem: `${unknown} is no option` });
+  const pace = paces.find((each) => each === written.pace);
+  return written.pace !== undefined && pace === undefined
+    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace` })
+    : ok({ main, pace });
+};
+
+/** SEG-DECL-2, from `BAD_ACTION` on: what is declared, or the first thing that is wrong with it. */
+export const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): Checked<Declaration> => {
+  const read = readMain(written);
+  if (!read.ok) return read;
+  const draft: Draft = { ...written, ...read.value };
+  const own = ownChecks(state, who, draft);
+  if (!own.ok) return own;
+  const options = checkedOptions(state, who, draft);
+  if (!options.ok) return options;
+  const { main } = draft;
+  const kept = keptAttacks(state, who, main, options.value);
+  const attacks = checkedAttacks(state, who, draft, options.value, own.value, kept);
+  if (!attacks.ok) return attacks;
+  const route = checkedRoute(state, who, draft, options.value, attacks.value);
+  if (!route.ok) return route;
+  const target = attacks.value[0]?.target ?? (draft.target === undefined ? undefined : called(state, draft.target)?.id);
+  const weapon = draft.weapon === undefined ? undefined : weaponCalled(who, draft.weapon)?.name;
+  return ok({
+    main,
+    attacks: [...attacks.value],
+    options: options.value,
+    kept,
+    ...(target !== undefined && { target }),
+    ...(weapon !== undefined && { weapon }),
+    ...(route.value !== undefined && { route: route.value }),
+    byAir: draft.byAir,
+    ...(draft.text !== undefined && { text: draft.text }),
+    carried: false,
+    ...own.value,
+  });
+};

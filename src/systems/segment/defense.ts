@@ -1,0 +1,109 @@
+import { effectSum } from '../../rules/effects.ts';
+import type { Part } from './events.ts';
+import type { Combatant, Declaration, State } from './model.ts';
+
+/** SEG-DEF-10: of the melee weapon in the main hand; none: 0. */
+export const defenseRank = ({ sheet, hand }: Combatant): number =>
+  sheet.weapons.find(({ name, use }) => name === hand && use === 'melee')?.rank ?? 0;
+
+const halfFiveTimes = (rank: number): number => Math.ceil((5 * rank) / 2);
+
+/** SEG-DEF-1, 5, 7: what a declared defense adds to DEF. */
+export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: number, rank: number): number => {
+  switch (kind) {
+    case 'partial':
+      return Math.floor(scLoss / 2);
+    case 'full':
+      return 5 + halfFiveTimes(rank);
+    case 'desperate':
+      return 20 + halfFiveTimes(rank);
+  }
+};
+
+/** The defense a declaration puts up for the round. */
+export const defendingBy = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
+  const rank = defenseRank(who);
+  if (main === 'full-defense') return { kind: 'full', scLoss: 0, defBonus: defenseBonus('full', 0, rank) };
+  if (main === 'desperate-defense')
+    return { kind: 'desperate', scLoss: 0, defBonus: defenseBonus('desperate', 0, rank) };
+  const { defend } = options;
+  return defend === undefined
+    ? undefined
+    : { kind: 'partial', scLoss: defend, defBonus: defenseBonus('partial', defend, rank) };
+};
+
+export interface Against {
+  /** The kind of surprise that counts, after SEG-SURP-4. */
+  readonly surprise: 'in' | 'out' | undefined;
+  /** A free attack on a withdrawer. */
+  readonly free: boolean;
+  readonly ranged: boolean;
+  /** The penalty for an attacker that is not seen: 0, 5, 10 or 20. */
+  readonly unseen: number;
+}
+
+const part = (rule: string, label: string, value: number): Part => ({ rule, label, value });
+
+/** SEG-HIT-3 (1): the parts that count just now, SEG-RUL-7. */
+const normalParts = (target: Combatant, free: boolean): readonly Part[] => {
+  const { def } = target.sheet;
+  const casting = target.casting !== undefined;
+  const aiming = target.aiming !== undefined;
+  return [
+    part('SEG-HIT-3', 'base', def.base),
+    ...(casting || aiming ? [] : [part('SEG-HIT-3', 'DEX', def.dex), part('SEG-HIT-3', 'skill', def.skill)]),
+    ...(casting || free || !target.shieldReady ? [] : [part('SEG-HIT-3', 'shield', def.shield)]),
+    part('SEG-HIT-3', 'magic', def.magic),
+  ].filter(({ value }) => value !== 0);
+};
+
+const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
+
+/** SEG-HIT-3: modified DEF, with its parts in order. */
+export const defenseAgainst = (
+  state: State,
+  target: Combatant,
+  against: Against,
+): { readonly def: number; readonly parts: readonly Part[] } => {
+  const normal = normalParts(target, against.free);
+  const parts = [...surpriseParts(target, normal, against.surprise)];
+  const { defending } = target;
+  // SEG-STUN-4: Defending and the like end at once.
+  const counts = against.surprise === undefined && !against.free && !target.stunned;
+  if (defending !== undefined && counts && (state.settings.defendVsRanged || !against.ranged))
+    parts.push(
+      part(
+        `SEG-DEF-${{ partial: 1, full: 5, desperate: 7 }[defending.kind]}`,
+        defenseName[defending.kind],
+        defending.defBonus,
+      ),
+    );
+  if (target.noMovement) parts.push(part('SEG-NOMOVE-2', 'no movement', -20));
+  if (target.encumbered) parts.push(part('SEG-MELEE-5', 'encumbered', -10));
+  if (target.picking) parts.push(part('SEG-PICK-1', 'picking up', -15));
+  if (against.unseen !== 0) parts.push(part('SEG-MELEE-1', 'attacker unseen', -against.unseen));
+  const hung = effectSum(state.effects, target.id, 'def');
+  if (hung !== 0) parts.push(part('SEG-GEN-7', 'effects', hung));
+  const def = sum(parts);
+  const { defFloor } = state.settings;
+  if (defFloor === 'none' || def >= defFloor) return { def, parts };
+  return { def: defFloor, parts: [...parts, part('SEG-RUL-21', 'never lower', defFloor - def)] };
+};
+
+export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
+
+const surpriseParts = (target: Combatant, normal: readonly Part[], surprise: Against['surprise']): readonly Part[] => {
+  switch (surprise) {
+    case undefined:
+      return normal;
+    case 'in': {
+      const half = Math.floor(sum(normal) / 2);
+      return [...normal, part('SEG-SURP-2', 'surprised, half', half - sum(normal))];
+    }
+    case 'out':
+      return [part('SEG-SURP-3', 'always-on magic alone', target.sheet.def.magic)];
+  }
+};
+
+/** SEG-DEF-1: what this round's Defending takes off every attack, free ones included. */
+export const scGivenUp = ({ defending }: Combatant): number => (defending?.kind === 'partial' ? defending.scLoss : 0);

@@ -1,0 +1,55 @@
+import type { Square } from '../../rules/grid/square.ts';
+import { able, heldMeleeReach, hostile } from './battle.ts';
+import type { Combatant, State } from './model.ts';
+
+/** SEG-MOVE-6: map distance in feet. */
+export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+
+/** Feet between two combatants, or nothing where no map tells, SEG-RUL-20. */
+export const distance = ({ settings }: State, a: Combatant, b: Combatant): number | undefined =>
+  settings.useMap && a.pos !== undefined && b.pos !== undefined ? feetBetween(a.pos, b.pos) : undefined;
+
+/** Within so many feet; without a map nothing is out of reach. */
+export const within = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
+  (distance(state, a, b) ?? 0) <= feet;
+
+const paired = (state: State, a: string, b: string): boolean =>
+  state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
+
+/** SEG-MOVE-6: hostile, both able, within reach; without a map, as melee attacks and the GM have made it. */
+export const engaged = (state: State, a: Combatant, b: Combatant): boolean => {
+  if (!hostile(a, b) || !able(a) || !able(b)) return false;
+  const feet = distance(state, a, b);
+  return feet === undefined ? paired(state, a.id, b.id) : feet <= Math.max(heldMeleeReach(a), heldMeleeReach(b));
+};
+
+export const foesEngaged = (state: State, who: Combatant): readonly Combatant[] =>
+  state.combatants.filter((each) => engaged(state, who, each));
+
+/** SEG-INTOMELEE-7, SEG-RUL-91: everybody linked to this one by engaged pairs, itself included, in joining order. */
+export const meleeAround = (state: State, who: Combatant): readonly Combatant[] => {
+  const linked = new Set([who.id]);
+  const open = [who];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const foe of foesEngaged(state, next))
+      if (!linked.has(foe.id)) {
+        linked.add(foe.id);
+        open.push(foe);
+      }
+  return state.combatants.filter(({ id }) => linked.has(id));
+};
+
+/** Is the square on the board, and nothing solid in it? */
+export const onBoard = ({ settings: { board } }: State, { x, y }: Square): boolean =>
+  board === 'none' ||
+  (x >= 0 &&
+    y >= 0 &&
+    x < board.width &&
+    y < board.height &&
+    !board.blocked.some((each) => each.x === x && each.y === y));
+
+/** SEG-MOVE-8: an able combatant stands in the way, a down one does not. */
+export const occupied = (state: State, square: Square, but?: string): boolean =>
+  state.combatants.some((each) => each.id !== but && able(each) && each.pos?.x === square.x && each.pos.y === square.y);
+
+export const sameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;

@@ -1,0 +1,55 @@
+import { rulebookAt } from '../../rules/rulebook.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { awaiting } from './awaiting.ts';
+import { carry, restore } from './carry.ts';
+import { corrections } from './corrections.ts';
+import { eventSchema } from './events.ts';
+import { evolve } from './evolve.ts';
+import { settingsSchema, sheetSchema, stateSchema } from './model.ts';
+import { narrate } from './narrate.ts';
+import { numbers } from './numbers.ts';
+import { presets } from './presets.ts';
+import { queries } from './queries/list.ts';
+import { refusals } from './refusals.ts';
+import { blank, enter, finish, hang, modifiers, start } from './start.ts';
+import { tallied } from './tally.ts';
+import { verbs } from './verbs.ts';
+import { view } from './view.ts';
+import { without } from './without.ts';
+
+/** Segment Rounds: declared actions, initiative segments, strike chance. */
+export const segment = defineRuleset({
+  id: 'segment',
+  title: 'Segment Rounds',
+  version: 1,
+  entrant: 'combatant',
+  sheet: sheetSchema,
+  settings: settingsSchema,
+  state: stateSchema,
+  event: eventSchema,
+  refusals,
+  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  presets,
+  verbs,
+  queries,
+  corrections,
+  modifiers,
+  numbers,
+  effects: ({ effects }) => effects,
+  without,
+  blank,
+  enter,
+  start,
+  finish,
+  hang,
+  evolve,
+  carry,
+  restore,
+  status: ({ status }) => status,
+  roster: ({ combatants }) =>
+    combatants.map(({ id, team, life }) => ({ id, actor: id, side: team, up: life === 'up' })),
+  awaiting,
+  view,
+  narrate,
+  tally: tallied,
+});

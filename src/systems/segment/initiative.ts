@@ -1,0 +1,199 @@
+import type { Dice } from '../../dice/dice.ts';
+import { effectSum } from '../../rules/effects.ts';
+import { rollDegree } from './attribute-checks.ts';
+import { isRanged, mayDeclare, weaponOf } from './battle.ts';
+import { castable, castingPlan } from './casting.ts';
+import type { EventOf, Part } from './events.ts';
+import type { Combatant, Declaration, ListedAttack, Slot, State } from './model.ts';
+import { marchOf } from './movement.ts';
+
+/** SEG-INIT-3: what this declaration adds to every initiative roll of the round, IM left out. */
+export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly Part[] => {
+  const parts: Part[] = [];
+  if (options.noMovement) parts.push({ rule: 'SEG-NOMOVE-1', label: 'no movement', value: 3 });
+  if (main === 'move-attack') parts.push({ rule: 'SEG-COMBO-3', label: 'move and attack', value: -5 });
+  if (main === 'move-cast') parts.push({ rule: 'SEG-CAST-11', label: 'move and cast', value: -5 });
+  if (main === 'run-attack') parts.push({ rule: 'SEG-COMBO-11', label: 'run and attack', value: -7 });
+  for (const { weapon } of options.draw) parts.push({ rule: 'SEG-DRAW-1', label: `drawing ${weapon}`, value: -5 });
+  for (const weapon of options.sheathe) parts.push({ rule: 'SEG-DRAW-2', label: `sheathing ${weapon}`, value: -5 });
+  if (main === 'pick-up') parts.push({ rule: 'SEG-PICK-2', label: 'picking up', value: -5 });
+  for (const { who: whom, on, amount, reason } of state.adHocs)
+    if (whom === who.id && on === 'initiative') parts.push({ rule: 'SEG-GEN-7', label: reason, value: amount });
+  const hung = effectSum(state.effects, who.id, 'initiative');
+  if (hung !== 0) parts.push({ rule: 'SEG-GEN-7', label: 'effects', value: hung });
+  return parts;
+};
+
+const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
+
+interface Rolled {
+  readonly die: number | undefined;
+  readonly natural: number;
+}
+
+/** SEG-INIT-2, SEG-RUL-8: the nth die of the ladder; beyond it a natural 1 with no die. */
+const rollLadder = ({ settings }: State, nth: number, dice: Dice): Rolled => {
+  const die = settings.initiativeDice[nth];
+  return die === undefined ? { die, natural: 1 } : { die, natural: dice.roll(die, 'initiative') };
+};
+
+/** SEG-INIT-4, 5: own attacks never share a segment; -6 or later is lost. */
+const spread = (segments: readonly number[]): readonly number[] => {
+  const used = new Set<number>();
+  return segments.map((wanted) => {
+    let segment = wanted;
+    while (used.has(segment)) segment--;
+    used.add(segment);
+    return segment;
+  });
+};
+
+const tooLate = (segment: number): boolean => segment <= -6;
+
+const attackSlots = (
+  state: State,
+  who: Combatant,
+  attacks: readonly ListedAttack[],
+  modifier: number,
+  dice: Dice,
+): readonly Slot[] => {
+  const held = who.carried !== undefined && who.carried.spell === undefined;
+  const rolls = attacks.map((_, n) =>
+    held && n === 0 ? { die: undefined, natural: 10, segment: 10 } : withSegment(rollLadder(state, n, dice), modifier),
+  );
+  const segments = spread(rolls.map(({ segment }) => segment));
+  return attacks.map((attack, n) => {
+    const { die, natural, segment: wanted } = rolls[n] ?? { die: undefined, natural: 1, segment: 1 };
+    const segment = segments[n] ?? wanted;
+    return {
+      ...attack,
+      number: n + 1,
+      kind: 'attack',
+      ...(die !== undefined && { die }),
+      natural,
+      modifier: wanted - natural,
+      segment,
+      ...(tooLate(segment) ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const }),
+      settled: false,
+    };
+  });
+};
+
+const withSegment = (rolled: Rolled, modifier: number) => ({ ...rolled, segment: rolled.natural + modifier });
+
+const single = (
+  state: State,
+  who: Combatant,
+  kind: 'cast' | 'first-aid' | 'other',
+  modifier: number,
+  dice: Dice,
+): Slot => {
+  const declared = who.declaration;
+  const fixed = declared?.carried === true || (who.carried !== undefined && who.carried.spell === undefined);
+  const rolled = fixed
+    ? { die: undefined, natural: 10, segment: 10 }
+    : withSegment(rollLadder(state, 0, dice), modifier);
+  const base = {
+    number: 1,
+    kind,
+    hand: 'main' as const,
+    ...(rolled.die !== undefined && { die: rolled.die }),
+    natural: rolled.natural,
+    modifier: rolled.segment - rolled.natural,
+    ...(declared?.target !== undefined && { target: declared.target }),
+    settled: false,
+  };
+  const spell = kind === 'cast' ? castable(who, declared?.spell ?? '') : undefined;
+  if (spell === undefined)
+    return {
+      ...base,
+      segment: rolled.segment,
+      ...(tooLate(rolled.segment) ? { status: 'lost', lost: 'late' } : { status: 'pending' }),
+    };
+  const plan = castingPlan(spell, rolled.segment, state.settings);
+  return { ...base, segment: plan.begins, status: plan.carried ? 'carried' : 'pending' };
+};
+
+/** SEG-INIT-7: the dice of one combatant at closing, and all that follows from them. */
+export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<'initiative-rolled'> => {
+  const declared = who.declaration;
+  const nothing = { type: 'initiative-rolled' as const, who: who.id, slots: [], parts: [], aimCarried: false };
+  if (declared === undefined || !mayDeclare(state, who)) return nothing;
+  const { main, attacks, kept } = declared;
+  const parts = initiativeParts(state, who, declared);
+  const modifier = who.sheet.im + sum(parts);
+  const march = marchOf(state, who, declared);
+  const moving = march === undefined ? {} : { march };
+  switch (main) {
+    case 'attack':
+    case 'move-attack':
+    case 'attack-move':
+    case 'run-attack':
+      return {
+        ...nothing,
+        slots: [...attackSlots(state, who, attacks.slice(0, kept), modifier, dice)],
+        parts: [...parts],
+        aimCarried: declared.options.aim && kept === 0 && state.settings.aimCarries,
+        ...moving,
+      };
+    case 'cast':
+    case 'move-cast': {
+      const slot = single(state, who, 'cast', modifier, dice);
+      const carries = {
+        ...(declared.spell !== undefined && { spell: declared.spell }),
+        ...(declared.target !== undefined && { target: declared.target }),
+      };
+      return {
+        ...nothing,
+        slots: [slot],
+        parts: declared.carried ? [] : [...parts],
+        ...(slot.status === 'carried' && { carries }),
+        ...moving,
+      };
+    }
+    case 'first-aid':
+    case 'other':
+      return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts: [...parts] };
+    case 'pick-up': {
+      const pick = rollDegree(state, who, 'dex', dice, 'pick up');
+      const listed = pick.degree === 1 ? attacks.slice(0, 1) : [];
+      return { ...nothing, pick, slots: [...attackSlots(state, who, listed, modifier, dice)], parts: [...parts] };
+    }
+    case 'hold':
+      return {
+        ...nothing,
+        carries: {
+          ...(declared.spell !== undefined && { spell: declared.spell }),
+          ...(declared.target !== undefined && { target: declared.target }),
+        },
+      };
+    case 'move':
+    case 'dodge':
+    case 'withdraw':
+    case 'full-defense':
+      return { ...nothing, ...moving };
+    case 'desperate-defense':
+    case 'none':
+      return nothing;
+  }
+};
+
+/** SEG-FREE-2: the highest segment of the round; with no initiative, 10. */
+export const freeActionSegment = ({ initiatives }: Combatant): number => {
+  const segments = initiatives
+    .filter(({ status, lost }) => status !== 'carried' && lost !== 'late')
+    .map(({ segment }) => segment);
+  return segments.length === 0 ? 10 : Math.max(...segments);
+};
+
+/** Careful Aim goes with one ranged weapon; the first listed, else the one in hand. */
+export const aimWeapon = (who: Combatant, declared: Pick<Declaration, 'attacks' | 'weapon'>): string | undefined => {
+  const ranged = (name: string | undefined) =>
+    who.sheet.weapons.find((weapon) => weapon.name === name && isRanged(weapon))?.name;
+  const [first] = declared.attacks;
+  return (
+    ranged(declared.weapon) ??
+    (first && weaponOf(who, first.weapon, first.use) && ranged(first.weapon)) ??
+    ranged(who.hand)
+  );
+};

@@ -1,0 +1,132 @@
+import type { Offer, Offers } from '../../rules/verb.ts';
+import { called, isRanged, mayDeclare } from './battle.ts';
+import { replacements } from './contingency.ts';
+import { emptyOptions } from './declaration-options.ts';
+import { foesEngaged } from './engagement.ts';
+import { keptAttacks } from './kept-attacks.ts';
+import { type Combatant, type Main, mains, type State } from './model.ts';
+
+const offer = (value: string, label = value, about?: string): Offer => ({
+  value,
+  label,
+  ...(about !== undefined && { about }),
+});
+
+const about = ({ id }: Combatant, label = id): Offer => offer(id, label, id);
+
+export const everybody: Offers<State> = ({ combatants }) => combatants.map((each) => about(each));
+
+export const enemies: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  return state.combatants
+    .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))
+    .map((each) => about(each));
+};
+
+/** Whom an attack or a spell may be declared on. */
+export const targets: Offers<State> = (state, call, soFar) => {
+  const action = String(soFar.action ?? '');
+  if (action === 'first-aid')
+    return state.combatants.filter(({ stuck }) => stuck.length > 0).map((each) => about(each));
+  return /cast|hold/.test(action)
+    ? state.combatants.filter(({ life }) => life === 'up').map((each) => about(each))
+    : enemies(state, call, soFar);
+};
+
+const possible = (state: State, who: Combatant, main: Main): boolean => {
+  switch (main) {
+    case 'move':
+      return foesEngaged(state, who).length === 0;
+    case 'withdraw':
+      return foesEngaged(state, who).length > 0;
+    case 'cast':
+      return who.sheet.spells.length > 0;
+    case 'move-cast':
+      return who.sheet.spells.length > 0 && state.settings.allowMoveCast;
+    case 'hold':
+      return who.sheet.spells.length > 0 || state.settings.holdAny;
+    case 'pick-up':
+      return who.atFeet.length > 0;
+    case 'first-aid':
+      return state.combatants.some(({ stuck }) => stuck.length > 0);
+    case 'attack':
+    case 'move-attack':
+    case 'attack-move':
+    case 'run-attack':
+      return who.sheet.weapons.length > 0;
+    case 'dodge':
+    case 'full-defense':
+    case 'desperate-defense':
+    case 'other':
+    case 'none':
+      return true;
+  }
+};
+
+/** SEG-DECL-3: what this combatant could declare now. */
+export const mainActions: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  if (who === undefined || !mayDeclare(state, who)) return [];
+  return mains
+    .filter((main) => possible(state, who, main))
+    .map((main) => {
+      const kept = keptAttacks(state, who, main, emptyOptions);
+      const plain = main.replaceAll('-', ' ');
+      return offer(main, kept > 0 ? `${plain} (${kept} attack${kept === 1 ? '' : 's'})` : plain);
+    });
+};
+
+export const weapons: Offers<State> = (state, { actor }) =>
+  called(state, actor)?.sheet.weapons.map((weapon) => offer(weapon.name, `${weapon.name}, SC ${weapon.sc}`)) ?? [];
+
+export const spells: Offers<State> = (state, { actor }) =>
+  called(state, actor)?.sheet.spells.map(({ name, cost }) =>
+    offer(name, cost > 0 ? `${name}, ${cost} energy` : name),
+  ) ?? [];
+
+export const missilesThere: Offers<State> = (state, _call, soFar) =>
+  [...new Set(called(state, String(soFar.target ?? ''))?.stuck.map(({ kind }) => kind) ?? [])].map((kind) =>
+    offer(kind),
+  );
+
+/** The options that this combatant could take, each as it is written. */
+export const optionWords: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  if (who === undefined) return [];
+  const { sheet, hand, offHand, potions, shieldReady } = who;
+  const held = [hand, offHand].filter((name) => name !== undefined);
+  return [
+    'no movement',
+    ...(sheet.weapons.some(isRanged) ? ['aim'] : []),
+    ...held.map((name) => `sheathe ${name}`),
+    ...sheet.weapons.filter(({ name }) => !held.includes(name)).map(({ name }) => `draw ${name}`),
+    ...(sheet.hasShield && !shieldReady ? ['shield'] : []),
+    ...potions.flatMap((potion) => [`drink ${potion} by attacks`, `drink ${potion} by movement`]),
+    ...sheet.weapons
+      .filter(({ name, use }) => use === 'melee' && held.includes(name))
+      .map(({ rank }) => `defend ${5 * rank}`),
+    ...(sheet.masterBowman > 0 ? ['double shot'] : []),
+    ...state.settings.freeActions.map((says) => `free ${says}`),
+  ].map((words) => offer(words));
+};
+
+/** SEG-DECL-7: whom the attack that is asked about may be turned to. */
+export const turnTargets: Offers<State> = (state, { actor }) => {
+  const { pending } = state;
+  const who = called(state, pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor);
+  const slot = who?.initiatives.find(({ number, status }) =>
+    pending?.kind === 'contingency' || pending?.kind === 'choose-again'
+      ? number === pending.number
+      : status === 'waiting',
+  );
+  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map((each) => about(each));
+};
+
+/** Free neighbouring squares, and the words for going by somebody. */
+export const ways: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  return state.combatants
+    .filter((each) => each.id !== who?.id)
+    .flatMap((each) => [about(each, `toward ${each.id}`), about(each, `away from ${each.id}`)])
+    .map((each) => ({ ...each, value: each.label }));
+};

@@ -1,0 +1,183 @@
+import type { Dice } from '../../dice/dice.ts';
+import { find, inTieOrder } from './battle.ts';
+import { comeUp, overtaken, ready } from './come-up.ts';
+import { canReach, slotWeapon } from './contingency.ts';
+import { endRound } from './end-of-round.ts';
+import { freeMoves } from './free-move.ts';
+import { freeActionSegment } from './initiative.ts';
+import type { Combatant, Slot, State } from './model.ts';
+import { hasFreeMove, marched, pathEnd, stillMoves } from './movement.ts';
+import { actFreely, actsFreelyNow } from './prelude.ts';
+import { spellGoesOff } from './spell.ts';
+import { strikeAtOnce } from './strike-slot.ts';
+import type { Unfolding } from './unfolding.ts';
+import { leave } from './withdraw.ts';
+
+const open = ({ status }: Slot): boolean => status === 'pending' || status === 'waiting';
+
+const walks = (who: Combatant, segment: number): boolean =>
+  stillMoves(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
+
+const halfRoundThings = (who: Combatant): boolean =>
+  (who.declaration?.options.readyShield === true && !who.shieldDone) ||
+  (who.declaration?.options.drink !== undefined && !who.drunk);
+
+/** Is there anything on this segment? */
+const busy = (state: State, segment: number): boolean =>
+  state.combatants.some(
+    (who) =>
+      who.initiatives.some((slot) => open(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
+      who.casting?.goesOff === segment ||
+      (segment <= 10 && segment >= 1 && walks(who, segment)) ||
+      (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) ||
+      (segment === state.settings.halfRoundSegment && halfRoundThings(who)) ||
+      ((who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed && freeActionSegment(who) === segment),
+  );
+
+/** SEG-ROUND-1: the next segment on which something happens, or nothing down to -5. */
+const nextSegment = (state: State): number | undefined => {
+  const highest = Math.max(
+    10,
+    ...state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment)),
+  );
+  const from = state.clock === undefined ? highest : state.clock.segment - 1;
+  for (let segment = from; segment >= -5; segment--) if (busy(state, segment)) return segment;
+  return undefined;
+};
+
+/** SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. True: something was done. */
+const halfRound = (tape: Unfolding, segment: number): boolean => {
+  const state = tape.now();
+  if (segment !== state.settings.halfRoundSegment) return false;
+  for (const who of state.combatants) {
+    if (who.life !== 'up' || who.stunned || who.actionsLost !== undefined) continue;
+    const { drink, readyShield } = who.declaration?.options ?? {};
+    if (readyShield === true && !who.shieldDone) {
+      tape.put({ type: 'shield-readied', who: who.id, segment });
+      return true;
+    }
+    if (drink !== undefined && !who.drunk && who.potions.includes(drink.potion)) {
+      tape.put({ type: 'drank', who: who.id, potion: drink.potion, segment });
+      return true;
+    }
+  }
+  return false;
+};
+
+/** SEG-ROUND-3 (1): free moves of segment 10, free attacks on those who begin to leave, then every mover's step. */
+const steps = (tape: Unfolding, segment: number, dice: Dice): boolean => {
+  const state = tape.now();
+  if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
+  for (const { id } of state.combatants) {
+    const who = find(tape.now(), id);
+    if (who === undefined || who.life !== 'up') continue;
+    if (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) {
+      freeMoves(tape, id, dice);
+      return true;
+    }
+    if (walks(who, segment) && !who.parted && who.march !== undefined) {
+      leave(tape, id, pathEnd(who.march), dice);
+      return true;
+    }
+  }
+  const marches = [];
+  let now = state;
+  for (const { id } of state.combatants) {
+    const who = find(now, id);
+    if (who?.march === undefined || !walks(who, segment)) continue;
+    const went = marched(now, who, who.march);
+    const pos = went.steps.at(-1) ?? who.pos;
+    now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
+    marches.push({ who: id, ...went, steps: [...went.steps] });
+  }
+  tape.put({ type: 'moved', segment, marches });
+  return true;
+};
+
+/** A slot that may act now: its segment has come, and no other of the same combatant acted on it (SEG-INIT-4). */
+const due = (state: State, who: Combatant, segment: number): Slot | undefined => {
+  if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
+  return who.initiatives.find((slot) => {
+    if (!open(slot)) return false;
+    if (slot.status === 'pending') return slot.segment >= segment;
+    return who.life !== 'up' || who.stunned || who.actionsLost !== undefined || waitIsOver(state, who, slot);
+  });
+};
+
+/** SEG-ROUND-5: the target is in reach at last, gone, or there is no more movement. */
+const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
+  const target = find(state, slot.target);
+  const weapon = slotWeapon(who, slot);
+  if (target?.life !== 'up' || weapon === undefined || canReach(state, who, weapon, target)) return true;
+  const segment = state.clock?.segment ?? 0;
+  return segment <= 0 || (segment === 1 && state.clock?.moved === true);
+};
+
+/** SEG-ROUND-3 (2): the next action of the segment, in tie order. True: something was done. */
+const actions = (tape: Unfolding, segment: number, dice: Dice): boolean => {
+  const state = tape.now();
+  const order = inTieOrder(state, state.combatants);
+  if (state.settings.ties === 'simultaneous') {
+    const blows = order.flatMap((who) => {
+      const slot = due(state, who, segment);
+      return slot?.kind === 'attack' && ready(state, who, slot) ? [{ who: who.id, number: slot.number }] : [];
+    });
+    const others = order.some((who) => {
+      const slot = due(state, who, segment);
+      return slot !== undefined && !blows.some((blow) => blow.who === who.id);
+    });
+    if (blows.length > 1 && !others) {
+      strikeAtOnce(tape, blows, dice);
+      return true;
+    }
+  }
+  const notReady = state.settings.ties === 'simultaneous';
+  const sorted = notReady
+    ? order.toSorted((a, b) => Number(isReady(state, a, segment)) - Number(isReady(state, b, segment)))
+    : order;
+  for (const who of sorted) {
+    if (who.casting?.goesOff === segment && who.life === 'up' && !who.stunned) {
+      spellGoesOff(tape, who.id, dice);
+      return true;
+    }
+    const slot = due(state, who, segment);
+    if (slot !== undefined) {
+      if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && stillOutOfReach(state, who, slot))
+        overtaken(tape, who, slot, dice);
+      else comeUp(tape, who.id, slot.number, dice);
+      return true;
+    }
+    if (actsFreelyNow(state, who)) {
+      actFreely(tape, who.id);
+      return true;
+    }
+  }
+  return false;
+};
+
+const isReady = (state: State, who: Combatant, segment: number): boolean => {
+  const slot = due(state, who, segment);
+  return slot?.kind === 'attack' && ready(state, who, slot);
+};
+
+const stillOutOfReach = (state: State, who: Combatant, slot: Slot): boolean => {
+  const target = find(state, slot.target);
+  const weapon = slotWeapon(who, slot);
+  return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
+};
+
+/** Section 4, SEG-ROUND-1..6: the next thing of the round. Ends in a question, or in the next round, at last. */
+export const advance = (tape: Unfolding, dice: Dice): void => {
+  const state = tape.now();
+  const segment = state.clock?.segment;
+  if (segment !== undefined) {
+    const { moveBeforeActions } = state.settings;
+    if (halfRound(tape, segment)) return;
+    if (moveBeforeActions && steps(tape, segment, dice)) return;
+    if (actions(tape, segment, dice)) return;
+    if (!moveBeforeActions && steps(tape, segment, dice)) return;
+  }
+  const next = nextSegment(state);
+  if (next === undefined) endRound(tape);
+  else tape.put({ type: 'segment-began', segment: next });
+};

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+
+export const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
+export const uses = ['melee', 'missile', 'thrown'] as const;
+export const groups = ['hand-crossbow', 'crossbow', 'bow', 'none'] as const;
+export const missiles = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
+export const lights = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'] as const;
+
+/** `NdS+K`: N dice of S sides plus K. */
+const damage = z.string().max(20);
+
+export const weaponSchema = z.strictObject({
+  name: z.string().min(1).max(60),
+  use: z.enum(uses),
+  sc: z.int(),
+  damage,
+  rank: z.int().default(0),
+  /** Feet. */
+  reach: z.int().default(5),
+  /** Feet; left out: no limit. */
+  range: z.int().optional(),
+  group: z.enum(groups).default('none'),
+  penetrating: z.enum([...missiles, 'none']).default('none'),
+  specialization: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
+  hands: z.union([z.literal(1), z.literal(2)]).default(1),
+});
+
+export const spellSchema = z.strictObject({
+  name: z.string().min(1).max(60),
+  tradition: z.enum(['cleric', 'mage']),
+  castingTime: z.union([z.int(), z.literal('round')]).optional(),
+  rank: z.int().optional(),
+  knowledge: z.enum(['GK', 'SK']).optional(),
+  castChance: z.int().optional(),
+  cost: z.int().default(0),
+  prepared: z.int().optional(),
+  damage: damage.optional(),
+  ignoresProt: z.boolean().default(false),
+});
+
+/** What a combatant brings: section 3.1, and how it stands when it joins. Minima are tested on entering (`BAD_SHEET`). */
+export const sheetSchema = z.strictObject({
+  size: z.enum(sizes).default('medium'),
+  dex: z.int().default(10),
+  per: z.int().default(10),
+  con: z.int().default(10),
+  luck: z.int().default(0),
+  im: z.int().default(0),
+  maxHp: z.int(),
+  def: z
+    .strictObject({
+      base: z.int().default(0),
+      dex: z.int().default(0),
+      skill: z.int().default(0),
+      shield: z.int().default(0),
+      magic: z.int().default(0),
+    })
+    .prefault({}),
+  prot: z.strictObject({ armor: z.int().default(0), other: z.int().default(0) }).prefault({}),
+  /** Feet a round. */
+  tmr: z.int().default(60),
+  attacks: z.int().default(1),
+  weapons: z.array(weaponSchema).max(20).default([]),
+  hasShield: z.boolean().default(false),
+  potions: z.array(z.string().min(1).max(60)).max(20).default([]),
+  ambidextrous: z.boolean().default(false),
+  targetingSense: z.boolean().default(false),
+  seesIn: z.array(z.enum(lights)).default([]),
+  rangeOfField: z.int().default(0),
+  masterBowman: z.int().default(0),
+  firstAid: z.int().default(0),
+  tentacles: z.int().default(0),
+  agileFlyer: z.boolean().default(false),
+  spells: z.array(spellSchema).max(30).default([]),
+  energy: z.int().optional(),
+  /** Hit points on joining; left out: all of them. */
+  hp: z.int().optional(),
+  /** What is held on joining; left out: the first weapon. An empty text: nothing. */
+  hand: z.string().max(60).optional(),
+  offHand: z.string().max(60).optional(),
+  shieldReady: z.boolean().default(false),
+  /** What earlier battles left: damage to armour, energy, prepared spells, recorded wounds. */
+  left: z
+    .strictObject({
+      armorLoss: z.int().min(0).default(0),
+      energy: z.int().min(0).optional(),
+      uses: z.record(z.string(), z.int().min(0)).default({}),
+      wounds: z.array(z.string().max(300)).max(100).default([]),
+    })
+    .optional(),
+});
+
+export type Sheet = z.output<typeof sheetSchema>;
+export type Weapon = z.output<typeof weaponSchema>;
+export type Spell = z.output<typeof spellSchema>;
+
+/** Dice of a weapon or spell: N dice of S sides plus K, or nothing where the text cannot be read. */
+export const damageDice = (
+  text: string,
+): { readonly count: number; readonly sides: number; readonly bonus: number } | undefined => {
+  const [, count, sides, sign, bonus] =
+    /^\s*(\d{1,2})\s*d\s*(\d{1,3})\s*(?:([+\-−])\s*(\d{1,3}))?\s*$/i.exec(text) ?? [];
+  if (count === undefined || sides === undefined || Number(sides) < 1) return undefined;
+  return {
+    count: Number(count),
+    sides: Number(sides),
+    bonus: bonus === undefined ? 0 : sign === '+' ? Number(bonus) : -Number(bonus),
+  };
+};
+
+/** Section 3.4: what is wrong with a sheet, in words, or nothing. */
+export const sheetProblem = (sheet: Sheet): string | undefined => {
+  const least: readonly (readonly [string, number, number])[] = [
+    ['maxHp', sheet.maxHp, 1],
+    ['dex', sheet.dex, 1],
+    ['per', sheet.per, 1],
+    ['con', sheet.con, 1],
+    ['attacks', sheet.attacks, 1],
+    ['tmr', sheet.tmr, 0],
+    ['prot.armor', sheet.prot.armor, 0],
+    ['prot.other', sheet.prot.other, 0],
+    ['luck', sheet.luck, 0],
+    ['rangeOfField', sheet.rangeOfField, 0],
+    ['masterBowman', sheet.masterBowman, 0],
+    ['firstAid', sheet.firstAid, 0],
+    ['tentacles', sheet.tentacles, 0],
+    ['energy', sheet.energy ?? 0, 0],
+  ];
+  const low = least.find(([, value, min]) => value < min);
+  if (low !== undefined) return `${low[0]} must be at least ${low[2]}`;
+  for (const weapon of sheet.weapons) {
+    if (weapon.rank < 0) return `the rank of ${weapon.name} must be at least 0`;
+    if (weapon.reach < 0 || (weapon.range ?? 0) < 0) return `the reach and range of ${weapon.name} must be at least 0`;
+    if (damageDice(weapon.damage) === undefined) return `the damage of ${weapon.name} must read like 1d8+4`;
+  }
+  for (const spell of sheet.spells) {
+    if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))
+      return `the mage spell ${spell.name} needs a rank and GK or SK`;
+    if (spell.tradition === 'mage' && typeof spell.castingTime === 'number')
+      return `the mage spell ${spell.name} takes its time from the table; only "round" may stand instead`;
+    if (spell.tradition === 'cleric' && spell.castingTime === undefined)
+      return `the cleric spell ${spell.name} needs a casting time`;
+    if (typeof spell.castingTime === 'number' && spell.castingTime < 0)
+      return `the casting time of ${spell.name} must be at least 0`;
+    if ((spell.castChance ?? 0) < 0 || spell.cost < 0 || (spell.prepared ?? 0) < 0)
+      return `chance, cost and uses of ${spell.name} must be at least 0`;
+    if (spell.damage !== undefined && damageDice(spell.damage) === undefined)
+      return `the damage of ${spell.name} must read like 3d6+4`;
+  }
+  const held = [sheet.hand, sheet.offHand].find(
+    (name) => name !== undefined && name !== '' && !sheet.weapons.some((weapon) => weapon.name === name),
+  );
+  return held === undefined ? undefined : `${held} is held but not among the weapons`;
+};

@@ -1,0 +1,43 @@
+import { effectSum } from '../../rules/effects.ts';
+import type { Combatant, State } from './model.ts';
+
+export type WoundLevel = 'unhurt' | 'wounded' | 'bloodied' | 'badly' | 'very-badly' | 'very-badly-last';
+
+/** SEG-WOUND-1, worst first. */
+const rows = [
+  { most: 5, modifier: -30, level: 'very-badly-last' },
+  { most: 10, modifier: -20, level: 'very-badly' },
+  { most: 20, modifier: -10, level: 'badly' },
+] as const;
+
+export const woundNames: Readonly<Record<WoundLevel, string>> = {
+  unhurt: 'Unhurt',
+  wounded: 'Wounded',
+  bloodied: 'Bloodied',
+  badly: 'Badly wounded',
+  'very-badly': 'Very badly wounded',
+  'very-badly-last': 'Very badly wounded, last stage',
+};
+
+/** SEG-WOUND-1..3. `starting` is what SEG-RUL-34 calls the starting hit points: their row and better ones are exempt. */
+export const woundOf = (
+  hp: number,
+  maxHp: number,
+  starting = maxHp,
+): { readonly level: WoundLevel; readonly modifier: number } => {
+  const from = rows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
+  const row = rows.find(({ most }) => hp <= most && most < from);
+  if (row !== undefined) return { level: row.level, modifier: row.modifier };
+  return { level: hp >= maxHp ? 'unhurt' : 2 * hp < maxHp ? 'bloodied' : 'wounded', modifier: 0 };
+};
+
+/** SEG-WOUND-4: as the hit points are now. */
+export const woundNow = ({ settings }: State, { hp, entryHp, sheet }: Combatant) =>
+  woundOf(hp, sheet.maxHp, settings.startingHp === 'entry' ? entryHp : sheet.maxHp);
+
+/** SEG-MOVE-3: feet a round. */
+export const effectiveTmr = (state: State, combatant: Combatant): number =>
+  Math.max(
+    0,
+    combatant.sheet.tmr + woundNow(state, combatant).modifier + effectSum(state.effects, combatant.id, 'tmr'),
+  );

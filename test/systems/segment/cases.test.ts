@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { workedCase } from '../../conformance/case.ts';
+import { play } from '../../conformance/segment.ts';
+
+const cases = readFileSync('test/conformance/segment.jsonl', 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => workedCase.parse(JSON.parse(line)))
+  .map((worked) => ({ worked, title: `${worked.id} ${worked.rules.join(' ')}: ${worked.why}` }));
+
+test.each(cases)('$title', ({ worked }) => {
+  expect(play(worked)).toEqual([]);
+});
+
+test('a case may not expect what the runner does not know', () => {
+  for (const { worked } of cases)
+    expect(play({ ...worked, expect: { ...worked.expect, nonsense: 1 } }), worked.id).not.toEqual([]);
+});

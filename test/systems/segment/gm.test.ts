@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { gmCall } from '../../../src/rules/ruleset.ts';
+import { find } from '../../../src/systems/segment/battle.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { type State, stateSchema } from '../../../src/systems/segment/model.ts';
+import type { Raw } from '../../conformance/segment/raw.ts';
+import { ann, bow, closed, grim, mend, run, sword, tableOf } from './table.ts';
+
+const corrected = (state: State, field: string, value: string, who = 'Ann') => {
+  const game = segment.open(JSON.parse(JSON.stringify(state)));
+  const done = game.act({ do: 'correct', field, who, value }, gmCall(), [], scriptedDice([]));
+  if (!done.ok) return { error: done.error.code };
+  if (done.value.kind !== 'decided') throw new Error('nothing is asked');
+  return { events: done.value.events, state: stateSchema.parse(done.value.game.save()) };
+};
+
+const open = (given: Raw = {}) =>
+  tableOf([ann({ spells: [{ ...mend, prepared: 1 }], energy: 9, ...given }), grim()]).state();
+
+test('SEG-GEN-1: a correction is logged with the value before and after', () => {
+  expect(corrected(open(), 'hp', '12').events).toEqual([
+    expect.objectContaining({ type: 'corrected', who: 'Ann', field: 'hp', before: '50', after: '12' }),
+  ]);
+});
+
+describe('SEG-GEN-1: the GM may overrule anything', () => {
+  test.each([
+    { field: 'hp', value: '0', want: { hp: 0, life: 'down' } },
+    { field: 'hp', value: '7', want: { hp: 7, life: 'up' } },
+    { field: 'life', value: 'dead', want: { life: 'dead' } },
+    { field: 'armor-loss', value: '2', want: { armorLoss: 2 } },
+    { field: 'energy', value: '3', want: { energy: 3 } },
+    { field: 'uses', value: 'Mend 4', want: { uses: { Mend: 4 } } },
+    { field: 'position', value: 'D4', want: { pos: { x: 3, y: 3 } } },
+    { field: 'team', value: 'foes', want: { team: 'foes' } },
+    { field: 'hand', value: 'bow', want: { hand: 'bow' } },
+    { field: 'off-hand', value: 'sword', want: { offHand: 'sword' } },
+    { field: 'at-feet', value: 'sword, bow', want: { atFeet: ['sword', 'bow'] } },
+    { field: 'potions', value: 'red', want: { potions: ['red'] } },
+    { field: 'shield', value: 'yes', want: { shieldReady: true } },
+    { field: 'stunned', value: 'yes', want: { stunned: true } },
+    { field: 'prone', value: 'on', want: { prone: true } },
+    { field: 'invisible', value: 'true', want: { invisible: true } },
+    { field: 'mounted', value: 'yes', want: { mountedMoving: true } },
+    { field: 'pace', value: 'run', want: { pace: 'run' } },
+    { field: 'defending', value: 'full', want: { defending: { kind: 'full', scLoss: 0, defBonus: 20 } } },
+    { field: 'defending', value: '20', want: { defending: { kind: 'partial', scLoss: 20, defBonus: 10 } } },
+    { field: 'aiming', value: 'bow > Grim', want: { aiming: { weapon: 'bow', target: 'Grim' } } },
+    { field: 'carried', value: 'Mend', want: { carried: { spell: 'Mend' } } },
+    {
+      field: 'stuck',
+      value: 'arrow, spear',
+      want: {
+        stuck: [
+          { kind: 'arrow', dexPenalty: -2, bleed: 1, round: 1 },
+          { kind: 'spear', dexPenalty: -4, bleed: 5, round: 1 },
+        ],
+      },
+    },
+    { field: 'ambush-level', value: '3', want: { ambushLevel: 3 } },
+    { field: 'unseen', value: 'Grim 2x', want: { unseen: { Grim: '2x' } } },
+    { field: 'wound', value: 'lost an eye', want: { wounds: ['lost an eye'], grievousPending: false } },
+    { field: 'im', value: '-2', want: { sheet: { im: -2 } } },
+    { field: 'def-shield', value: '9', want: { sheet: { def: { shield: 9 } } } },
+    { field: 'prot-armor', value: '5', want: { sheet: { prot: { armor: 5 } } } },
+    { field: 'max-hp', value: '70', want: { sheet: { maxHp: 70 } } },
+    {
+      field: 'weapon-sc',
+      value: 'sword 77',
+      want: { sheet: { weapons: [{ name: 'sword', sc: 77 }, { name: 'bow' }] } },
+    },
+  ])('$field: $value', ({ field, value, want }) => {
+    expect(find(corrected(open(), field, value).state ?? open(), 'Ann')).toMatchObject(want);
+  });
+
+  test.each([
+    { field: 'hand', value: 'spoon' },
+    { field: 'max-hp', value: '0' },
+    { field: 'unseen', value: 'Nobody 1x' },
+    { field: 'position', value: 'over there' },
+    { field: 'segment', value: '5' },
+    { field: 'initiative', value: '1 7' },
+  ])('$field: $value is refused', ({ field, value }) => {
+    expect(corrected(open(), field, value)).toEqual({ error: 'BAD_ACTION' });
+  });
+
+  test.each([
+    { field: 'round', value: '4', want: { round: 4 } },
+    { field: 'lighting', value: 'unlit', want: { lighting: 'unlit' } },
+    { field: 'ambush-round', value: 'yes', want: { ambushRound: true } },
+    { field: 'ambushers', value: 'Grim', want: { ambushers: ['Grim'] } },
+    { field: 'engaged', value: 'Ann, Grim', want: { engagements: [['Ann', 'Grim']] } },
+  ])('of the battle: $field', ({ field, value, want }) => {
+    expect(corrected(open(), field, value, '').state).toMatchObject(want);
+  });
+
+  test('an attack is put on another segment, or lost', () => {
+    const state = closed(tableOf([ann({ attacks: 2 }), grim()], [5, 3]), {
+      Ann: { action: 'attack', target: 'Grim' },
+      Grim: { action: 'none' },
+    }).state();
+    expect(find(corrected(state, 'initiative', '2 8').state ?? state, 'Ann')?.initiatives[1]).toMatchObject({
+      segment: 8,
+    });
+    expect(find(corrected(state, 'initiative', '1 lost').state ?? state, 'Ann')?.initiatives[0]).toMatchObject({
+      status: 'lost',
+    });
+  });
+});
+
+describe('hung effects', () => {
+  const hung = (modifiers: Record<string, number>, remaining?: number) => ({
+    effects: [
+      {
+        name: 'Bless',
+        who: 'Ann',
+        modifiers,
+        ticks: { at: 'end' as const },
+        ...(remaining !== undefined && { remaining }),
+      },
+    ],
+  });
+
+  test('SEG-GEN-5: they add where the rules add modifiers', () => {
+    const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ sc: 7, initiative: 2, damage: 3 })), {
+      Ann: { action: 'attack', target: 'Grim' },
+      Grim: { action: 'none' },
+    });
+    run(stage);
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ segment: 7, sc: 107, rolled: 9 });
+  });
+
+  test('SEG-GEN-5: DEF and PROT too', () => {
+    const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ def: -4, prot: 2 })), {
+      Grim: { action: 'attack', target: 'Ann' },
+      Ann: { action: 'none' },
+    });
+    run(stage);
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({
+      def: -4,
+      impact: { prot: 2, taken: 4 },
+    });
+  });
+
+  test('a duration counts down at the end of each round', () => {
+    const stage = closed(tableOf([ann(), grim()], [], {}, hung({ sc: 7 }, 1)), {
+      Ann: { action: 'none' },
+      Grim: { action: 'none' },
+    });
+    run(stage);
+    expect(stage.state().effects).toEqual([]);
+    expect(stage.events().find(({ type }) => type === 'round-ended')).toMatchObject({
+      lapsed: [{ who: 'Ann', name: 'Bless' }],
+    });
+  });
+
+  test('they are lifted by name', () => {
+    const game = segment.open(JSON.parse(JSON.stringify(tableOf([ann(), grim()], [], {}, hung({ sc: 7 })).state())));
+    const done = game.act({ do: 'hang', who: 'Ann', name: 'Bless', effect: undefined }, gmCall(), [], scriptedDice([]));
+    expect(done.ok && done.value.kind === 'decided' && stateSchema.parse(done.value.game.save()).effects).toEqual([]);
+  });
+});
+
+test('SEG-GEN-7: a named number goes on one attack, one check, one initiative', () => {
+  const stage = tableOf([ann({ attacks: 2 }), grim()], [5, 3, 97, 98, 50]);
+  stage.order('GM', 'modifier', { target: 'Ann', on: 'initiative', amount: 4, reason: 'haste' }, 'GM');
+  stage.order('GM', 'modifier', { target: 'Ann', on: 'attack', amount: -15, reason: 'very fast' }, 'GM');
+  stage.order('GM', 'modifier', { target: 'Ann', on: 'check', amount: 40, reason: 'help' }, 'GM');
+  run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: { action: 'none' } }));
+  const attacks = stage.events().flatMap((event) => (event.type === 'attacked' ? [[event.segment, event.sc]] : []));
+  expect(attacks).toEqual([
+    [9, 85],
+    [7, 100],
+  ]);
+  stage.order('Ann', 'check', { kind: 'dex' });
+  expect(stage.events().at(-1)).toMatchObject({ type: 'checked', roll: { target: 50, success: true } });
+});
+
+test('SEG-DMG-6: damage that is not one hit neither stuns nor interrupts', () => {
+  const stage = tableOf([ann({ con: 3, casting: { spell: 'X', begins: 8, goesOff: 3 } }), grim()]);
+  stage.order('GM', 'damage', { target: 'Ann', amount: 20, prot: false, single: false }, 'GM');
+  expect(find(stage.state(), 'Ann')).toMatchObject({ hp: 30, stunned: false, casting: { spell: 'X' } });
+});
+
+test('SEG-ROUND-7: the GM ends the battle', () => {
+  const stage = tableOf([ann(), grim()]);
+  expect(stage.order('GM', 'end', { winner: 'us' }, 'GM')).toBeUndefined();
+  expect(stage.state()).toMatchObject({ status: 'ended', outcome: { winner: 'us' } });
+});
+
+test('what is offered is what is legal now', () => {
+  const stage = tableOf([ann({ hand: 'sword', weapons: [sword, bow], spells: [mend] }), grim()]);
+  const game = segment.open(JSON.parse(JSON.stringify(stage.state())));
+  const call = { actor: 'Ann', by: 'p1', gm: false, controls: ['Ann'], pending: undefined };
+  const viewer = {
+    gm: false,
+    user: 'p1',
+    controls: ['Ann'],
+    knows: [],
+    unseen: [],
+    foes: { mode: 'off' as const, words: [] },
+  };
+  const offered = (param: string, soFar = {}) =>
+    game.offers('declare', param, call, soFar, viewer)?.map(({ value }) => value) ?? [];
+  expect(offered('action')).toContain('withdraw');
+  expect(offered('action')).not.toContain('move');
+  expect(offered('action')).not.toContain('pick-up');
+  expect(offered('target')).toEqual(['Grim']);
+  expect(offered('target', { action: 'cast' })).toEqual(['Ann', 'Grim']);
+  expect(offered('weapon')).toEqual(['sword', 'bow']);
+  expect(offered('options')).toContain('sheathe sword');
+  expect(game.offers('declare', 'target', call, {}, { ...viewer, unseen: ['Grim'] })).toEqual([]);
+});

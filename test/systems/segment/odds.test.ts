@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { gmCall } from '../../../src/rules/ruleset.ts';
+import { find } from '../../../src/systems/segment/battle.ts';
+import { castingTime } from '../../../src/systems/segment/casting.ts';
+import { readRoll } from '../../../src/systems/segment/critical.ts';
+import { defenseBonus } from '../../../src/systems/segment/defense.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { type State, sheetSchema } from '../../../src/systems/segment/model.ts';
+import { decimal, oddsOf, percent } from '../../../src/systems/segment/odds.ts';
+import { stunThreshold } from '../../../src/systems/segment/stun.ts';
+import { ann, grim, tableOf } from './table.ts';
+
+const blowIn = (state: State) => {
+  const [attacker, target] = [find(state, 'Ann'), find(state, 'Grim')];
+  const [weapon] = attacker?.sheet.weapons ?? [];
+  if (!attacker || !target || !weapon) throw new Error('somebody is missing');
+  return { attacker, target, weapon, hand: 'main' as const, free: false };
+};
+
+test.each([
+  { hp: 50, armor: 4, critDoubles: 'total' },
+  { hp: 9, armor: 0, critDoubles: 'total' },
+  { hp: 12, armor: 2, critDoubles: 'dice' },
+])('odds are the count of all falls: %o', ({ hp, armor, critDoubles }) => {
+  const state = tableOf([ann(), grim({ hp, con: 7, prot: { armor, other: 0 } })], [], { critDoubles }).state();
+  const odds = oddsOf(state, blowIn(state));
+  let [stuns, downs, taken] = [0, 0, 0];
+  for (let roll = 1; roll <= 100; roll++)
+    for (let die = 1; die <= 8; die++) {
+      const outcome = readRoll(roll, 60);
+      const doubled = critDoubles === 'total' ? 2 * (die + 2) : 2 * die + 2;
+      const lost = outcome === 'miss' ? 0 : outcome === 'hit' ? Math.max(0, die + 2 - armor) : doubled;
+      stuns += lost > 7 ? 1 : 0;
+      downs += lost >= hp ? 1 : 0;
+      taken += lost;
+    }
+  expect(odds).toMatchObject({ need: 60, faces: { miss: 40, hit: 51, critical: 6, grievous: 3 } });
+  expect([odds.stuns, odds.downs, odds.mean]).toEqual(
+    [stuns, downs, taken].map((of) => ({ of: BigInt(of), among: 800n })),
+  );
+});
+
+test('shares are shown with one decimal, rounded to the nearest', () => {
+  expect(percent({ of: 1n, among: 8n })).toBe('12.5%');
+  expect(percent({ of: 2n, among: 3n })).toBe('66.7%');
+  expect(decimal({ of: 7n, among: 2n })).toBe('3.5');
+});
+
+test('/odds answers in words, and keeps a foe’s numbers from those who are not told them', () => {
+  const game = segment.open(JSON.parse(JSON.stringify(tableOf([ann(), grim()]).state())));
+  const asked = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, gmViewer);
+  expect(asked.ok && asked.value.lines[0]?.text).toBe('Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.');
+  const player = { ...gmViewer, gm: false, controls: ['Ann'], foes: { mode: 'words' as const, words: [] } };
+  const kept = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, player);
+  expect(kept.ok && kept.value.lines.map(({ text }) => text)).toEqual([
+    'Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.',
+  ]);
+  const secret = { ...player, foes: { ...player.foes, of: { def: { mode: 'off' as const, words: [] } } } };
+  const nothing = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, secret);
+  expect(nothing.ok && nothing.value.lines.map(({ text }) => text)).toEqual([
+    'You are not told the numbers of both; ask the GM.',
+  ]);
+});
+
+test.each([
+  { name: 'Hedda Stane', def: 40, stun: 18, full: 25, times: [] },
+  { name: 'Orrin Vale', def: 25, stun: 14, full: 5, times: [] },
+  { name: 'Sister Maud', def: 32, stun: 16, full: 18, times: [5, 10] },
+  { name: 'Tamsin Quill', def: 19, stun: 10, full: 10, times: [6, 3] },
+  { name: 'Grummoth', def: 17, stun: 35, full: 18, times: [] },
+  { name: 'The Cave Lasher', def: 24, stun: 27, full: 15, times: [] },
+])('$name is as the book derives', ({ name, def, stun, full, times }) => {
+  const sheet = sheetSchema.parse(segment.presets[name]?.sheet);
+  const { def: parts } = sheet;
+  expect(parts.base + parts.dex + parts.skill + parts.magic + (sheet.shieldReady ? parts.shield : 0)).toBe(def);
+  expect(stunThreshold(sheet)).toBe(stun);
+  const [weapon] = sheet.weapons;
+  expect(defenseBonus('full', 0, weapon?.use === 'melee' ? weapon.rank : 0)).toBe(full);
+  expect(sheet.spells.map((spell) => castingTime(spell, { roundSpellSegments: 10 }))).toEqual(times);
+});
+
+test('sheet and reach can be asked for', () => {
+  const game = segment.open(JSON.parse(JSON.stringify(tableOf([ann(), grim()]).state())));
+  const sheet = game.ask('sheet', gmCall('gm', 'Ann'), {}, gmViewer);
+  expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 in one hit.');
+  const reach = game.ask('reach', gmCall('gm', 'Ann'), {}, gmViewer);
+  expect(reach.ok && reach.value.lines[0]?.text).toBe('Grim: 5 feet, in melee; in reach of sword, bow (missile).');
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { LoggedDice } from '../../../src/dice/dice.ts';
+import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
+import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import { type Game, gmCall, type RuleEvent } from '../../../src/rules/ruleset.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { hiddenName, type Ordered, type Pick, randomBattle } from './random.ts';
+
+/** Numbers that look random and are the same every time. */
+const pickFrom = (seed: number): Pick => {
+  let state = (seed * 2654435761) % 4294967296;
+  return (n) => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return n <= 0 ? 0 : Math.floor((state / 4294967296) * n);
+  };
+};
+
+const rolling = (pick: Pick): LoggedDice => {
+  const fallen: { name: string; sides: number; value: number }[] = [];
+  return {
+    roll: (sides, name) => {
+      const value = 1 + pick(sides);
+      fallen.push({ name, sides, value });
+      return value;
+    },
+    fallen: () => fallen,
+  };
+};
+
+const outsider: Viewer = {
+  gm: false,
+  user: undefined,
+  controls: [],
+  knows: [],
+  unseen: [hiddenName],
+  foes: { mode: 'words', words: usualWords },
+};
+
+const callOf = ({ actor, gm, controls }: Ordered) => ({ actor, by: 'somebody', gm, controls, pending: undefined });
+const mentions = (thing: unknown): boolean => JSON.stringify(thing).includes(hiddenName);
+
+const playOut = (seed: number, orders: number): Game => {
+  const pick = pickFrom(seed);
+  const battle = randomBattle(pick);
+  const opened = segment.blank(battle.settings);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  const blank = opened.value;
+  const events: RuleEvent[] = [];
+  let game = blank;
+  const take = (ordered: Ordered) => {
+    const dice = rolling(pick);
+    const done = game.act(ordered.doing, callOf(ordered), [], dice);
+    if (!done.ok) {
+      expect(dice.fallen(), `a refused order rolls nothing: ${JSON.stringify(ordered.doing)}`).toEqual([]);
+      const { code } = done.error;
+      if (!/^(bad-input|gm-only|unknown|pending)/.test(code))
+        expect(segment.sentence(done.error), code).not.toMatch(/\{\w+\}/);
+      return;
+    }
+    if (done.value.kind !== 'decided') throw new Error('nothing is asked by a ruling');
+    const script: ScriptedDie[] = [...done.value.dice];
+    const again = game.act(ordered.doing, callOf(ordered), [], scriptedDice(script));
+    expect(again.ok && again.value.kind === 'decided' && again.value.events).toEqual(done.value.events);
+    expect(mentions(game.tell(done.value.events, outsider))).toBe(false);
+    game.tell(done.value.events, gmViewer);
+    events.push(...done.value.events);
+    game = done.value.game;
+  };
+  const byGm = (doing: Ordered['doing']): Ordered => ({ actor: 'gm', gm: true, controls: [], doing });
+  for (const entrant of battle.entrants) take(byGm(entrant));
+  for (const { entrant } of battle.entrants)
+    take(
+      byGm({
+        do: 'verb',
+        verb: 'place',
+        params: { target: entrant.id, to: `${String.fromCharCode(65 + pick(7))}${1 + pick(7)}` },
+      }),
+    );
+  take(byGm({ do: 'start' }));
+  for (let n = 0; n < orders && game.status === 'active'; n++) {
+    take(battle.propose(game));
+    if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);
+    if (n % 10 === 0) {
+      expect(mentions(game.view(outsider))).toBe(false);
+      game.view(gmViewer);
+    }
+  }
+  const saved = JSON.parse(JSON.stringify(game.save()));
+  expect(segment.open(saved).save()).toEqual(game.save());
+  expect(blank.after(JSON.parse(JSON.stringify(events))).save()).toEqual(game.save());
+  return game;
+};
+
+test('random battles break no promise', () => {
+  for (let seed = 1; seed <= 150; seed++) playOut(seed, 90);
+});
+
+/** Plays by the suggestions alone, until the GM ends it or one side is left. */
+test('battles left to themselves come to an end', () => {
+  let ended = 0;
+  for (let seed = 1; seed <= 12; seed++) {
+    const pick = pickFrom(seed + 1000);
+    const blank = segment.blank({ autoEnd: true, contingency: 'auto' });
+    if (!blank.ok) throw new Error('settings');
+    let game = blank.value;
+    const act = (doing: Ordered['doing'], actor = 'gm') => {
+      const done = game.act(doing, gmCall('gm', actor), [], rolling(pick));
+      if (done.ok && done.value.kind === 'decided') game = done.value.game;
+    };
+    for (const [n, preset] of ['Hedda Stane', 'Grummoth', 'Orrin Vale'].entries()) {
+      act({
+        do: 'enter',
+        entrant: { id: preset, side: n % 2 === 0 ? 'Wardens' : 'Hollow', sheet: segment.presets[preset]?.sheet },
+      });
+      act({ do: 'verb', verb: 'place', params: { target: preset, to: `C${2 + 3 * n}` } });
+    }
+    act({ do: 'start' });
+    for (let n = 0; n < 1500 && game.status === 'active'; n++) {
+      const [first] = game.awaiting();
+      if (first?.auto) act({ do: 'verb', verb: first.auto.verb, params: first.auto.params }, first.actor);
+    }
+    if (game.status === 'ended') ended++;
+  }
+  expect(ended).toBe(12);
+});

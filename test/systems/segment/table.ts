@@ -1,0 +1,77 @@
+import type { State } from '../../../src/systems/segment/model.ts';
+import type { Raw } from '../../conformance/segment/raw.ts';
+import { combatantOf, type Stage, stageOf, stateOf } from '../../conformance/segment/stage.ts';
+
+export const sword = { name: 'sword', use: 'melee', sc: 100, damage: '1d8+2', rank: 6 };
+export const bow = {
+  name: 'bow',
+  use: 'missile',
+  sc: 110,
+  damage: '1d8+3',
+  rank: 4,
+  group: 'bow',
+  penetrating: 'arrow',
+  hands: 2,
+};
+export const mend = { name: 'Mend', tradition: 'cleric', castingTime: 5, castChance: 85, cost: 4 };
+
+/** Ann of us and Grim of the foes, face to face on an open plain; whatever is given differs. */
+export const ann = (given: Raw = {}): Raw => ({
+  name: 'Ann',
+  team: 'us',
+  pos: [0, 0],
+  hand: 'sword',
+  weapons: [sword, bow],
+  ...given,
+});
+export const grim = (given: Raw = {}): Raw => ({
+  name: 'Grim',
+  team: 'foes',
+  pos: [1, 0],
+  hand: 'sword',
+  weapons: [sword],
+  def: { base: 40 },
+  ...given,
+});
+export const olaf = (given: Raw = {}): Raw => ({ ...grim(), name: 'Olaf', pos: [0, 1], ...given });
+
+/** A battle of these with its declarations open; declarations close by the GM's word unless a setting says otherwise. */
+export const tableOf = (
+  them: readonly Raw[],
+  dice: readonly number[] = [],
+  settings: Raw = {},
+  more: Partial<State> = {},
+): Stage => {
+  const worked = {
+    id: '',
+    rules: [],
+    why: '',
+    action: {},
+    dice: [],
+    expect: {},
+    setup: { settings: { autoClose: false, ...settings } },
+  };
+  return stageOf(
+    stateOf(
+      worked,
+      them.map((each) => combatantOf(each)),
+      more,
+    ),
+    dice,
+  );
+};
+
+/** Declares for each as written, and closes. */
+export const closed = (stage: Stage, declarations: Readonly<Record<string, Raw>>): Stage => {
+  for (const [who, params] of Object.entries(declarations)) {
+    const code = stage.order(who, 'declare', params);
+    if (code !== undefined) throw new Error(`${who} may not declare: ${code}`);
+  }
+  const code = stage.order('GM', 'close', {}, 'GM');
+  if (code !== undefined) throw new Error(code);
+  return stage;
+};
+
+export const run = (stage: Stage): string | undefined => stage.order('GM', 'resolve', {}, 'GM');
+
+export const eventTypes = (stage: Stage): readonly string[] => stage.events().map(({ type }) => type);

@@ -1,0 +1,87 @@
+import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Question } from '../../../src/rules/asking.ts';
+import { type Call, gmActor } from '../../../src/rules/call.ts';
+import type { Game, RuleEvent } from '../../../src/rules/ruleset.ts';
+import { dropFault, dropFrom, dropId, facesAsked } from '../../../src/systems/dskull/dice.ts';
+import { type Event, eventSchema } from '../../../src/systems/dskull/events.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
+import { type State, stateSchema } from '../../../src/systems/dskull/model.ts';
+
+/** What one command came to. */
+export type Told =
+  | { readonly kind: 'done'; readonly events: readonly Event[]; readonly before: State; readonly after: State }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'asked'; readonly question: Question };
+
+interface Ways {
+  /** The dice somebody names for a question, by index from 0; nothing: by policy. */
+  readonly byHand?: (question: Question) => readonly number[] | undefined;
+  /** What cleanup and the next round would do is left out. */
+  readonly cut?: boolean;
+}
+
+interface Waiting {
+  readonly verb: string;
+  readonly params: object;
+  readonly call: Call;
+  readonly answers: readonly string[];
+  readonly from: number;
+  readonly question: Question;
+}
+
+/** A battle played as the bot plays it: orders through the ruleset, questions answered by policy, dice as they are scripted. */
+export const tableOf = (state: State, script: readonly number[]) => {
+  let game: Game = dskull.open(JSON.parse(JSON.stringify(state)));
+  let used = 0;
+  let waiting: Waiting | undefined;
+
+  const go = (open: Omit<Waiting, 'question'>, { byHand, cut = false }: Ways): Told => {
+    const { verb, params, call, from } = open;
+    let { answers } = open;
+    for (;;) {
+      const dice: ScriptedDice = scriptedDice(script.slice(from));
+      const outcome = game.act({ do: 'verb', verb, params }, call, answers, dice);
+      if (!outcome.ok) return { kind: 'refused', code: outcome.error.code };
+      used = Math.max(used, from + dice.fallen().length);
+      if (outcome.value.kind === 'asked') {
+        const { question } = outcome.value;
+        const named = byHand?.(question);
+        const fault = named && dropFault(named, dropFrom(question.auto).length, facesAsked(question).length);
+        if (fault !== undefined) return { kind: 'refused', code: fault };
+        if (named === undefined && question.unless === 'ask') {
+          waiting = { ...open, answers, question };
+          return { kind: 'asked', question };
+        }
+        answers = [...answers, named === undefined ? question.auto : dropId(named)];
+        continue;
+      }
+      waiting = undefined;
+      if (outcome.value.kind !== 'decided') throw new Error('A reply came back from an order.');
+      const before = stateSchema.parse(game.save());
+      const events = eventSchema.array().parse(cut ? uncleaned(outcome.value.events) : outcome.value.events);
+      game = game.after(events);
+      return { kind: 'done', events, before, after: stateSchema.parse(game.save()) };
+    }
+  };
+
+  return {
+    state: (): State => stateSchema.parse(game.save()),
+    diceUsed: () => used,
+    left: () => script.length - used,
+    question: () => waiting?.question,
+    order: (verb: string, params: object, by: string, ways: Ways = {}): Told => {
+      const gm = by === gmActor;
+      const call: Call = { actor: by, by, gm, controls: gm ? [] : [by], pending: waiting?.question };
+      if (verb !== 'drop') return go({ verb, params, call, answers: [], from: used }, ways);
+      const reply = game.act({ do: 'verb', verb, params }, call, [], scriptedDice([]));
+      if (!reply.ok) return { kind: 'refused', code: reply.error.code };
+      if (reply.value.kind !== 'answered' || waiting === undefined) throw new Error('A drop that answered nothing.');
+      return go({ ...waiting, answers: [...waiting.answers, reply.value.choice] }, ways);
+    },
+  };
+};
+
+const uncleaned = (events: readonly RuleEvent[]): readonly RuleEvent[] => {
+  const at = events.findIndex(({ type }) => type === 'cleanup-began');
+  return at < 0 ? events : events.slice(0, at);
+};

@@ -1,0 +1,106 @@
+import { sum } from '../../../src/systems/dskull/armour-injury.ts';
+import type { Event, Harm, SkullRoll } from '../../../src/systems/dskull/events.ts';
+import type { State } from '../../../src/systems/dskull/model.ts';
+import { costOf } from '../../../src/systems/dskull/movement.ts';
+import { warriorOf } from '../../../src/systems/dskull/seats.ts';
+import { toPoint } from './setup.ts';
+
+/** Facts of events in the words of section 25. */
+type Of<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+export const one = <Type extends Event['type']>(events: readonly Event[], type: Type): Of<Type> | undefined =>
+  events.find((event): event is Of<Type> => event.type === type);
+
+export const all = <Type extends Event['type']>(events: readonly Event[], type: Type): readonly Of<Type>[] =>
+  events.filter((event): event is Of<Type> => event.type === type);
+
+export const rollTold = ({ step, faces, dropped, kept, chooser }: SkullRoll) => ({
+  step,
+  pool: faces.length,
+  faces,
+  chooser,
+  dropped,
+  kept,
+});
+
+export const harmTold = (harm: Harm | undefined) => ({
+  armour: harm?.armour ? { ...rollTold(harm.armour), negated: harm.armour.negated } : null,
+  injury: harm?.injury ? { ...rollTold(harm.injury), count: harm.injury.count } : null,
+  final: harm?.final ?? 0,
+});
+
+/** A count by weapon id as a count by weapon name. */
+export const byName = (
+  state: State,
+  warrior: string,
+  counts: Readonly<Record<string, number>>,
+): Record<string, number> => {
+  const named: Record<string, number> = {};
+  const owner = warriorOf(state, warrior);
+  for (const [id, count] of Object.entries(counts)) {
+    const name = owner?.weapons.find((weapon) => weapon.id === id)?.name ?? id;
+    named[name] = (named[name] ?? 0) + count;
+  }
+  return named;
+};
+
+export const attackTold = (event: Of<'attacked'>, after: State) => {
+  const target = warriorOf(after, event.target);
+  return {
+    modifiers: event.modifiers,
+    step: event.roll.step,
+    attack: { ...rollTold(event.roll), hits: event.hits },
+    hits: event.hits,
+    advSpent: event.advSpent,
+    damage: Math.max(0, event.hits),
+    ...harmTold(event.harm),
+    result: event.result,
+    surprised: event.surprised,
+    flanked: event.flanked,
+    targetConditions: target?.conditions ?? [],
+    targetRemoved: target?.removed !== undefined,
+    los: event.sight && { corner: event.sight.corner, count: event.sight.count },
+  };
+};
+
+export const blastTold = (events: readonly Event[]) => {
+  const blast = one(events, 'blasted');
+  return {
+    modifiers: blast?.modifiers ?? {},
+    step: blast?.roll.step,
+    opponent: blast?.opponent ?? null,
+    attack: blast && rollTold(blast.roll),
+    victims: all(events, 'blast-struck').map((struck) => ({
+      id: struck.target,
+      distance: struck.distance,
+      dice: struck.dice,
+      hits: struck.hits,
+      armourBonus: struck.cover,
+      cover: struck.cover,
+      damage: Math.max(0, struck.hits),
+      ...harmTold(struck.harm),
+      result: struck.harm?.result ?? 'none',
+    })),
+  };
+};
+
+export const testTold = (event: Of<'morale-tested'> | Of<'treated'> | Of<'tested'>) => ({
+  ...rollTold(event.roll),
+  count: event.count,
+  passed: event.passed,
+});
+
+export const moveTold = (events: readonly Event[]) => {
+  const moved = one(events, 'moved');
+  const steps = (moved?.costs ?? []).map(costOf);
+  return {
+    steps,
+    total: sum(Object.fromEntries(steps.entries())),
+    mpLeft: moved?.mpLeft,
+    at: moved && toPoint(moved.at),
+    made: moved?.made,
+    tests: all(events, 'morale-tested').map((event) => ({ against: event.against, ...testTold(event) })),
+  };
+};
+
+export const symbolsTold = ({ seats }: State) => Object.fromEntries(seats.map(({ id, symbols }) => [id, symbols]));

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { DiceScriptError } from '../../src/dice/scripted.ts';
+import { type PlayCase, played, workedCase } from './case.ts';
+
+/** The systems that have an adapter for their worked cases. */
+const adapters: Readonly<Record<string, () => Promise<{ readonly play: PlayCase }>>> = {
+  skure: () => import('./skure.ts'),
+  dskull: () => import('./dskull.ts'),
+  'sword-world': () => import('./sword-world.ts'),
+  straalara: () => import('./straalara.ts'),
+  segment: () => import('./segment.ts'),
+};
+
+const differencesOf = (
+  play: PlayCase,
+  text: string,
+): { readonly id: string; readonly differences: readonly string[] } => {
+  let id = '?';
+  try {
+    const worked = workedCase.parse(JSON.parse(text));
+    id = worked.id;
+    return { id, differences: played(play, worked) };
+  } catch (problem) {
+    const kind = problem instanceof DiceScriptError ? 'dice' : 'broken';
+    return { id, differences: [`${kind}: ${problem instanceof Error ? problem.message : String(problem)}`] };
+  }
+};
+
+const [system = '', file] = process.argv.slice(2);
+const adapter = adapters[system];
+if (adapter === undefined || file === undefined) {
+  console.error(`Usage: npm run --silent conformance -- <${Object.keys(adapters).join('|')}> <file.jsonl>`);
+  process.exit(2);
+}
+const { play } = await adapter();
+const lines = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter((each) => each.trim() !== '');
+let failed = 0;
+for (const each of lines) {
+  const { id, differences } = differencesOf(play, each);
+  const pass = differences.length === 0;
+  if (!pass) failed++;
+  console.log(JSON.stringify({ id, pass, differences }));
+}
+console.log(`${lines.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+import { armorProt, effectiveDex, find, protOf } from '../../../src/systems/segment/battle.ts';
+import type { Attacked, Event, EventOf } from '../../../src/systems/segment/events.ts';
+import type { State } from '../../../src/systems/segment/model.ts';
+import { stunThreshold } from '../../../src/systems/segment/stun.ts';
+import type { Raw } from './raw.ts';
+
+const log = ({ sc, def, need, roll, grievousMax, criticalMax, outcome, rolled, impact }: Attacked): Raw => ({
+  sc,
+  def,
+  need,
+  roll,
+  grievousMax,
+  criticalMax,
+  outcome,
+  ...(rolled !== undefined && { rolled }),
+  ...impact,
+});
+
+/** What SEG-HIT-6 logs of one attack; `after` is the battle right after it. */
+export const attackResult = (event: Attacked, after: State, expected: Raw = {}): Raw => {
+  const target = find(after, event.target);
+  if (target === undefined) return log(event);
+  return {
+    taken: 0,
+    hp: target.hp,
+    life: target.life,
+    stunned: false,
+    stunThreshold: stunThreshold(target.sheet),
+    armorLoss: target.armorLoss,
+    armorProt: armorProt(target),
+    grievousPending: false,
+    interrupted: false,
+    ...log(event),
+    totalProt: protOf(after, target),
+    effectiveDex: effectiveDex(target),
+    targetActual: event.target,
+    casterActionLost: event.impact?.interrupted ?? false,
+    stuck: stuckAs(expected.stuck, target.stuck, event),
+  };
+};
+
+/** A case may tell all missiles in the target, the new one, its kind, or whether one stuck. */
+const stuckAs = (expected: unknown, all: readonly unknown[], { impact }: Attacked): unknown => {
+  if (Array.isArray(expected))
+    return expected.every((each) => typeof each === 'string') && expected.length > 0
+      ? all.map((each) => (typeof each === 'object' && each !== null && 'kind' in each ? each.kind : each))
+      : all;
+  if (typeof expected === 'boolean') return impact?.stuck !== undefined;
+  return typeof expected === 'string' ? impact?.stuck?.kind : (impact?.stuck ?? undefined);
+};
+
+export const isAttack = (event: Event): event is Attacked => event.type === 'attacked';
+export const isLost = (event: Event): event is EventOf<'lost'> => event.type === 'lost';

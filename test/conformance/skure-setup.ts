@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { type Square, squareName } from '../../src/rules/grid/square.ts';
+import { compass } from '../../src/rules/view.ts';
+import { condition } from '../../src/systems/skure/conditions.ts';
+import { lifeAt, remainsOf } from '../../src/systems/skure/death.ts';
+import { allRemains, altitudes, causes, lives, type State, stances } from '../../src/systems/skure/model.ts';
+import { type Settings, settingsSchema } from '../../src/systems/skure/settings.ts';
+import { sheetSchema } from '../../src/systems/skure/sheet.ts';
+import { blank } from '../../src/systems/skure/start.ts';
+import { turnOrder } from '../../src/systems/skure/turns.ts';
+
+/** A combatant of the setup has no valid sheet. */
+export class BadSetupSheet extends Error {}
+
+const square = z.union([
+  z.tuple([z.int(), z.int()]).transform(([x, y]) => ({ x, y })),
+  z.strictObject({ x: z.int(), y: z.int() }),
+]);
+
+const setupSchema = z.strictObject({
+  board: z
+    .strictObject({ width: z.int(), height: z.int(), blocked: z.array(square).default([]) })
+    .default({ width: 20, height: 20, blocked: [] }),
+  settings: z.union([z.literal('defaults'), z.record(z.string(), z.unknown())]).default('defaults'),
+  turn: z.string().nullish(),
+  round: z.int().default(1),
+  combatants: z.array(z.record(z.string(), z.unknown())).default([]),
+  turnStartFacing: z.record(z.string(), z.enum(compass)).default({}),
+  status: z.enum(['setup', 'active', 'ended']).optional(),
+  joinOrder: z.array(z.string()).optional(),
+  controllers: z.record(z.string(), z.string()).default({}),
+  objective: z.string().nullish(),
+  teams: z.unknown().optional(),
+  order: z.array(z.string()).optional(),
+});
+
+const conditionEntry = z.union([
+  z.string(),
+  z.looseObject({ name: z.string(), turns: z.int().nullish(), disrupts: z.boolean().optional() }),
+  z.looseObject({ condition: z.string(), turns: z.int().nullish(), disrupts: z.boolean().optional() }),
+]);
+
+/** The fields of battle state that a case may give beside those of the sheet. */
+const stateFields = z.strictObject({
+  x: z.int().nullish(),
+  y: z.int().nullish(),
+  facing: z.enum(compass).default('N'),
+  altitude: z.enum(altitudes).default('ground'),
+  conditions: z.array(conditionEntry).default([]),
+  stance: z.enum(stances).default('none'),
+  defendAlly: z.string().nullish(),
+  aim: z.strictObject({ target: z.string(), turns: z.int() }).nullish(),
+  life: z.enum(lives).optional(),
+  deathCause: z.enum(causes).nullish(),
+  remains: z.enum(allRemains).nullish(),
+  joinOrder: z.int().optional(),
+  controller: z.string().nullish(),
+  hp: z.int().optional(),
+  essence: z.int().default(0),
+  startFacing: z.enum(compass).optional(),
+  pointsSpent: z.int().default(0),
+  preTurned: z.boolean().default(false),
+  moved: z.boolean().default(false),
+  postTurned: z.boolean().default(false),
+  acted: z.boolean().default(false),
+  adjacentCount: z.record(z.string(), z.int()).default({}),
+  aooTaken: z
+    .union([
+      z.record(z.string(), z.boolean()),
+      z
+        .array(z.string())
+        .transform((names): Readonly<Record<string, boolean>> => Object.fromEntries(names.map((name) => [name, true]))),
+    ])
+    .default({}),
+});
+type StateFields = z.output<typeof stateFields>;
+
+const own = new Set(Object.keys(stateFields.shape));
+
+const parts = (given: Readonly<Record<string, unknown>>) => {
+  const entries = Object.entries(given);
+  const battle = stateFields.parse(Object.fromEntries(entries.filter(([key]) => own.has(key))));
+  const rest = Object.fromEntries(entries.filter(([key]) => !own.has(key)));
+  return { battle, sheet: { ...rest, maxHp: rest.maxHp ?? battle.hp } };
+};
+
+/** A combatant of a case as an entrant, and where it is put. */
+export const sheetOf = (given: unknown) => {
+  const { battle, sheet } = parts(z.record(z.string(), z.unknown()).parse(given));
+  const { name, team } = z.looseObject({ name: z.string(), team: z.string() }).parse(sheet);
+  const at = battle.x == null || battle.y == null ? undefined : { x: battle.x, y: battle.y };
+  const { hp, essence } = battle;
+  return { id: name, team, sheet: { ...sheet, essence, ...(hp !== undefined && { hp }) }, at, facing: battle.facing };
+};
+
+const conditionsOf = ({ conditions }: StateFields, settings: Settings): State['combatants'][number]['conditions'] =>
+  conditions.map((entry) => {
+    if (typeof entry === 'string') return condition(entry, settings, { turns: entry === 'stunned' ? 1 : undefined });
+    const name = 'name' in entry ? entry.name : entry.condition;
+    return condition(String(name), settings, { turns: entry.turns ?? undefined, disrupts: entry.disrupts ?? false });
+  });
+
+/** HP of one whose life is told, but not its HP. */
+const hpOf = ({ hp, life }: StateFields, most: number): number =>
+  hp ?? (life === 'unconscious' ? 0 : life === 'dead' ? -20 : life === 'destroyed' ? -30 : most);
+
+/** What killed and what is left, each from the other where only one is told; ashes are those of a fire. */
+const deathOf = ({ deathCause, remains }: StateFields) => {
+  const cause =
+    deathCause ??
+    (remains === 'body' || remains == null ? undefined : causes.find((each) => remainsOf[each] === remains));
+  return { deathCause: cause, remains: remains ?? (deathCause == null ? undefined : remainsOf[deathCause]) };
+};
+
+const combatantOf = (
+  given: Readonly<Record<string, unknown>>,
+  joined: number,
+  settings: Settings,
+): State['combatants'][number] => {
+  const { battle, sheet } = parts(given);
+  const parsed = sheetSchema.safeParse(sheet);
+  if (!parsed.success) throw new BadSetupSheet(z.prettifyError(parsed.error));
+  const hp = hpOf(battle, parsed.data.maxHp);
+  const at = battle.x == null || battle.y == null ? undefined : { x: battle.x, y: battle.y };
+  return {
+    name: parsed.data.name,
+    team: parsed.data.team,
+    joined,
+    sheet: parsed.data,
+    at,
+    facing: battle.facing,
+    altitude: battle.altitude,
+    hp,
+    essence: battle.essence,
+    conditions: conditionsOf(battle, settings),
+    stance: battle.stance,
+    defendAlly: battle.defendAlly ?? undefined,
+    aim: battle.aim ?? undefined,
+    life: battle.life ?? lifeAt(hp, settings),
+    ...deathOf(battle),
+    intercepts: 0,
+    next: {},
+  };
+};
+
+const settingValue = (name: string, value: unknown): unknown => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return name === 'ally.perRound' ? String(value) : value;
+};
+
+const flat = (given: Readonly<Record<string, unknown>>, before = ''): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(flat(Object.fromEntries(Object.entries(value)), `${before}${key}.`))
+        : [[`${before}${key}`, settingValue(`${before}${key}`, value)]],
+    ),
+  );
+
+/** The battle of a case as it stands, and who runs whom; `begins` where its first order is one given before the start. */
+export const battleOf = (
+  given: unknown,
+  begins = false,
+): { readonly state: State; readonly controllers: Readonly<Record<string, string>> } => {
+  const setup = setupSchema.parse(given);
+  const { board, combatants, turnStartFacing, round } = setup;
+  const blocked: readonly Square[] = board.blocked;
+  const settings = settingsSchema.parse({
+    ...(setup.settings === 'defaults' ? {} : flat(setup.settings)),
+    'board.width': board.width,
+    'board.height': board.height,
+    'board.blocked': blocked.map(squareName).join(' '),
+    objective: setup.objective ?? '',
+  });
+  const joined = (one: Readonly<Record<string, unknown>>, index: number): number => {
+    const at = setup.joinOrder?.indexOf(String(one.name)) ?? -1;
+    return typeof one.joinOrder === 'number' ? one.joinOrder : at >= 0 ? at : index;
+  };
+  const state: State = {
+    ...blank(settings),
+    round,
+    status: setup.status ?? (setup.turn == null && (round === 0 || begins) ? 'setup' : 'active'),
+    combatants: combatants.map((one, index) => combatantOf(one, joined(one, index), settings)),
+  };
+  const order = setup.order ?? (state.status === 'setup' ? [] : turnOrder(state));
+  const who = setup.turn ?? undefined;
+  const holder = combatants.find(({ name }) => name === who);
+  const running = state.status === 'active' && who !== undefined && holder !== undefined;
+  const scratch = running ? parts(holder).battle : undefined;
+  const controllers = Object.fromEntries(
+    combatants.flatMap(({ name, controller }) => (typeof controller === 'string' ? [[String(name), controller]] : [])),
+  );
+  return {
+    controllers: { ...controllers, ...setup.controllers },
+    state: {
+      ...state,
+      order: [...order],
+      place: who === undefined ? -1 : order.indexOf(who),
+      ...(scratch !== undefined &&
+        who !== undefined && {
+          turn: {
+            who,
+            startFacing: turnStartFacing[who] ?? scratch.startFacing ?? scratch.facing,
+            pointsSpent: scratch.pointsSpent,
+            preTurned: scratch.preTurned,
+            moved: scratch.moved,
+            postTurned: scratch.postTurned,
+            acted: scratch.acted,
+            enemies: [...new Set([...Object.keys(scratch.adjacentCount), ...Object.keys(scratch.aooTaken)])].map(
+              (name) => ({
+                name,
+                adjacentCount: scratch.adjacentCount[name] ?? 0,
+                aooTaken: scratch.aooTaken[name] ?? false,
+              }),
+            ),
+          },
+        }),
+    },
+  };
+};

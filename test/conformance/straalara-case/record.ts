@@ -1,0 +1,173 @@
+import type { Game } from '../../../src/rules/ruleset.ts';
+import type { Blow, Event, Roll } from '../../../src/systems/straalara/events.ts';
+import type { Combatant, State } from '../../../src/systems/straalara/model.ts';
+import { nominationGroup } from '../../../src/systems/straalara/nominating.ts';
+import { currentStep } from '../../../src/systems/straalara/simultaneous.ts';
+import { simultaneous } from '../../../src/systems/straalara/stance.ts';
+import { levelOf, woundPenalty } from '../../../src/systems/straalara/wounds.ts';
+import { type Facts, facts } from './facts.ts';
+
+/** A roll as section 6 writes it. */
+export const rollRecord = ({ pool, difficulty, dice, hits, ones, successes, outcome }: Roll): Facts => ({
+  pool,
+  difficulty,
+  dice,
+  hits,
+  ones,
+  successes,
+  outcome,
+});
+
+const targetRecord = (state: State, name: string | undefined): Facts | undefined => {
+  const me = state.combatants.find((each) => each.name === name);
+  if (me === undefined) return undefined;
+  const { lost, overflow, life, dazed } = me;
+  return {
+    lost,
+    overflow,
+    level: levelOf(me, state.settings),
+    woundPenalty: woundPenalty(me, state.settings) ?? null,
+    life,
+    dazed,
+  };
+};
+
+const blowRecord = (blow: Blow | undefined): Facts => ({
+  damage: blow?.damage,
+  soak: blow?.soak && rollRecord(blow.soak),
+  healthLost: blow?.healthLost ?? 0,
+});
+
+const groups = ({ steps, settings }: State): readonly (readonly Facts[])[] => {
+  const out: Facts[][] = [];
+  steps.forEach((step, index) => {
+    const { combatant, slot, value } = step;
+    const before = steps[index - 1];
+    if (before !== undefined && simultaneous(before, step, settings)) out.at(-1)?.push({ combatant, slot, value });
+    else out.push([{ combatant, slot, value }]);
+  });
+  return out;
+};
+
+/** What one event adds to the record of its command (section 6). */
+const recorded = (event: Event): Facts => {
+  switch (event.type) {
+    case 'attacked': {
+      const { maneuver, weapon, roll, extended, pending } = event;
+      const attack = { maneuver, weapon, ...rollRecord(roll) };
+      const on = extended && { progress: extended.progress, goal: extended.goal, completed: extended.completed };
+      const open = pending !== undefined || extended?.completed === false;
+      return { attack, ...on, ...(!open && { net: 0, hit: false, ...blowRecord(undefined) }), lapsed: undefined };
+    }
+    case 'defended':
+      return {
+        defense: event.roll && { maneuver: event.maneuver, with: event.with, ...rollRecord(event.roll) },
+      };
+    case 'struck':
+      return {
+        net: event.net,
+        hit: event.net >= 1,
+        ...blowRecord(event.blow),
+      };
+    case 'acted': {
+      const { roll, oppose, extended, net, blow } = event;
+      return {
+        action: rollRecord(roll),
+        oppose: oppose && rollRecord(oppose),
+        ...(extended && { progress: extended.progress, goal: extended.goal, completed: extended.completed }),
+        ...(net !== undefined && { net, success: net >= 1, hit: net >= 1, ...blowRecord(blow) }),
+      };
+    }
+    case 'lapsed':
+      return { lapsed: event.code };
+    case 'nominations-opened':
+      return { nominationOrder: event.order };
+    case 'botch-settled':
+      return event.blow ? { net: 1, hit: true, ...blowRecord(event.blow) } : {};
+    case 'took-effect':
+      return event.blow ? blowRecord(event.blow) : {};
+    default:
+      return {};
+  }
+};
+
+/** Whose wounds the record of a command tells. */
+const struckIn = (event: Event): string | undefined => {
+  switch (event.type) {
+    case 'attacked':
+    case 'struck':
+    case 'acted':
+      return event.target;
+    case 'healed':
+    case 'life-set':
+      return event.who;
+    case 'botch-settled':
+      return event.victim;
+    case 'took-effect':
+      return event.blow && event.entry.target;
+    case 'wounded':
+      return event.cause === 'gm' ? event.who : undefined;
+    default:
+      return undefined;
+  }
+};
+
+/** The record of one command: what its events say, in section 6's words. */
+export const recordOf = (events: readonly Event[], before: Game): Facts => {
+  let record: Facts = {};
+  let struck: string | undefined;
+  let game = before;
+  const initiative: Record<string, Facts> = {};
+  for (const event of events) {
+    game = game.after([event]);
+    const now = game.save() as State;
+    // What END brings is recorded where the command's own attack or action has not come to its end.
+    const late = event.type === 'took-effect';
+    if (late && (record.damage !== undefined || record.hit === false)) continue;
+    if (event.type === 'initiative')
+      initiative[event.who] = { die: event.die, rating: event.rating, score: event.score };
+    if (event.type === 'actions-opened') record = { ...record, steps: groups(now) };
+    if (event.type === 'wounded' && event.cause === 'gm') record = { ...record, healthLost: event.healthLost };
+    record = { ...record, ...recorded(event) };
+    struck = struckIn(event) ?? struck;
+    if (struckIn(event) !== undefined || (event.type === 'wounded' && event.who === struck))
+      record = { ...record, target: targetRecord(now, struck) };
+  }
+  return { ...record, ...(Object.keys(initiative).length > 0 && { initiative }) };
+};
+
+const combatantRecord = (me: Combatant, state: State, expected: unknown): Facts => {
+  const strings = Array.isArray(facts(expected).actions) && facts(expected).actions;
+  const actions = me.actions.map((slot, index) => {
+    if (Array.isArray(strings) && typeof strings[index] === 'string') return slot.status;
+    if (slot.status === 'empty') return null;
+    return { ...slot.as, state: slot.status, status: slot.status };
+  });
+  const { extended } = me;
+  const begun = extended?.action;
+  const named = facts(facts(expected).extended).action;
+  return {
+    ...me.sheet,
+    ...me,
+    extended:
+      begun && typeof named === 'string'
+        ? { ...extended, action: named === begun.spell ? named : begun.action }
+        : extended,
+    ...targetRecord(state, me.name),
+    walkSpeed: me.sheet.walkSpeed ?? state.settings.walkSpeedDefault,
+    actions: Array.isArray(strings) ? actions.slice(0, strings.length) : actions,
+  };
+};
+
+/** The state afterwards, as `expect.final` names it. */
+export const finalRecord = (state: State, expected: unknown): Facts => {
+  const wanted = facts(facts(expected).combatants);
+  const each = state.combatants.map((me) => [me.name, combatantRecord(me, state, wanted[me.name])] as const);
+  return {
+    ...state,
+    steps: groups(state),
+    currentStep: currentStep(state),
+    nominationGroup: nominationGroup(state),
+    combatants: Array.isArray(facts(expected).combatants) ? each.map(([, record]) => record) : Object.fromEntries(each),
+  };
+};

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { Game } from '../../../src/rules/ruleset.ts';
+import { courseFrom } from '../../../src/systems/straalara/course.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
+import { ratingOf } from '../../../src/systems/straalara/initiative.ts';
+import {
+  blank,
+  type Combatant,
+  freshCombatant,
+  type Nomination,
+  type Slot,
+  type State,
+  stages,
+} from '../../../src/systems/straalara/model.ts';
+import { classOf } from '../../../src/systems/straalara/nominating.ts';
+import { type Settings, settingsSchema } from '../../../src/systems/straalara/settings.ts';
+import { sheetSchema } from '../../../src/systems/straalara/sheet.ts';
+import { stepsOf } from '../../../src/systems/straalara/stance.ts';
+import { settle } from '../../../src/systems/straalara/turn.ts';
+import { type Facts, facts, settingsFrom, withoutNulls } from './facts.ts';
+
+const setupSchema = z.strictObject({
+  settings: z.record(z.string(), z.unknown()).default({}),
+  stage: z.enum(stages).default('SETUP'),
+  turn: z.int().default(1),
+  elapsedSeconds: z.int().default(0),
+  combatants: z.array(z.record(z.string(), z.unknown())).default([]),
+});
+
+const stateOf = z.object({
+  name: z.string(),
+  controller: z.string().optional(),
+  side: z.string().optional(),
+  lost: z.int().optional(),
+  overflow: z.int().default(0),
+  life: z.enum(['up', 'incapacitated', 'dead']).optional(),
+  dazed: z.boolean().default(false),
+  rating: z.int().optional(),
+  score: z.int().optional(),
+  stance: z.enum(['none', 'offense', 'mixed', 'partial', 'defense']).default('none'),
+  moved: z.int().default(0),
+  defensesUsed: z.int().default(0),
+});
+
+/** An action of the setup, which has passed its checks. */
+const nominated = (me: Combatant, given: unknown): Nomination => {
+  const { state: _state, status: _status, ...action } = facts(withoutNulls(given));
+  const draft = { action: 'none', ...action } as Nomination;
+  return { ...draft, class: classOf(me, draft) };
+};
+
+const slotFrom = (me: Combatant, given: unknown): Slot => {
+  if (given === null || given === undefined) return { status: 'empty' };
+  const status = typeof given === 'string' ? given : (facts(given).state ?? facts(given).status ?? 'nominated');
+  const as = nominated(me, given);
+  if (status === 'taken' || status === 'passed' || status === 'lapsed' || status === 'lost') return { status, as };
+  return status === 'empty' ? { status } : { status: 'nominated', as, opened: true };
+};
+
+const extendedFrom = (me: Combatant, given: unknown): Combatant['extended'] => {
+  if (given === null || given === undefined) return undefined;
+  const { action, progress, goal, ...details } = facts(given);
+  const whole =
+    typeof action === 'object'
+      ? action
+      : me.sheet.spells.some(({ name }) => name === action)
+        ? { ...details, action: 'spell', spell: action }
+        : { ...details, action: action ?? (details.spell === undefined ? 'act' : 'spell') };
+  const begun = nominated(me, whole);
+  const spell = me.sheet.spells.find(({ name }) => name === begun.spell);
+  const due = goal ?? begun.goal ?? (spell === undefined || spell.kind === 'defense' ? undefined : spell.goal);
+  return { action: begun, progress: Number(progress ?? 0), goal: Number(due ?? 1) };
+};
+
+const modifiersFrom = (given: unknown): Combatant['modifiers'] =>
+  z
+    .array(
+      z.object({
+        for: z.enum(['take', 'defend', 'soak']),
+        dice: z.int().default(0),
+        difficulty: z.int().default(0),
+        long: z.boolean().default(false),
+        unseen: z.boolean().default(false),
+      }),
+    )
+    .parse(withoutNulls(given ?? []));
+
+const botchFrom = (given: unknown): Combatant['openBotch'] => {
+  if (given === null || given === undefined) return undefined;
+  const { roll, weapon, with: tool, maneuver, base } = facts(withoutNulls(given));
+  return {
+    roll: roll === 'defense' || roll === 'action' || roll === 'oppose' ? roll : 'attack',
+    maneuver: String(maneuver ?? 'melee'),
+    weapon: z
+      .string()
+      .optional()
+      .parse(weapon ?? tool),
+    base: z.int().optional().parse(base),
+    batch: 0,
+  };
+};
+
+/** Of levels lost and life each follows from the other where only one is given. */
+const woundsFrom = (
+  { lost, overflow, life }: Pick<z.output<typeof stateOf>, 'lost' | 'overflow' | 'life'>,
+  { healthTrack, death }: Settings,
+): Pick<Combatant, 'lost' | 'life'> => {
+  const most = healthTrack.length;
+  const full = lost === undefined ? overflow > 0 : lost >= most;
+  const follows = !full ? 'up' : death === 'overflow' && overflow > 0 ? 'dead' : 'incapacitated';
+  return { lost: lost ?? (full || (life ?? 'up') !== 'up' ? most : 0), life: life ?? follows };
+};
+
+const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
+  const sheet = sheetSchema.parse(withoutNulls(given));
+  const { controller: _controller, stance, ...parsed } = stateOf.parse(withoutNulls(given));
+  const fresh = { ...freshCombatant(parsed.name, parsed.side, sheet), ...parsed, ...woundsFrom(parsed, settings) };
+  const rating = fresh.score === undefined ? fresh.rating : (fresh.rating ?? ratingOf(fresh, blank(settings)));
+  const me: Combatant = { ...fresh, rating, stance: stance === 'partial' ? 'mixed' : stance };
+  const extended = extendedFrom(me, given.extended);
+  const known = {
+    ...me,
+    extended,
+    modifiers: modifiersFrom(given.modifiers),
+    openBotch: botchFrom(given.openBotch),
+  };
+  const [first, second] = Array.isArray(given.actions) ? given.actions : [];
+  const declared = stage === 'ACTIONS' && me.life === 'up' && me.score !== undefined;
+  return {
+    ...known,
+    actions: [slotFrom(known, first ?? (declared ? { action: 'none' } : null)), slotFrom(known, second)],
+  };
+};
+
+/** The battle of a case's setup, its first step open, and who runs whom. */
+export const loaded = (given: unknown): { readonly game: Game; readonly controllers: Map<string, string> } => {
+  const { settings, combatants, ...setup } = setupSchema.parse(given);
+  const empty: State = { ...blank(settingsSchema.parse(settingsFrom(settings))), ...setup, combatants: [] };
+  const state = { ...empty, combatants: combatants.map((each) => combatantFrom(each, empty)) };
+  const controllers = new Map(
+    combatants.map((each) => [String(each.name), typeof each.controller === 'string' ? each.controller : 'GM']),
+  );
+  const course = courseFrom(state.stage === 'ACTIONS' ? { ...state, steps: [...stepsOf(state)] } : state);
+  if (state.stage === 'ACTIONS') settle(course, undefined);
+  return { game: straalara.open(course.now()), controllers };
+};

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
+import { type Call, gmActor } from '../../src/rules/call.ts';
+import type { Doing, Game } from '../../src/rules/ruleset.ts';
+import type { Event } from '../../src/systems/straalara/events.ts';
+import type { State } from '../../src/systems/straalara/model.ts';
+import { rollPool } from '../../src/systems/straalara/pools.ts';
+import { settingsSchema } from '../../src/systems/straalara/settings.ts';
+import type { PlayCase } from './case.ts';
+import { differences } from './compare.ts';
+import { type Facts, facts, settingsFrom, withoutNulls } from './straalara-case/facts.ts';
+import { paramsOf, schemaCodes, verbs } from './straalara-case/params.ts';
+import { finalRecord, recordOf, rollRecord } from './straalara-case/record.ts';
+import { loaded } from './straalara-case/setup.ts';
+
+interface Table {
+  game: Game;
+  waiting: { readonly doing: Doing; readonly call: Call; readonly answers: readonly string[] } | undefined;
+  readonly controllers: Map<string, string>;
+  readonly dice: ScriptedDice;
+}
+
+const callFor = (table: Table, actor: string, by: unknown): Call => {
+  const caller = typeof by === 'string' ? by : 'GM';
+  return {
+    actor,
+    by: caller,
+    gm: caller === 'GM',
+    controls: [...table.controllers].filter(([, controller]) => controller === caller).map(([name]) => name),
+    pending: undefined,
+  };
+};
+
+const doingOf = (table: Table, command: string, given: Facts): Doing => {
+  if (command !== 'JOIN') {
+    const params = z.record(z.string(), z.unknown()).parse(withoutNulls(paramsOf(command, given)));
+    return {
+      do: 'verb',
+      verb: verbs[command] ?? command,
+      params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+    };
+  }
+  const { name, side, controller, ...sheet } = facts(withoutNulls(given.sheet));
+  const id = typeof name === 'string' ? name : '';
+  if (!table.controllers.has(id)) table.controllers.set(id, typeof controller === 'string' ? controller : 'GM');
+  return { do: 'enter', entrant: { id, side: typeof side === 'string' ? side : undefined, sheet } };
+};
+
+const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts => {
+  const command = String(given);
+  const { combatant } = rest;
+  const answered = command === 'ANSWER' && table.waiting;
+  const actor = typeof combatant === 'string' ? combatant : gmActor;
+  const order = answered
+    ? { ...answered, answers: [...answered.answers, String(rest.choice)] }
+    : {
+        doing: doingOf(table, command, command.startsWith('GM-') ? rest : { ...rest, combatant: undefined }),
+        call: callFor(table, actor, by),
+        answers: [],
+      };
+  const before = table.game;
+  const fallen = table.dice.fallen().length;
+  const saved = structuredClone(before.save());
+  const outcome = before.act(order.doing, order.call, order.answers, table.dice);
+  if (!outcome.ok) {
+    const { code, facts: about } = outcome.error;
+    const clean = table.dice.fallen().length === fallen && isDeepStrictEqual(before.save(), saved);
+    return { error: code === 'bad-input' ? (schemaCodes[String(about.option)] ?? code) : code, clean };
+  }
+  if (outcome.value.kind !== 'decided') {
+    table.waiting = order;
+    return { asked: outcome.value.kind === 'asked' ? outcome.value.question.kind : undefined };
+  }
+  table.game = outcome.value.game;
+  table.waiting = undefined;
+  return recordOf(outcome.value.events as readonly Event[], before);
+};
+
+const bareRoll = (setup: unknown, action: Facts, dice: ScriptedDice): Facts => {
+  const settings = settingsSchema.parse(settingsFrom(facts(setup).settings));
+  const family = z.enum(['trait', 'damage', 'soak']).parse(action.family);
+  const roll = rollPool(
+    {
+      family,
+      name: family,
+      parts: [{ says: 'pool', n: z.int().parse(action.pool) }],
+      marks: [{ says: 'base', n: z.int().parse(action.difficulty ?? 6) }],
+    },
+    settings,
+    dice,
+  );
+  return rollRecord(roll);
+};
+
+const resultDifferences = (expected: unknown, result: Facts, at: string): readonly string[] => {
+  const wanted = facts(expected);
+  const refused = result.error !== undefined;
+  const missing = refused && wanted.error === undefined ? [`${at}: refused with ${result.error}`] : [];
+  const dirty = refused && result.clean !== true ? [`${at}: a refused command left a trace`] : [];
+  return [...missing, ...dirty, ...differences(expected, result, [], at)];
+};
+
+/** Plays a worked case of Straalara (section 6.1): every command through the verbs the bot uses. */
+export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
+  const dice = scriptedDice(values);
+  const { results: wanted, final, ...rest } = expect;
+  const single = action.script === undefined;
+  if (action.command === 'ROLL') {
+    const record = { ...bareRoll(setup, action, dice) };
+    return [...differences(expect, { ...record, ...used(dice) }), ...leftOver(dice)];
+  }
+  const table: Table = { ...loaded(setup), dice, waiting: undefined };
+  const saved = structuredClone(table.game.save());
+  const script = single ? [action] : z.array(z.record(z.string(), z.unknown())).parse(action.script);
+  const results = script.map((command) => carriedOut(table, command));
+  const expected = single ? [] : Array.isArray(wanted) ? wanted : [];
+  const count =
+    !single && expected.length !== results.length && wanted !== undefined ? ['results: not one for each command'] : [];
+  return [
+    ...count,
+    ...expected.flatMap((each, index) => resultDifferences(each, results[index] ?? {}, `results.${index}`)),
+    ...(final === undefined ? [] : differences(final, finalRecord(table.game.save() as State, final), [], 'final')),
+    ...differences(rest, {
+      ...results.at(-1),
+      ...used(dice),
+      stateUnchanged: isDeepStrictEqual(table.game.save(), saved),
+    }),
+    ...leftOver(dice),
+  ];
+};
+
+const used = (dice: ScriptedDice): Facts => ({ diceUsed: dice.fallen().length, diceConsumed: dice.fallen().length });
+
+const leftOver = (dice: ScriptedDice): readonly string[] =>
+  dice.left().length === 0 ? [] : [`dice: ${dice.left().length} left over`];

@@ -1,0 +1,99 @@
+import { DateTime, IANAZone } from 'luxon';
+
+/** When somebody has time for a game, by their own clock on the wall. */
+export interface Hours {
+  readonly zone: string;
+  /** Minutes of the day; over midnight where `from` is the later one. */
+  readonly quiet?: { readonly from: number; readonly to: number } | undefined;
+  /** 1 is Monday. */
+  readonly weekdaysOff: readonly number[];
+  /** Days as `2026-12-24`, both included. */
+  readonly datesOff: readonly { readonly from: string; readonly to: string }[];
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Further than this nobody plans: who is never free has their time run as if they were. */
+const furthest = 800;
+
+export const isZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
+
+/** A time that a change of clocks leaves out is an hour later. */
+const clockTime = (day: DateTime, minute: number): number =>
+  day.set({ hour: Math.floor(minute / 60), minute: minute % 60, second: 0, millisecond: 0 }).toMillis();
+
+const quietOn = (day: DateTime, { quiet }: Hours): readonly Span[] => {
+  if (quiet === undefined || quiet.from === quiet.to) return [];
+  const end = quiet.to > quiet.from ? day : day.plus({ days: 1 });
+  return [{ from: clockTime(day, quiet.from), to: clockTime(end, quiet.to) }];
+};
+
+const isOff = (day: DateTime, { weekdaysOff, datesOff }: Hours): boolean => {
+  const date = day.toISODate() ?? '';
+  return weekdaysOff.includes(day.weekday) || datesOff.some(({ from, to }) => from <= date && date <= to);
+};
+
+/** The free time of one day, which is 23 or 25 hours long where the clocks change. */
+const freeOn = (day: DateTime, hours: Hours): readonly Span[] => {
+  if (isOff(day, hours)) return [];
+  const whole: Span = { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() };
+  const closed = [...quietOn(day.minus({ days: 1 }), hours), ...quietOn(day, hours)];
+  return closed.reduce<readonly Span[]>(
+    (free, { from, to }) =>
+      free
+        .flatMap((span) => [
+          { from: span.from, to: Math.min(span.to, from) },
+          { from: Math.max(span.from, to), to: span.to },
+        ])
+        .filter((span) => span.to > span.from),
+    [whole],
+  );
+};
+
+/** Free time from a moment on, piece by piece. */
+function* freeFrom(at: number, hours: Hours): Generator<Span> {
+  if (hours.quiet === undefined && hours.weekdaysOff.length === 0 && hours.datesOff.length === 0) {
+    yield { from: at, to: Number.POSITIVE_INFINITY };
+    return;
+  }
+  let day = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
+  for (let count = 0; count < furthest; count += 1) {
+    for (const { from, to } of freeOn(day, hours)) if (to > at) yield { from: Math.max(from, at), to };
+    day = day.plus({ days: 1 }).startOf('day');
+  }
+}
+
+/** The moment at which so much free time has gone by; never one within quiet hours. */
+export const afterFree = (at: number, milliseconds: number, hours: Hours): number => {
+  let left = milliseconds;
+  for (const { from, to } of freeFrom(at, hours)) {
+    if (to - from > left) return from + left;
+    left -= to - from;
+  }
+  return at + milliseconds;
+};
+
+/** How much of the time between two moments is free. */
+export const freeBetween = (at: number, until: number, hours: Hours): number => {
+  let free = 0;
+  for (const { from, to } of freeFrom(at, hours)) {
+    if (from >= until) break;
+    free += Math.min(to, until) - from;
+  }
+  return free;
+};
+
+export const isFree = (at: number, hours: Hours): boolean => afterFree(at, 0, hours) === at;
+
+/** The end of a day, by a clock in that zone; nothing where that is no day. */
+export const endOfDay = (date: string, zone: string): number | undefined => {
+  const day = DateTime.fromISO(date, { zone });
+  return day.isValid ? day.endOf('day').toMillis() : undefined;
+};
+
+/** A moment by somebody's clock: `Sat 21 Nov 2026, 14:00 (Europe/Berlin)`. */
+export const momentText = (at: number, zone: string): string =>
+  `${DateTime.fromMillis(at, { zone, locale: 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { rollModes } from '../battle/table.ts';
+
+/** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
+export const carryModes = ['keep', 'restore', 'ask'] as const;
+export type CarryMode = (typeof carryModes)[number];
+
+export const entryModes = ['open', 'invited'] as const;
+
+const memberSchema = z.strictObject({ name: z.string(), role: z.enum(['co-gm', 'player']) });
+
+/** Battles that belong together, in one channel or forum: who plays, by which rules, and what lives on between them. */
+export const campaignSchema = z.strictObject({
+  id: z.string(),
+  guild: z.string().optional(),
+  /** The channel or forum its battles are opened in. */
+  place: z.string(),
+  name: z.string(),
+  gm: z.string(),
+  gmName: z.string(),
+  /** Everybody but the GM. */
+  members: z.record(z.string(), memberSchema),
+  invited: z.array(z.string()),
+  /** May anybody join, or only who was invited? */
+  entry: z.enum(entryModes),
+  /** Ids of its rulebooks, the usual one first. */
+  systems: z.array(z.string()).min(1),
+  /** House rules by rulebook: settings that every new battle begins with. */
+  rules: z.record(z.string(), z.unknown()),
+  rolls: z.enum(rollModes).optional(),
+  carry: z.enum(carryModes),
+  status: z.enum(['running', 'paused', 'ended']),
+  /** Counts its changes; a save must name the version it read. */
+  version: z.int(),
+  /** Milliseconds since 1970. */
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+export type Campaign = z.output<typeof campaignSchema>;
+
+/** Where campaigns live. One implementation in memory, one on Postgres; one suite tests both. */
+export interface CampaignStore {
+  /** `taken` where the place has a campaign that has not ended. */
+  readonly create: (campaign: Campaign) => Promise<'kept' | 'taken'>;
+  /** `campaign.version` is the version after the change: `stale` where another change got in first. */
+  readonly save: (campaign: Campaign) => Promise<'kept' | 'stale'>;
+  readonly byId: (id: string) => Promise<Campaign | undefined>;
+  /** The campaign of a place that has not ended, or the newest of those that have. */
+  readonly at: (place: string) => Promise<Campaign | undefined>;
+  /** Those that name this person, in all servers. */
+  readonly naming: (user: string) => Promise<readonly Campaign[]>;
+  /** The last changed first. */
+  readonly list: (guild: string | undefined) => Promise<readonly Campaign[]>;
+}
+
+export type CampaignRole = 'gm' | 'co-gm' | 'player' | 'stranger';
+
+export const campaignRole = ({ gm, members }: Campaign, user: string): CampaignRole =>
+  user === gm ? 'gm' : (members[user]?.role ?? 'stranger');
+
+export const leads = (campaign: Campaign, user: string): boolean => {
+  const role = campaignRole(campaign, user);
+  return role === 'gm' || role === 'co-gm';
+};

@@ -1,0 +1,28 @@
+/** A character as its owner keeps it in one server, apart from any battle. */
+export interface Character {
+  readonly id: string;
+  readonly owner: string;
+  /** The server, or none at the practice table and in direct messages. */
+  readonly guild: string | undefined;
+  readonly system: string;
+  /** Unique for owner, server and system; letter case does not count. */
+  readonly name: string;
+  readonly sheet: unknown;
+  readonly updatedAt: number;
+}
+
+export interface CharacterStore {
+  /** Writes a character, over one of the same owner, server, system and name. */
+  readonly save: (character: Character) => Promise<void>;
+  readonly find: (
+    owner: string,
+    guild: string | undefined,
+    name: string,
+    system?: string,
+  ) => Promise<Character | undefined>;
+  readonly list: (owner: string, guild: string | undefined) => Promise<readonly Character[]>;
+  /** Those of an owner in all servers. */
+  readonly everywhere: (owner: string) => Promise<readonly Character[]>;
+  readonly byId: (id: string) => Promise<Character | undefined>;
+  readonly remove: (id: string) => Promise<void>;
+}

@@ -1,0 +1,165 @@
+import { runnerOf } from '../battle/absence.ts';
+import { awaitedFor } from '../battle/awaiting.ts';
+import type { OpenBattle } from '../battle/battle.ts';
+import type { Clock } from '../battle/clock-rules.ts';
+import type { LogEntry } from '../battle/entry.ts';
+import type { Following } from '../battle/performing.ts';
+import type { TableEvent } from '../battle/table.ts';
+import type { Aftermath, Alarm, Wait, WaitStore } from '../battle/waits.ts';
+import type { Awaited } from '../rules/awaited.ts';
+import { afterFree, freeBetween, type Hours } from './calendar.ts';
+import { type PeopleStore, unknownPerson } from './people.ts';
+
+/** The shares of the time, in percent, at which something is done: reminders, then the end. */
+export const stepsOf = ({ reminders }: Clock): readonly number[] => [
+  ...[...new Set(reminders)].toSorted((a, b) => a - b),
+  100,
+];
+
+/** When so large a share of somebody's time has run, their quiet hours and days off not counted; nothing while it stands still. */
+export const dueAt = (
+  { begun, spent }: Pick<Wait, 'begun' | 'spent'>,
+  { seconds, paused }: Clock,
+  share: number,
+  hours: Hours,
+): number | undefined =>
+  begun === undefined || seconds === undefined || paused
+    ? undefined
+    : afterFree(begun, Math.max(0, seconds * 10 * share - spent), hours);
+
+interface Parts {
+  readonly people: PeopleStore;
+  readonly waits: Pick<WaitStore, 'of'>;
+}
+
+const allAwaited = (battle: OpenBattle): readonly Awaited[] =>
+  battle.game.status === 'ended' ? [] : awaitedFor(battle, battle.saved.table.gm);
+
+const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
+  JSON.stringify([actor, kind]);
+
+/** Did the one who is awaited do something that changed the game? Speech buys no time. */
+const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, actor: string): boolean =>
+  request.kind === 'order' && request.actor === actor && before.game.save() !== after.game.save();
+
+/** What was agreed on but whether it runs. */
+const agreed = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
+
+/** Is this the entry that gives this wait its whole time, or its end? */
+const turns = (event: TableEvent, { actor, kind }: Awaited): boolean => {
+  switch (event.type) {
+    case 'clock-renewed':
+      return (event.actor ?? actor) === actor;
+    case 'clock-asked':
+    case 'clock-handed':
+      return event.actor === actor && event.kind === kind;
+    default:
+      return false;
+  }
+};
+
+/** Has this wait begun with the entry, or its time anew? */
+const isAnew = (before: OpenBattle | undefined, after: OpenBattle, entry: LogEntry, awaited: Awaited): boolean => {
+  const same = before && allAwaited(before).find((each) => keyOf(each) === keyOf(awaited));
+  if (before === undefined || same === undefined || before.game.status !== after.game.status) return true;
+  if (entry.request.kind === 'undo' || entry.request.kind === 'redo' || agreed(before) !== agreed(after)) return true;
+  if (runnerOf(before, awaited.actor) !== runnerOf(after, awaited.actor)) return true;
+  const timed = after.saved.table.clock.seconds !== undefined;
+  return (timed && hasMoved(before, after, entry, awaited.actor)) || entry.table.some((event) => turns(event, awaited));
+};
+
+const deputyOf = ({ saved: { table } }: OpenBattle, user: string): Wait['deputy'] => {
+  const deputy = table.deputies[user];
+  return deputy && { user: deputy.user, until: deputy.until };
+};
+
+/** Who is to act, and who else may: the deputy has the time of who let it run out, and the GM who is asked decides. */
+const whoActs = (
+  after: OpenBattle,
+  runner: string,
+  turned: TableEvent | undefined,
+): Pick<Wait, 'user' | 'state' | 'deputy'> => {
+  const { table } = after.saved;
+  if (turned?.type === 'clock-handed') return { user: turned.to, state: 'handed', deputy: deputyOf(after, runner) };
+  if (turned === undefined) return { user: runner, state: 'running', deputy: deputyOf(after, runner) };
+  return { user: table.gm, state: 'asked', deputy: { user: runner, until: Number.MAX_SAFE_INTEGER } };
+};
+
+const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Awaited): Wait => {
+  const turned = entry.table.find(
+    (event) =>
+      (event.type === 'clock-asked' || event.type === 'clock-handed') && event.actor === actor && event.kind === kind,
+  );
+  return {
+    ...{ battle: after.saved.id, actor, kind, what },
+    ...{ since: entry.n, at: entry.at, spent: 0, told: 0 },
+    begun: after.saved.table.clock.paused ? undefined : entry.at,
+    ...whoActs(after, runnerOf(after, actor), turned),
+  };
+};
+
+type Marked = Aftermath['waits'][number];
+
+/** What is waited for once the clock stands still, or runs again: the time that has run stays run. */
+const stopped = (
+  old: readonly Wait[],
+  waits: readonly Marked[],
+  entry: LogEntry,
+  hoursOf: (user: string) => Hours,
+): readonly Marked[] =>
+  waits.map((wait): Marked => {
+    const before = old.find((each) => keyOf(each) === keyOf(wait));
+    if (before === undefined || wait.anew) return wait;
+    const ran = before.begun === undefined ? 0 : freeBetween(before.begun, entry.at, hoursOf(before.user));
+    return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, anew: true };
+  });
+
+const firstAlarm = (wait: Wait, after: OpenBattle, hours: Hours, now: number): readonly Alarm[] => {
+  const { clock } = after.saved.table;
+  const steps = stepsOf(clock);
+  const share = steps[wait.told];
+  const due = share === undefined || wait.state === 'asked' ? undefined : dueAt(wait, clock, share, hours);
+  if (due === undefined) return [];
+  const { battle, actor, kind, since } = wait;
+  const step = share === 100 ? 'end' : 'reminder';
+  return [{ after: due - now, data: { battle, actor, kind, since, step, due, tries: 0 } }];
+};
+
+/** The next in order is told once those who are awaited have changed. */
+const onDeckAlarm = (waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
+  const [wait] = waits.filter(({ anew, since }) => anew && since === n);
+  if (wait === undefined) return [];
+  const { battle, actor, kind, since } = wait;
+  return [{ after: 0, data: { battle, actor, kind, since, step: 'on-deck', due: at, tries: 0 } }];
+};
+
+const changesNothing = (before: OpenBattle | undefined, waits: readonly Marked[], { table }: LogEntry): boolean =>
+  before !== undefined &&
+  waits.every(({ anew }) => !anew) &&
+  table.every(({ type }) => type !== 'deputy-named') &&
+  JSON.stringify(allAwaited(before).map(({ actor, kind, what }) => [actor, kind, what])) ===
+    JSON.stringify(waits.map(({ actor, kind, what }) => [actor, kind, what]));
+
+/** Who is awaited after an entry, since when, and the first alarm of each. */
+export const waitsAfter =
+  ({ people, waits }: Parts): Following =>
+  async (before, after, entry) => {
+    const fresh = allAwaited(after).map(
+      (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isAnew(before, after, entry, awaited) }),
+    );
+    const { clock } = after.saved.table;
+    const stops = before !== undefined && before.saved.table.clock.paused !== clock.paused;
+    if (!stops && changesNothing(before, fresh, entry)) return undefined;
+    const timed = clock.seconds !== undefined && after.game.status === 'active';
+    if (!timed && !stops) return { waits: fresh, alarms: [] };
+    const old = stops ? await waits.of(after.saved.id) : [];
+    const chosen = await people.of([...new Set([...old, ...fresh].map(({ user }) => user))]);
+    const hoursOf = (user: string): Hours => chosen.get(user) ?? unknownPerson(user);
+    const now = stops ? stopped(old, fresh, entry, hoursOf) : fresh;
+    const anew = timed ? now.filter((wait) => wait.anew) : [];
+    const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(anew, entry);
+    return {
+      waits: now,
+      alarms: [...anew.flatMap((wait) => firstAlarm(wait, after, hoursOf(wait.user), entry.at)), ...turned],
+    };
+  };

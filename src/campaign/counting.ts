@@ -1,0 +1,147 @@
+import { awaitedPeople } from '../battle/awaiting.ts';
+import type { OpenBattle } from '../battle/battle.ts';
+import type { Told } from '../battle/chronicle.ts';
+import type { LogEntry } from '../battle/entry.ts';
+import { standingEntries } from '../battle/fold.ts';
+import { viewerOf } from '../battle/viewers.ts';
+import { gmActor } from '../rules/call.ts';
+import { readerOf, tellings } from '../rules/reader.ts';
+import type { Tally } from '../rules/tally.ts';
+import { type Slice, type Tallied, total } from './statistics.ts';
+
+type Die = LogEntry['dice'][number];
+
+/** The dice of one order. One that stopped at a question rolls the same again when it goes on: they count once. */
+interface Rolled {
+  readonly user: string;
+  readonly actor: string | undefined;
+  readonly byHand: boolean;
+  readonly dice: readonly Die[];
+}
+
+const counts = (dice: readonly Die[]): Slice['dice'] =>
+  total(
+    dice.map(({ sides, value }) => ({
+      dice: [{ sides, faces: Array.from({ length: sides }, (_, at) => Number(at + 1 === value)) }],
+      byHand: 0,
+      deeds: {},
+      moves: [],
+    })),
+  ).dice;
+
+const actorOf = ({ request }: LogEntry): string | undefined =>
+  request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;
+
+/** May this reader know of the entry at all? When a battle is over its rolls are open to everybody, and all counts. */
+const open = ({ entry, after, readable }: Told, user: string | undefined, over: boolean): boolean =>
+  over || (readable && (entry.request.kind !== 'order' || readerOf(viewerOf(after, user)).sees(entry.request.actor)));
+
+/** While a battle lasts, nobody hears of the unseen, nor how much a wound was where they are not told such numbers. */
+const telling = (battle: OpenBattle, { who, what, of }: Tally, user: string | undefined, over: boolean): boolean => {
+  if (over) return true;
+  const reader = readerOf(viewerOf(battle, user));
+  if (!reader.sees(who) || (of !== undefined && !reader.sees(of))) return false;
+  const sufferer = what === 'damage' ? of : what === 'taken' || what === 'healed' ? who : undefined;
+  const exact = tellings(reader.foes, battle.ruleset.numbers).every(
+    ([, { kind }, { mode }]) => kind !== 'health' || mode === 'exact',
+  );
+  return sufferer === undefined || exact || reader.knowsOf(sufferer);
+};
+
+const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): Slice => ({
+  user,
+  ...(actor !== undefined && { actor }),
+  dice: [],
+  byHand: 0,
+  deeds: {},
+  moves: [],
+  ...parts,
+});
+
+const diceSlices = (told: readonly Told[]): readonly Slice[] => {
+  const orders = new Map<string, Rolled>();
+  const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
+  for (const { entry } of told) {
+    if (entry.dice.length === 0) continue;
+    const first = orders.get(entry.diceKey);
+    const order = given.get(entry.diceKey) ?? entry;
+    if (first === undefined || entry.dice.length >= first.dice.length)
+      orders.set(entry.diceKey, {
+        user: order.user,
+        actor: actorOf(order),
+        byHand: entry.byHand,
+        dice: entry.dice,
+      });
+  }
+  return [...orders.values()].map(({ user, actor, byHand, dice }) =>
+    slice(user, actor, byHand ? { byHand: dice.length } : { dice: counts(dice) }),
+  );
+};
+
+const deedSlices = (told: readonly Told[], user: string | undefined, over: boolean): readonly Slice[] =>
+  told.flatMap(({ entry, before, after }) => {
+    if (entry.events.length === 0) return [];
+    const { table } = after.saved;
+    const roster = new Map([...before.game.roster(), ...after.game.roster()].map(({ id, actor }) => [id, actor]));
+    return before.game
+      .tally(entry.events)
+      .filter((each) => telling(before, each, user, over) && telling(after, each, user, over))
+      .map(({ who, what, amount }) =>
+        slice(table.control[roster.get(who) ?? who] ?? table.gm, who, { deeds: { [what]: amount } }),
+      );
+  });
+
+/** How long each move was waited for: from when somebody was awaited to what they then gave. */
+const moveSlices = (told: readonly Told[], visible: ReadonlySet<number>): readonly Slice[] => {
+  const since = new Map<string, number>();
+  const slices: Slice[] = [];
+  for (const { entry, after } of told) {
+    const { user, at, request, reason } = entry;
+    const begun = since.get(user);
+    const own = (request.kind === 'order' || request.kind === 'answer') && reason !== 'standing order';
+    if (begun !== undefined && own && visible.has(entry.n))
+      slices.push(slice(user, actorOf(entry), { moves: [Math.max(0, Math.round((at - begun) / 1000))] }));
+    const awaited = after.game.status === 'active' ? awaitedPeople(after) : [];
+    for (const person of since.keys()) if (!awaited.includes(person)) since.delete(person);
+    for (const person of awaited) if (!since.has(person) || (person === user && own)) since.set(person, at);
+  }
+  return slices;
+};
+
+/** A battle counted for one reader; once it is over it is the same for all. */
+export const countedFor = (battle: OpenBattle, told: readonly Told[], user: string | undefined): Tallied => {
+  const { saved } = battle;
+  const over = saved.status === 'ended';
+  const visible = told.filter((each) => open(each, user, over));
+  const hidden = Object.keys(saved.table.hidden);
+  const secret = new Set(
+    battle.game.roster().flatMap(({ id, actor }) => (hidden.includes(id) || hidden.includes(actor) ? [id, actor] : [])),
+  );
+  const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
+  const slices = [
+    ...diceSlices(visible),
+    ...deedSlices(
+      visible.filter(({ entry }) => standing.has(entry.n)),
+      user,
+      over,
+    ),
+    ...moveSlices(told, new Set(visible.map(({ entry }) => entry.n))),
+  ];
+  // Who was never shown has no name, even when the battle is over.
+  const shown = (actor: string | undefined): string | undefined =>
+    actor === undefined || !over || !secret.has(actor) ? actor : undefined;
+  const grouped = Map.groupBy(
+    slices.map((each) => slice(each.user, shown(each.actor), total([each]))),
+    (each) => JSON.stringify([each.user, each.actor]),
+  );
+  const { gm, gmName, seats } = saved.table;
+  return {
+    battle: saved.id,
+    version: saved.version,
+    names: { ...Object.fromEntries(Object.entries(seats).map(([id, { name }]) => [id, name])), [gm]: gmName },
+    slices: [...grouped.values()].flatMap((those) => {
+      const [first] = those;
+      return first === undefined ? [] : [slice(first.user, first.actor, total(those))];
+    }),
+  };
+};

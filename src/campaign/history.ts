@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Every kind of thing that happens to a character, and how it is told. */
+export const happenings = {
+  joined: 'joined',
+  kept: 'came out of',
+  restored: 'came out of, and was made whole after',
+  unchanged: 'fought in, without a mark left after',
+  'taken-back': 'its end was taken back',
+  rested: 'rested',
+  revived: 'was brought back to life',
+  edited: 'was changed by its owner',
+} as const;
+const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);
+
+/** One thing that happened to a character. */
+export const happeningSchema = z.strictObject({
+  /** Whatever happens once has one id, however often it is written. */
+  id: z.string(),
+  character: z.string(),
+  kind: kinds,
+  /** Milliseconds since 1970. */
+  at: z.int(),
+  campaign: z.string().optional(),
+  battle: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+  /** What changed, a few words each: `HP 45 → 12`. */
+  changes: z.array(z.string()),
+  /** Is it dead from then on? */
+  dead: z.boolean(),
+  /** The sheet before, where this changed it. */
+  before: z.unknown().optional(),
+});
+export type Happening = z.output<typeof happeningSchema>;
+
+/** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
+export interface HistoryStore {
+  /** Writes what happened, and the character after it, together and once: false where it is written already. */
+  readonly add: (
+    happening: Happening,
+    after?: { readonly sheet: unknown; readonly updatedAt: number },
+  ) => Promise<boolean>;
+  /** Oldest first. */
+  readonly of: (character: string) => Promise<readonly Happening[]>;
+  /** The last thing that happened to each of these, by character. */
+  readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, Happening>>;
+  readonly forget: (character: string) => Promise<void>;
+}

@@ -1,0 +1,21 @@
+import type { StatisticsStore, Tallied } from './statistics.ts';
+
+/** Counted battles and choices in memory. */
+export const memoryStatistics = (): StatisticsStore => {
+  const kept = new Map<string, Tallied>();
+  const hidden = new Set<string>();
+  return {
+    counted: async (battles) => structuredClone(battles.flatMap((id) => kept.get(id) ?? [])),
+    keep: async (tallied) => {
+      kept.set(tallied.battle, structuredClone(tallied));
+    },
+    forget: async (battles) => {
+      for (const id of battles) kept.delete(id);
+    },
+    private: async (users) => new Set(users.filter((user) => hidden.has(user))),
+    setPrivate: async (user, on) => {
+      if (on) hidden.add(user);
+      else hidden.delete(user);
+    },
+  };
+};

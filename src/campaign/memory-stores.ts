@@ -1,0 +1,48 @@
+import { nameKey } from '../core/text.ts';
+import { byName } from './by-name.ts';
+import type { Character, CharacterStore } from './characters.ts';
+import type { Panel, ServerSettings, ServerStore } from './servers.ts';
+
+/** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
+export const memoryCharacters = (): CharacterStore => {
+  const characters = new Map<string, Character>();
+  const keyOf = ({ owner, guild, system, name }: Character): string =>
+    JSON.stringify([owner, guild ?? '', system, nameKey(name)]);
+  const of = (owner: string, guild: string | undefined): readonly Character[] =>
+    [...characters.values()].filter((each) => each.owner === owner && each.guild === guild);
+  return {
+    save: async (character) => {
+      for (const [id, other] of characters) if (keyOf(other) === keyOf(character)) characters.delete(id);
+      characters.set(character.id, structuredClone(character));
+    },
+    find: async (owner, guild, name, system) =>
+      structuredClone(
+        of(owner, guild)
+          .filter((each) => nameKey(each.name) === nameKey(name) && (system ?? each.system) === each.system)
+          .toSorted((a, b) => b.updatedAt - a.updatedAt)[0],
+      ),
+    list: async (owner, guild) => structuredClone(of(owner, guild).toSorted(byName)),
+    everywhere: async (owner) =>
+      structuredClone([...characters.values()].filter((each) => each.owner === owner).toSorted(byName)),
+    byId: async (id) => structuredClone(characters.get(id)),
+    remove: async (id) => {
+      characters.delete(id);
+    },
+  };
+};
+
+/** Servers' choices and panels in memory. */
+export const memoryServers = (): ServerStore => {
+  const servers = new Map<string, ServerSettings>();
+  const panels = new Map<string, Panel>();
+  return {
+    settings: async (guild) => structuredClone(servers.get(guild)),
+    saveSettings: async (settings) => {
+      servers.set(settings.guild, structuredClone(settings));
+    },
+    panel: async (battle) => structuredClone(panels.get(battle)),
+    savePanel: async (panel) => {
+      panels.set(panel.battle, structuredClone(panel));
+    },
+  };
+};

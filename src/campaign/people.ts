@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { isZone } from './calendar.ts';
+
+/** What somebody may be called for. */
+export const pingKinds = ['turn', 'question', 'reminder', 'on-deck', 'gm'] as const;
+export type PingKind = (typeof pingKinds)[number];
+
+/** Where: by a mention where the battle is, by a direct message, or not at all. */
+export const pingWays = ['channel', 'direct', 'off'] as const;
+
+const minuteOfDay = z.int().min(0).max(1439);
+const day = z.iso.date();
+
+/** What a person chose, for all servers and battles. */
+export const personSchema = z.strictObject({
+  user: z.string(),
+  /** A time zone by its name, like `Europe/Berlin`. */
+  zone: z.string().refine(isZone),
+  /** Minutes of the day; over midnight where `from` is the later one. */
+  quiet: z.strictObject({ from: minuteOfDay, to: minuteOfDay }).optional(),
+  /** 1 is Monday. */
+  weekdaysOff: z.array(z.int().min(1).max(7)).max(6),
+  /** Both days included. */
+  datesOff: z.array(z.strictObject({ from: day, to: day })).max(40),
+  /** Milliseconds since 1970. */
+  awayUntil: z.int().optional(),
+  pings: z.record(z.enum(pingKinds), z.enum(pingWays)),
+});
+export type Person = z.output<typeof personSchema>;
+
+/** Somebody who chose nothing. */
+export const unknownPerson = (user: string): Person => ({
+  user,
+  zone: 'UTC',
+  weekdaysOff: [],
+  datesOff: [],
+  pings: { turn: 'channel', question: 'channel', reminder: 'channel', 'on-deck': 'channel', gm: 'channel' },
+});
+
+export interface PeopleStore {
+  /** All of these people; who chose nothing comes as they began. */
+  readonly of: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
+  readonly save: (person: Person) => Promise<void>;
+  readonly remove: (user: string) => Promise<void>;
+}
+
+export const personOf = async (people: PeopleStore, user: string): Promise<Person> =>
+  (await people.of([user])).get(user) ?? unknownPerson(user);

@@ -1,0 +1,160 @@
+import { type Departure, departing, leadsAlone } from '../battle/departing.ts';
+import type { LogEntry } from '../battle/entry.ts';
+import { leftName } from '../battle/forgetting.ts';
+import type { Following } from '../battle/performing.ts';
+import { isGm, roleOf } from '../battle/rights.ts';
+import type { BattleStore, SavedBattle } from '../battle/store.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
+import type { Character, CharacterStore } from './characters.ts';
+import type { Happening, HistoryStore } from './history.ts';
+import { type PeopleStore, type Person, unknownPerson } from './people.ts';
+import type { StatisticsStore } from './statistics.ts';
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  readonly battles: BattleStore;
+  readonly characters: CharacterStore;
+  readonly histories: HistoryStore;
+  readonly campaigns: CampaignStore;
+  readonly people: PeopleStore;
+  readonly statistics: StatisticsStore;
+  readonly waitsAfter: Following;
+  readonly now: () => number;
+}
+
+/** What a battle keeps of somebody. */
+export interface KeptBattle {
+  readonly id: string;
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly name: string;
+  readonly status: SavedBattle['status'];
+  readonly role: string;
+  readonly runs: readonly string[];
+  readonly deputies: readonly string[];
+  /** It ends when they leave: nobody else leads it. */
+  readonly endsWithout: boolean;
+  /** What they gave, as they gave it. */
+  readonly gave: readonly Pick<LogEntry, 'n' | 'at' | 'orderId' | 'request' | 'rolls' | 'dice' | 'reason'>[];
+}
+
+/** Everything that is kept about a person. */
+export interface Kept {
+  readonly user: string;
+  readonly chosen: Person | undefined;
+  readonly statisticsPrivate: boolean;
+  readonly characters: readonly (Character & { readonly history: readonly Happening[] })[];
+  readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
+  readonly battles: readonly KeptBattle[];
+}
+
+export interface Privacy {
+  readonly kept: (user: string) => Promise<Kept>;
+  /** Takes a person out of everything. What others see of a battle stays, under a pseudonym. */
+  readonly erase: (departure: Departure) => Promise<{ readonly battles: number; readonly characters: number }>;
+}
+
+const attempts = 20;
+
+/** A roll made for the GM's eyes alone is not shown to who rolled it while the battle lasts. */
+const gaveIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): KeptBattle['gave'] =>
+  log
+    .filter((entry) => entry.user === user)
+    .map(({ n, at, orderId, request, rolls, dice, reason }) => {
+      const open = rolls !== 'blind' || saved.status === 'ended' || isGm(saved.table, user);
+      return { n, at, orderId, request, rolls, dice: open ? dice : [], ...(reason !== undefined && { reason }) };
+    });
+
+const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaign => {
+  const others = Object.fromEntries(Object.entries(campaign.members).filter(([id]) => id !== user));
+  const stays = { ...campaign, members: others, invited: campaign.invited.filter((id) => id !== user) };
+  if (campaign.gm !== user) return stays;
+  const [heir] = Object.entries(others).filter(([, { role }]) => role === 'co-gm');
+  if (heir === undefined) return { ...stays, gm: gone, gmName: leftName, status: 'ended' };
+  const [gm, { name: gmName }] = heir;
+  return { ...stays, gm, gmName, members: Object.fromEntries(Object.entries(others).filter(([id]) => id !== gm)) };
+};
+
+/** What is kept about people, and how it is taken out again without harm to what others keep. */
+export const privacyOf = (parts: Parts): Privacy => {
+  const { battles, characters, histories, campaigns, people, statistics, now } = parts;
+  const depart = departing({ ...parts, store: battles });
+
+  const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
+    const saved = await battles.byId(id);
+    if (saved === undefined) return [];
+    const { table, guild, channel, status } = saved;
+    const gave = gaveIn(saved, await battles.log(id), user);
+    const role = roleOf(table, user);
+    const runs = Object.keys(table.control).filter((actor) => table.control[actor] === user);
+    const deputies = [
+      ...(table.deputies[user] === undefined ? [] : [table.deputies[user].name]),
+      ...Object.keys(table.deputies).filter((principal) => table.deputies[principal]?.user === user),
+    ];
+    // A name that is somebody's id elsewhere: nothing of theirs is here.
+    if (gave.length === 0 && role === 'stranger' && runs.length === 0 && deputies.length === 0) return [];
+    const endsWithout = leadsAlone(saved, user);
+    return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
+  };
+
+  const leaveCampaign = async (id: string, departure: Departure): Promise<void> => {
+    for (let n = 1; n <= attempts; n++) {
+      const campaign = await campaigns.byId(id);
+      if (campaign === undefined) return;
+      const without = campaignWithout(campaign, departure);
+      const next = { ...without, version: campaign.version + 1, updatedAt: now() };
+      if ((await campaigns.save(next)) === 'kept') return;
+    }
+    throw new Error(`The campaign ${id} changes too fast to be left.`);
+  };
+
+  const leaveBattles = async (departure: Departure): Promise<number> => {
+    let count = 0;
+    // An order that was under way may have written the person once more.
+    for (let pass = 1; pass <= 3; pass++) {
+      const ids = await battles.naming(departure.user);
+      const outcomes: string[] = [];
+      for (const id of ids) outcomes.push(await depart(id, { ...departure, orderId: `${departure.orderId}:${pass}` }));
+      await statistics.forget(ids);
+      const written = outcomes.filter((each) => each === 'kept').length;
+      if (pass === 1) count = written;
+      if (written === 0) break;
+    }
+    return count;
+  };
+
+  return {
+    kept: async (user) => {
+      const own = await characters.everywhere(user);
+      const ids = await battles.naming(user);
+      const chosen = (await people.of([user])).get(user);
+      const chose = JSON.stringify(chosen) !== JSON.stringify(unknownPerson(user));
+      return {
+        user,
+        chosen: chose ? chosen : undefined,
+        statisticsPrivate: (await statistics.private([user])).has(user),
+        characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.of(each.id) }))),
+        campaigns: (await campaigns.naming(user)).map((each) => ({
+          id: each.id,
+          name: each.name,
+          role: each.invited.includes(user) ? 'invited' : campaignRole(each, user),
+        })),
+        battles: (await Promise.all(ids.map((id) => keptBattle(id, user)))).flat(),
+      };
+    },
+    erase: async (departure) => {
+      const { user } = departure;
+      for (const { id } of await campaigns.naming(user)) await leaveCampaign(id, departure);
+      const count = await leaveBattles(departure);
+      const own = await characters.everywhere(user);
+      for (const { id } of own) {
+        await histories.forget(id);
+        await characters.remove(id);
+      }
+      await people.remove(user);
+      await statistics.setPrivate(user, false);
+      return { battles: count, characters: own.length };
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import type { Campaign } from './campaigns.ts';
+
+/** What a GM keeps in a campaign: characters that live on, and foes that come anew each time. */
+export const rosterKinds = ['character', 'foe'] as const;
+export type RosterKind = (typeof rosterKinds)[number];
+
+/** Under which owner the sheets of a campaign's roster are kept among all characters. */
+export const rosterOwner = ({ id }: Campaign, kind: RosterKind): string => `campaign ${id} ${kind}s`;
+
+/** The campaign whose roster such an owner is. */
+export const rosterCampaign = (owner: string): string | undefined =>
+  /^campaign (\S+) (?:character|foe)s$/.exec(owner)?.[1];

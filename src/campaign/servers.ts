@@ -1,0 +1,26 @@
+/** What a server (guild) has chosen. */
+export interface ServerSettings {
+  readonly guild: string;
+  /** Ids of the systems whose commands this server shows; empty means all. */
+  readonly systems: readonly string[];
+  /** How rolls are shown in new battles. */
+  readonly rolls: 'public' | 'private' | 'blind' | 'self';
+  /** House rules: settings by system that new battles begin with. */
+  readonly houseRules: Readonly<Record<string, unknown>>;
+}
+
+/** Where a battle's panel was posted last. */
+export interface Panel {
+  readonly battle: string;
+  readonly channel: string;
+  readonly message: string;
+  /** Milliseconds since 1970. */
+  readonly postedAt: number;
+}
+
+export interface ServerStore {
+  readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
+  readonly saveSettings: (settings: ServerSettings) => Promise<void>;
+  readonly panel: (battle: string) => Promise<Panel | undefined>;
+  readonly savePanel: (panel: Panel) => Promise<void>;
+}

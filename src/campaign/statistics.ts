@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { deeds } from '../rules/tally.ts';
+
+const deedCounts = z.partialRecord(z.enum(deeds), z.int());
+const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });
+
+/** What one person did with one combatant or seat in a battle; rolls for nobody in particular have no actor. */
+export const sliceSchema = z.strictObject({
+  user: z.string(),
+  actor: z.string().optional(),
+  dice: z.array(faceCounts),
+  /** Dice rolled at a real table: they are no part of the tests of chance. */
+  byHand: z.int(),
+  deeds: deedCounts,
+  /** How long the battle waited for each move, in seconds. */
+  moves: z.array(z.int()),
+});
+export type Slice = z.output<typeof sliceSchema>;
+
+/** A battle counted. */
+export const talliedSchema = z.strictObject({
+  battle: z.string(),
+  /** The entries that were counted: another version of the battle is counted again. */
+  version: z.int(),
+  /** By what name people were shown there. */
+  names: z.record(z.string(), z.string()),
+  slices: z.array(sliceSchema),
+});
+export type Tallied = z.output<typeof talliedSchema>;
+
+/** Battles that were counted, to be had again at once, and who keeps their statistics to themselves. */
+export interface StatisticsStore {
+  readonly counted: (battles: readonly string[]) => Promise<readonly Tallied[]>;
+  readonly keep: (tallied: Tallied) => Promise<void>;
+  readonly forget: (battles: readonly string[]) => Promise<void>;
+  readonly private: (users: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly setPrivate: (user: string, on: boolean) => Promise<void>;
+}
+
+const merge = (a: readonly Slice['dice'][number][], b: Slice['dice']): Slice['dice'] => {
+  const sizes = new Map(a.map((each) => [each.sides, each.faces]));
+  for (const { sides, faces } of b) {
+    const there = sizes.get(sides) ?? [];
+    sizes.set(
+      sides,
+      Array.from({ length: sides }, (_, at) => (there[at] ?? 0) + (faces[at] ?? 0)),
+    );
+  }
+  return [...sizes].toSorted(([x], [y]) => x - y).map(([sides, faces]) => ({ sides, faces: [...faces] }));
+};
+
+/** All that several slices come to. */
+export type Total = Pick<Slice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
+
+export const total = (slices: readonly Total[]): Total => {
+  const sum: Total = { dice: [], byHand: 0, deeds: {}, moves: [] };
+  for (const slice of slices) {
+    sum.dice = merge(sum.dice, slice.dice);
+    sum.byHand += slice.byHand;
+    for (const deed of deeds) {
+      const more = slice.deeds[deed];
+      if (more !== undefined) sum.deeds[deed] = (sum.deeds[deed] ?? 0) + more;
+    }
+    sum.moves.push(...slice.moves);
+  }
+  return sum;
+};

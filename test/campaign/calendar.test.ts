@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { afterFree, endOfDay, freeBetween, type Hours, isFree, isZone } from '../../src/campaign/calendar.ts';
+
+const hour = 3_600_000;
+const at = (iso: string): number => Date.parse(iso);
+const iso = (moment: number): string => new Date(moment).toISOString().replace(':00.000Z', 'Z');
+
+const always: Hours = { zone: 'UTC', weekdaysOff: [], datesOff: [] };
+const night = { from: 22 * 60, to: 7 * 60 };
+const berlin: Hours = { ...always, zone: 'Europe/Berlin', quiet: night };
+
+describe('free time', () => {
+  test.each([
+    {
+      says: 'who chose nothing is always free',
+      hours: always,
+      from: '2026-03-01T10:00Z',
+      free: 24,
+      until: '2026-03-02T10:00Z',
+    },
+    {
+      says: 'quiet hours over midnight stand still',
+      hours: berlin,
+      from: '2026-01-10T20:00Z',
+      free: 2,
+      until: '2026-01-11T07:00Z',
+    },
+    {
+      says: 'the last free minute counts',
+      hours: berlin,
+      from: '2026-01-10T20:00Z',
+      free: 0.5,
+      until: '2026-01-10T20:30Z',
+    },
+    {
+      says: 'no time ends in quiet hours',
+      hours: berlin,
+      from: '2026-01-10T20:00Z',
+      free: 1,
+      until: '2026-01-11T06:00Z',
+    },
+    {
+      says: 'begun at night it begins in the morning',
+      hours: berlin,
+      from: '2026-01-10T23:30Z',
+      free: 1,
+      until: '2026-01-11T07:00Z',
+    },
+    {
+      says: 'quiet hours within a day',
+      hours: { ...always, quiet: { from: 540, to: 1020 } },
+      from: '2026-01-10T08:00Z',
+      free: 2,
+      until: '2026-01-10T18:00Z',
+    },
+    {
+      says: 'a weekend off',
+      hours: { ...always, weekdaysOff: [6, 7] },
+      from: '2026-11-20T20:00Z',
+      free: 8,
+      until: '2026-11-23T04:00Z',
+    },
+    {
+      says: 'days off by their dates',
+      hours: { ...always, datesOff: [{ from: '2026-12-24', to: '2026-12-26' }] },
+      from: '2026-12-23T23:00Z',
+      free: 2,
+      until: '2026-12-27T01:00Z',
+    },
+    {
+      says: 'days off are days of the own zone',
+      hours: { ...always, zone: 'Pacific/Auckland', weekdaysOff: [6] },
+      from: '2026-06-05T11:00Z',
+      free: 2,
+      until: '2026-06-06T13:00Z',
+    },
+    {
+      says: 'the night the clocks go forward is an hour shorter',
+      hours: berlin,
+      from: '2026-03-28T20:00Z',
+      free: 1,
+      until: '2026-03-29T05:00Z',
+    },
+    {
+      says: 'the night the clocks go back is an hour longer',
+      hours: berlin,
+      from: '2026-10-24T19:00Z',
+      free: 1,
+      until: '2026-10-25T06:00Z',
+    },
+    {
+      says: 'quiet minutes that the clocks leave out come an hour later',
+      hours: { ...always, zone: 'Europe/Berlin', quiet: { from: 130, to: 170 } },
+      from: '2026-03-29T00:00Z',
+      free: 2,
+      until: '2026-03-29T02:40Z',
+    },
+    {
+      says: 'a day of 23 hours',
+      hours: { ...always, zone: 'Europe/Berlin', weekdaysOff: [6] },
+      from: '2026-03-28T23:00Z',
+      free: 23,
+      until: '2026-03-29T22:00Z',
+    },
+  ])('$says', ({ hours, from, free, until }) => {
+    expect(iso(afterFree(at(from), free * hour, hours))).toBe(iso(at(until)));
+    expect(freeBetween(at(from), at(until), hours)).toBe(free * hour);
+  });
+
+  test('who is never free has their time run as if they were', () => {
+    const never: Hours = { ...always, weekdaysOff: [1, 2, 3, 4, 5, 6, 7] };
+    expect(afterFree(at('2026-01-01T00:00Z'), hour, never)).toBe(at('2026-01-01T01:00Z'));
+  });
+
+  const anyHours: fc.Arbitrary<Hours> = fc.record({
+    zone: fc.constantFrom(
+      'UTC',
+      'Europe/Berlin',
+      'America/St_Johns',
+      'Australia/Lord_Howe',
+      'Pacific/Apia',
+      'Africa/Casablanca',
+    ),
+    quiet: fc.option(
+      fc
+        .record({ from: fc.integer({ min: 0, max: 1439 }), long: fc.integer({ min: 1, max: 1200 }) })
+        .map(({ from, long }) => ({ from, to: (from + long) % 1440 })),
+      { nil: undefined },
+    ),
+    weekdaysOff: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 5 }),
+    datesOff: fc.constantFrom([], [{ from: '2026-10-20', to: '2026-10-27' }]),
+  });
+  const anyMoment = fc
+    .integer({ min: at('2026-01-01T00:00Z') / 60_000, max: at('2027-12-31T00:00Z') / 60_000 })
+    .map((m) => m * 60_000);
+
+  test('what is added is what has gone by, whatever the zone and the hours', () => {
+    fc.assert(
+      fc.property(anyHours, anyMoment, fc.integer({ min: 0, max: 10_000 }), (hours, from, minutes) => {
+        const until = afterFree(from, minutes * 60_000, hours);
+        expect(until).toBeGreaterThanOrEqual(from + minutes * 60_000);
+        expect(isFree(until, hours)).toBe(true);
+        expect(freeBetween(from, until, hours)).toBe(minutes * 60_000);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('more time never ends sooner, and two pieces are as long as the whole', () => {
+    fc.assert(
+      fc.property(anyHours, anyMoment, fc.nat(3000), fc.nat(3000), (hours, from, a, b) => {
+        const half = afterFree(from, a * 60_000, hours);
+        const whole = afterFree(from, (a + b) * 60_000, hours);
+        expect(whole).toBeGreaterThanOrEqual(half);
+        expect(afterFree(half, b * 60_000, hours)).toBe(whole);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test.each([
+  ['Europe/Berlin', true],
+  ['UTC', true],
+  ['Europe/Atlantis', false],
+  ['', false],
+])('%j is a time zone: %j', (zone, is) => expect(isZone(zone)).toBe(is));
+
+test.each([
+  ['2026-12-24', 'Europe/Berlin', '2026-12-24T22:59:59.999Z'],
+  ['2026-02-30', 'Europe/Berlin', undefined],
+])('the end of %s in %s is %s', (date, zone, end) => {
+  const moment = endOfDay(date, zone);
+  expect(moment === undefined ? undefined : new Date(moment).toISOString()).toBe(end);
+});

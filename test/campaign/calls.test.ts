@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
+
+let on: ClockStage;
+beforeEach(async () => {
+  on = await clockStage(memoryGround, ['@bob']);
+  await on.duel();
+});
+
+describe('a call', () => {
+  test('mentions whoever is awaited now, where the battle is', async () => {
+    expect((await on.run('ada', 'end')).ping).toEqual(['bob']);
+    expect(on.news()).toEqual([]);
+  });
+
+  test('comes by direct message to who chose that, with what is awaited and a link', async () => {
+    await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
+    await on.run('ada', 'end');
+    expect((await on.run('bob', 'end')).ping).toEqual([]);
+    const [call, ...more] = on.heard.splice(0);
+    expect(more).toEqual([]);
+    expect(call).toMatchObject({ to: '@ada', reply: { cards: [{ lines: [{ text: 'Ada to act.' }] }] } });
+    expect(call?.reply.cards[0]?.links).toEqual([{ label: 'Go to the battle', guild: 'guild', channel: 'table' }]);
+  });
+
+  test('is a mention where somebody takes no direct messages', async () => {
+    await on.run('bob', 'my settings', { call: 'all', by: 'direct' });
+    expect((await on.run('ada', 'end')).ping).toEqual(['bob']);
+  });
+
+  test('does not come to who wants none; calls of another kind do', async () => {
+    await on.run('bob', 'my settings', { call: 'turn', by: 'off' });
+    await on.run('gm', 'clock set', { time: '10h' });
+    expect((await on.run('ada', 'end')).ping).toEqual([]);
+    expect(on.news()).toEqual([]);
+    await on.pass(5.1 * hour);
+    expect(on.news()).toMatchObject([{ to: '#table', ping: ['bob'] }]);
+  });
+
+  test('is not repeated for who is awaited already', async () => {
+    expect((await on.run('ada', 'turn', { facing: 'E' })).ping).toEqual([]);
+  });
+
+  test('loses no answer, should it fail', async () => {
+    await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
+    await on.run('ada', 'end');
+    on.failNext(1);
+    expect((await on.run('bob', 'end')).ping).toEqual(['ada']);
+  });
+});
+
+const titles = async (user: string) => (await on.run(user, 'my list')).cards.map(({ title }) => title);
+
+describe('/my list', () => {
+  test('tells in private everything that waits for one, the newest first, with links', async () => {
+    on.clock.turn(hour);
+    await on.duel('cellar');
+    on.clock.turn(hour);
+    await on.duel('attic');
+    const { to, cards } = await on.run('ada', 'my list');
+    expect(to).toBe('asker');
+    expect(cards.map(({ title }) => title)).toEqual([
+      'Duel of attic · Skure',
+      'Duel of cellar · Skure',
+      'Duel of table · Skure',
+    ]);
+    expect(cards.map(({ links }) => links?.[0]?.channel)).toEqual(['attic', 'cellar', 'table']);
+    expect(await titles('bob')).toEqual(['Nothing waits for you']);
+    await on.run('ada', 'end', {}, 'cellar');
+    expect(await titles('ada')).toEqual(['Duel of attic · Skure', 'Duel of table · Skure']);
+    expect(await titles('bob')).toEqual(['Duel of cellar · Skure']);
+  });
+
+  test('says until when there is time, by the reader’s own clock', async () => {
+    await on.run('ada', 'my settings', { zone: 'America/New_York', quiet: '08:00-09:00' });
+    await on.run('gm', 'clock set', { time: '2h' });
+    const [card] = (await on.run('ada', 'my list')).cards;
+    expect(card?.lines.map(({ text }) => text)).toEqual([
+      'Ada to act, until Fri 20 Nov 2026, 10:00 (America/New_York)',
+    ]);
+  });
+
+  test('tells a deputy too, for as long as they may act', async () => {
+    await on.run('ada', 'deputy name', { user: 'dan', until: '1d' });
+    expect(await titles('dan')).toEqual(['Duel of table · Skure']);
+    await on.run('ada', 'deputy dismiss');
+    expect(await titles('dan')).toEqual(['Nothing waits for you']);
+    await on.run('ada', 'deputy name', { user: 'dan', until: '1d' });
+    on.clock.turn(25 * hour);
+    expect(await titles('dan')).toEqual(['Nothing waits for you']);
+  });
+
+  test('tells the GM who is asked, and still the player, when the time has run out', async () => {
+    await on.run('gm', 'clock set', { time: '2h', end: 'ask' });
+    await on.run('gm', 'my settings', { call: 'gm', by: 'direct' });
+    await on.pass(3 * hour);
+    expect(on.heard.filter(({ to }) => to === '@gm')).toMatchObject([
+      { reply: { cards: [{ lines: [{ text: 'Ada to act.' }] }] } },
+    ]);
+    for (const user of ['gm', 'ada'])
+      expect((await on.run(user, 'my list')).cards[0]?.lines[0]?.text).toBe('Ada to act (the time has run out)');
+  });
+
+  test('empties when the battle is over', async () => {
+    await on.run('gm', 'battle end');
+    expect(await titles('ada')).toEqual(['Nothing waits for you']);
+    expect(await titles('gm')).toEqual(['Nothing waits for you']);
+  });
+});
+
+test.each([
+  { wanted: { zone: 'Middle/Earth' }, option: 'zone' },
+  { wanted: { quiet: 'never' }, option: 'quiet' },
+  { wanted: { quiet: '01:00-23:00' }, option: 'quiet' },
+  { wanted: { off: 'someday' }, option: 'off' },
+  { wanted: { call: 'turn' }, option: 'by' },
+  { wanted: { by: 'off' }, option: 'call' },
+])('/my settings refuses $wanted', async ({ wanted, option }) => {
+  const answer = await on.ask('ada', 'my settings', wanted);
+  expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input', facts: { option } } });
+});
+
+test.each([
+  { wanted: { time: 'soon' }, option: 'time' },
+  { wanted: { time: '91d' }, option: 'time' },
+  { wanted: { time: '30s' }, option: 'time' },
+  { wanted: { reminders: '0, 50' }, option: 'reminders' },
+])('/clock set refuses $wanted', async ({ wanted, option }) => {
+  const answer = await on.ask('gm', 'clock set', wanted);
+  expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input', facts: { option } } });
+});
+
+test.each([
+  ['bob', 'clock set', 'gm-only'],
+  ['bob', 'clock pause', 'gm-only'],
+  ['bob', 'clock more', 'gm-only'],
+  ['gm', 'clock pause', 'no-clock'],
+  ['gm', 'clock resume', 'clock-runs'],
+  ['gm', 'clock more', 'no-clock'],
+])('%s is refused /%s without a clock: %s', async (user, path, code) => {
+  const answer = await on.ask(user, path);
+  expect(answer.ok ? 'done' : answer.error.code).toBe(code);
+});
+
+test('a clock that stands still is not stopped', async () => {
+  await on.run('gm', 'clock set', { time: '2h' });
+  await on.run('gm', 'clock pause');
+  expect(await on.ask('gm', 'clock pause')).toMatchObject({ error: { code: 'clock-stands' } });
+});
+
+test('/clock show tells nobody of who is hidden from them', async () => {
+  await on.run('gm', 'clock set', { time: '2h' });
+  await on.run('gm', 'gm hide', { who: 'Ada' });
+  const seen = async (user: string) =>
+    (await on.run(user, 'clock show')).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
+  expect(await seen('ada')).toContainEqual(expect.stringMatching(/^Ada to act: until/));
+  expect(await seen('bob')).toHaveLength(1);
+});

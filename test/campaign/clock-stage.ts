@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clockKeeper } from '../../src/app/clock-keeper.ts';
+import type { Asker, Input } from '../../src/app/command.ts';
+import { nowhere, type Places } from '../../src/app/places.ts';
+import type { Reply } from '../../src/app/reply.ts';
+import { compose, type Stores } from '../../src/compose.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { clockQueue, jobAlarms } from '../../src/persistence/alarms.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
+import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
+import { storesOn } from '../../src/stores-on.ts';
+
+/** Stores on which simulated time can pass. */
+export interface Ground {
+  readonly stores: Stores;
+  /** Lets so much time pass for alarms that wait, and waits until those that are due have rung. */
+  readonly passed: (milliseconds: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const memoryGround = async (now: () => number): Promise<Ground> => {
+  const stores = inMemory(now);
+  return { stores, passed: () => stores.waits.ringDue(), close: async () => {} };
+};
+
+/** Simulated time passes by setting the jobs that wait so much earlier. */
+const shifted = async ({ prisma }: Database, milliseconds: number): Promise<void> => {
+  await prisma.$executeRaw`
+    UPDATE pgboss.job SET start_after = start_after - ${milliseconds}::float8 * interval '1 millisecond'
+    WHERE name = ${clockQueue} AND state < 'active'`;
+};
+
+const rung = async ({ prisma }: Database): Promise<void> => {
+  for (let round = 0; round < 200; round += 1) {
+    const [due] = await prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pgboss.job
+      WHERE name = ${clockQueue} AND (state = 'active' OR (state < 'active' AND start_after <= now()))`;
+    if (due?.count === 0) return;
+    await sleep(50);
+  }
+  throw new Error('Alarms are due that nobody rings.');
+};
+
+export const databaseGround = async (
+  databaseUrl: string | undefined,
+  onError: (error: Error) => void = (error) => {
+    throw error;
+  },
+): Promise<Ground & { readonly database: Database; readonly jobs: Jobs }> => {
+  const database = await openDatabase({ databaseUrl, dataDir: undefined });
+  const jobs = await openJobs(database, [clockQueue], onError);
+  return {
+    database,
+    jobs,
+    stores: { ...storesOn(database, jobs), alarms: jobAlarms(jobs.boss, 0.5) },
+    passed: async (milliseconds) => {
+      await shifted(database, milliseconds);
+      await rung(database);
+    },
+    close: async () => {
+      await jobs.close();
+      await database.close();
+    },
+  };
+};
+
+/** What was said of the app's own accord. The same key is said once, as at Discord. */
+export interface Heard {
+  readonly to: string;
+  readonly reply: Reply;
+  readonly once: string | undefined;
+}
+
+export const recordingPlaces = (closed: readonly string[] = []) => {
+  const heard: Heard[] = [];
+  /** Every attempt to say something, also what is said once only. */
+  const tried: string[] = [];
+  let failures = 0;
+  const say = (to: string, reply: Reply, once: string | undefined) => {
+    tried.push(`${to} ${once}`);
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('The network is down.');
+    }
+    if (closed.includes(to)) return 'forbidden' as const;
+    if (once === undefined || !heard.some((each) => each.to === to && each.once === once))
+      heard.push({ to, reply, once });
+    return 'sent' as const;
+  };
+  const places: Places = {
+    ...nowhere,
+    post: async (channel, reply, once) => say(`#${channel}`, reply, once),
+    direct: async (user, reply, once) => say(`@${user}`, reply, once),
+  };
+  return {
+    places,
+    heard,
+    tried,
+    failNext: (count: number) => {
+      failures = count;
+    },
+  };
+};
+
+export const hour = 3_600_000;
+/** A Friday. */
+const beginning = Date.parse('2026-11-20T12:00:00Z');
+
+/** A clock that only goes when it is told to. */
+export const virtualClock = (start = beginning) => {
+  let ahead = 0;
+  return {
+    now: () => start + ahead,
+    turn: (milliseconds: number) => {
+      ahead += milliseconds;
+    },
+  };
+};
+
+const textOf = ({ cards }: Reply): string =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join(' | ');
+
+/** The house with a clock that goes when it is told to, over any stores. */
+export const clockStage = async (
+  ground: (now: () => number) => Promise<Ground>,
+  closed: readonly string[] = [],
+  clock = virtualClock(),
+) => {
+  const { stores, passed, close } = await ground(clock.now);
+  const said = recordingPlaces(closed);
+  const refreshed: string[] = [];
+  let orders = 0;
+  const open = async () => {
+    const house = compose(stores, clock.now, undefined, said.places);
+    const keeper = clockKeeper({ services: house.services, refresh: (battle) => refreshed.push(battle) });
+    const stop = await stores.alarms.ringing(keeper.ring);
+    await keeper.wind();
+    return { ...house, keeper, stop };
+  };
+  let house = await open();
+  const others: Awaited<ReturnType<typeof open>>[] = [];
+  const asker = (user: string, channel: string): Asker => ({
+    user,
+    name: user,
+    guild: 'guild',
+    channel,
+    orderId: `interaction-${++orders}`,
+    manages: user === 'gm',
+  });
+  const ask = (user: string, path: string, input: Input = {}, channel = 'table') =>
+    house.dispatcher.run(path.split(' '), asker(user, channel), input);
+  const run = async (user: string, path: string, input: Input = {}, channel = 'table'): Promise<Reply> => {
+    const answer = await ask(user, path, input, channel);
+    if (!answer.ok) throw new Error(`${path}: ${answer.error.code} ${JSON.stringify(answer.error.facts)}`);
+    return answer.value;
+  };
+  return {
+    stores,
+    clock,
+    ...said,
+    refreshed,
+    ask,
+    run,
+    house: () => house,
+    /** Simulated time passes; whatever is due by then happens. */
+    pass: async (milliseconds: number) => {
+      clock.turn(milliseconds);
+      await passed(milliseconds);
+    },
+    /** The same where the clock was turned already. */
+    passed,
+    /** Another process at the same database. */
+    another: async () => {
+      others.push(await open());
+    },
+    stopped: () => house.stop(),
+    started: async () => {
+      house = await open();
+    },
+    log: async (channel = 'table') => {
+      const battle = await stores.battles.at(channel);
+      return battle === undefined ? [] : stores.battles.log(battle.id);
+    },
+    /** What was said since the last time somebody asked: to whom, with what words, mentioning whom. */
+    news: () => said.heard.splice(0).map(({ to, reply }) => ({ to, says: textOf(reply), ping: reply.ping })),
+    duel: async (channel = 'table') => {
+      await run('gm', 'battle create', { system: 'skure', name: `Duel of ${channel}`, size: '6x6' }, channel);
+      await run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada', side: 'red' }, channel);
+      await run('bob', 'battle join', { preset: 'Swordsman', name: 'Bob', side: 'blue' }, channel);
+      await run('gm', 'battle place', { target: 'Ada', to: 'C3', facing: 'S' }, channel);
+      await run('gm', 'battle place', { target: 'Bob', to: 'C4', facing: 'N' }, channel);
+      await run('gm', 'battle start', {}, channel);
+    },
+    /** Ada strikes at Bob past Eve, who is asked whether she takes the blow, once Ada attacks. */
+    guarded: async (channel = 'table') => {
+      await run('gm', 'battle create', { system: 'skure', name: 'Guard', size: '6x6' }, channel);
+      for (const [name, side, to, facing] of [
+        ['Ada', 'red', 'C2', 'S'],
+        ['Bob', 'blue', 'C4', 'N'],
+        ['Eve', 'blue', 'C3', 'N'],
+      ] as const) {
+        await run(name.toLowerCase(), 'battle join', { preset: 'Swordsman', name, side }, channel);
+        await run('gm', 'battle place', { target: name, to, facing }, channel);
+      }
+      await run('gm', 'battle start', {}, channel);
+      await run('gm', 'gm set', { field: 'melee-range', who: 'Ada', value: '2', reason: 'a long blade' }, channel);
+    },
+    close: async () => {
+      for (const each of [house, ...others]) await each.stop();
+      await close();
+    },
+  };
+};
+export type ClockStage = Awaited<ReturnType<typeof clockStage>>;

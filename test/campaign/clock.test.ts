@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
+import { type ClockStage, clockStage, databaseGround, type Ground, hour, memoryGround } from './clock-stage.ts';
+
+let server: RealPostgres;
+beforeAll(async () => {
+  server = await realPostgres();
+});
+afterAll(() => server.end());
+
+const grounds: readonly { readonly where: string; readonly ground: (now: () => number) => Promise<Ground> }[] = [
+  { where: 'in memory', ground: memoryGround },
+  { where: 'on PGlite', ground: () => databaseGround(undefined) },
+  { where: 'on PostgreSQL', ground: () => databaseGround(server.url) },
+];
+
+const day = 24 * hour;
+let channels = 0;
+
+describe.each(grounds)('the clock $where', ({ ground }) => {
+  let on: ClockStage;
+  let place = '';
+  beforeAll(async () => {
+    on = await clockStage(ground, ['@zoe']);
+  });
+  afterAll(() => on.close());
+
+  /** A duel in a channel of its own, with a clock; Ada is awaited. */
+  const timed = async (clock: Record<string, unknown> = {}) => {
+    place = `table-${++channels}`;
+    await on.duel(place);
+    await on.run('gm', 'clock set', { time: '10h', ...clock }, place);
+    on.news();
+    return place;
+  };
+  const said = () => on.news().filter(({ to }) => to === `#${place}` || to.startsWith('@'));
+  const byClock = async () => (await on.log(place)).filter(({ reason }) => reason === 'the clock ran out');
+  const over = async () => {
+    await on.run('gm', 'battle end', {}, place);
+  };
+
+  test('reminds with growing urgency, does the default at the end, and calls the next one: each once', async () => {
+    await timed();
+    await on.pass(4.9 * hour);
+    expect(said()).toEqual([]);
+    await on.pass(0.2 * hour);
+    expect(said()).toEqual([
+      { to: `#${place}`, says: expect.stringMatching(/Ada to act \| 4 hours 54 minutes left/), ping: ['ada'] },
+    ]);
+    await on.pass(3 * hour);
+    expect(said()).toEqual([{ to: `#${place}`, says: expect.stringMatching(/1 hour 54 minutes left/), ping: ['ada'] }]);
+    await on.pass(1.5 * hour);
+    expect(said()).toEqual([{ to: `#${place}`, says: expect.stringMatching(/24 minutes left/), ping: ['ada'] }]);
+    await on.pass(0.5 * hour);
+    const [entry, ...more] = await byClock();
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Ada', doings: [{ verb: 'end' }] } });
+    expect(said()).toEqual([{ to: `#${place}`, says: expect.stringContaining('the clock ran out'), ping: ['bob'] }]);
+    expect(on.refreshed).toContain((await on.stores.battles.at(place))?.id);
+    await on.pass(5.1 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('Bob to act'), ping: ['bob'] }]);
+    await over();
+  });
+
+  test('of several reminders that are overdue only the latest comes', async () => {
+    await timed();
+    await on.pass(9 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('1 hour left') }]);
+    await on.pass(0.1 * hour);
+    expect(said()).toEqual([]);
+    await over();
+  });
+
+  test('after days without a process what is late comes once, and the next has the whole time', async () => {
+    await timed();
+    await on.stopped();
+    on.clock.turn(50 * hour);
+    await on.started();
+    await on.pass(0);
+    expect(await byClock()).toHaveLength(1);
+    expect(said()).toMatchObject([{ ping: ['bob'] }]);
+    await on.pass(9.9 * hour);
+    expect(await byClock()).toHaveLength(1);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('6 minutes left'), ping: ['bob'] }]);
+    await over();
+  });
+
+  test('goes on where it was after a restart', async () => {
+    await timed();
+    await on.pass(4 * hour);
+    await on.stopped();
+    await on.started();
+    await on.pass(1.5 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('4 hours 30 minutes left') }]);
+    await on.stopped();
+    await on.started();
+    await on.pass(0.1 * hour);
+    expect(said()).toEqual([]);
+    await over();
+  });
+
+  test('does nothing about who has acted, and gives the whole time to the next', async () => {
+    await timed();
+    await on.pass(4 * hour);
+    await on.run('ada', 'end', {}, place);
+    await on.pass(4.9 * hour);
+    expect(said()).toEqual([]);
+    await on.pass(0.2 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('Bob to act'), ping: ['bob'] }]);
+    await over();
+  });
+
+  test('a move buys time, speech does not', async () => {
+    await timed({ reminders: 'none' });
+    await on.pass(9 * hour);
+    await on.run('ada', 'say', { text: 'Wait!' }, place);
+    await on.pass(0.9 * hour);
+    await on.run('ada', 'turn', { facing: 'E' }, place);
+    await on.pass(9 * hour);
+    expect(await byClock()).toEqual([]);
+    await on.pass(1.1 * hour);
+    expect(await byClock()).toHaveLength(1);
+    said();
+    await over();
+  });
+
+  test('stands still while it is paused, and keeps what has run', async () => {
+    await timed({ reminders: 'none' });
+    await on.pass(6 * hour);
+    await on.run('gm', 'clock pause', {}, place);
+    await on.pass(100 * hour);
+    expect(await byClock()).toEqual([]);
+    await on.run('gm', 'clock resume', {}, place);
+    await on.pass(3.9 * hour);
+    expect(await byClock()).toEqual([]);
+    await on.pass(0.2 * hour);
+    expect(await byClock()).toHaveLength(1);
+    said();
+    await over();
+  });
+
+  test('an undo gives the whole time again, and no earlier alarm rings', async () => {
+    await timed({ reminders: 'none' });
+    await on.pass(8 * hour);
+    await on.run('ada', 'end', {}, place);
+    await on.run('gm', 'undo', {}, place);
+    await on.pass(9 * hour);
+    expect(await byClock()).toEqual([]);
+    await on.pass(1.1 * hour);
+    expect(await byClock()).toHaveLength(1);
+    said();
+    await on.run('gm', 'undo', {}, place);
+    await on.pass(10.1 * hour);
+    expect(await byClock()).toHaveLength(2);
+    said();
+    await over();
+  });
+
+  /** Simulated time passes until it is so late by Greenwich. */
+  const until = (clock: number) => on.pass((((clock * hour - on.clock.now()) % day) + day) % day);
+
+  test('quiet hours over midnight stand still, also where they are set while the time runs', async () => {
+    await until(20);
+    await timed({ time: '3h', reminders: '50' });
+    await until(21);
+    await on.run('ada', 'my settings', { quiet: '22:00-07:00' });
+    await until(21.6);
+    expect(said()).toMatchObject([{ says: expect.stringMatching(/10 hours 24 minutes left, until .* 08:00/) }]);
+    await until(23.1);
+    await until(7.9);
+    expect(await byClock()).toEqual([]);
+    expect(said()).toEqual([]);
+    await until(8.1);
+    expect(await byClock()).toHaveLength(1);
+    await on.run('ada', 'my settings', { quiet: 'none' });
+    said();
+    await over();
+  });
+
+  test('who is called at night is told in the morning, if it is still up to them', async () => {
+    await until(23);
+    await timed({ time: 'none' });
+    await on.run('bob', 'my settings', { quiet: '22:00-07:00' });
+    expect((await on.run('ada', 'end', {}, place)).ping).toEqual([]);
+    await until(6.9);
+    expect(said()).toEqual([]);
+    await until(7.1);
+    expect(said()).toMatchObject([{ to: `#${place}`, says: expect.stringContaining('Bob to act'), ping: ['bob'] }]);
+    await until(23);
+    await on.run('bob', 'end', {}, place);
+    await on.run('ada', 'end', {}, place);
+    await on.run('bob', 'end', {}, place);
+    await until(7.1);
+    expect(said()).toEqual([]);
+    await on.run('bob', 'my settings', { quiet: 'none' });
+    await over();
+  });
+
+  test('asks the GM where the table wants that, and lets the GM give the time again', async () => {
+    await timed({ reminders: 'none', end: 'ask' });
+    await on.pass(10.1 * hour);
+    const [asked, ...more] = on.heard.splice(0);
+    expect(more).toEqual([]);
+    expect(asked?.reply.ping).toEqual(['gm']);
+    expect(asked?.reply.controls.flat().map(({ press }) => press.path.join(' '))).toEqual(['gm skip', 'clock more']);
+    await on.pass(100 * hour);
+    expect(await byClock()).toEqual([]);
+    expect(said()).toEqual([]);
+    await on.run('gm', 'clock more', {}, place);
+    await on.pass(9 * hour);
+    expect(said()).toEqual([]);
+    await on.pass(1.1 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('the GM decides'), ping: ['gm'] }]);
+    await on.run('gm', 'gm skip', {}, place);
+    await over();
+  });
+
+  test('hands over to the deputy, who may act; their time runs out too', async () => {
+    await timed({ reminders: 'none', end: 'deputy' });
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '30d' }, place);
+    await on.pass(10.1 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('the deputy decides'), ping: ['dan'] }]);
+    expect(await byClock()).toEqual([]);
+    await on.run('dan', 'end', {}, place);
+    expect((await on.log(place)).at(-1)).toMatchObject({ user: 'dan', request: { actor: 'Ada' } });
+    await on.run('bob', 'end', {}, place);
+    await on.pass(10.1 * hour);
+    await on.pass(10.1 * hour);
+    expect(await byClock()).toMatchObject([{ user: 'ada', request: { actor: 'Ada' } }]);
+    said();
+    await on.run('ada', 'deputy dismiss', {}, place);
+    await over();
+  });
+
+  test('a question that nobody answers is answered, or put to the GM where its owner ordered so', async () => {
+    place = `table-${++channels}`;
+    await on.guarded(place);
+    await on.run('gm', 'clock set', { time: '10h', reminders: 'none' }, place);
+    await on.run('ada', 'attack', { target: 'Bob' }, place);
+    expect((await on.stores.battles.at(place))?.pending?.question).toMatchObject({ to: 'Eve' });
+    on.news();
+    await on.pass(10.1 * hour);
+    expect(await byClock()).toMatchObject([{ user: 'eve', request: { kind: 'answer' } }]);
+    expect((await on.stores.battles.at(place))?.pending).toBeUndefined();
+    on.news();
+    await over();
+  });
+
+  test('two alarms for the same moment, rung at once, do everything once', async () => {
+    await timed({ reminders: '50' });
+    await on.pass(4 * hour);
+    const battle = await on.stores.battles.at(place);
+    const [wait] = battle === undefined ? [] : await on.stores.waits.of(battle.id);
+    if (battle === undefined || wait === undefined) throw new Error('nobody is awaited');
+    const { keeper } = on.house();
+    const look = (n: number) =>
+      keeper.ring(
+        { battle: battle.id, actor: 'Ada', kind: 'turn', since: wait.since, step: 'look', due: n, tries: 0 },
+        `alarm-${n}`,
+        false,
+      );
+    on.clock.turn(1.5 * hour);
+    await Promise.all([1, 2, 3, 4, 5].map(look));
+    expect(said()).toHaveLength(1);
+    on.clock.turn(5 * hour);
+    await Promise.all([6, 7, 8, 9, 10].map(look));
+    expect(await byClock()).toHaveLength(1);
+    expect(said()).toHaveLength(1);
+    await on.pass(0);
+    await over();
+  });
+
+  test('what could not be said is said again, once', async () => {
+    await timed({ reminders: 'none' });
+    on.failNext(1);
+    await on.pass(10.1 * hour);
+    await on.pass(hour);
+    expect(await byClock()).toHaveLength(1);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('the clock ran out'), ping: ['bob'] }]);
+    await over();
+  });
+
+  test('a reminder that could not be said is said again, once', async () => {
+    await timed();
+    on.failNext(1);
+    await on.pass(5.1 * hour);
+    await on.pass(0.5 * hour);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('Ada to act'), ping: ['ada'] }]);
+    await on.pass(0.5 * hour);
+    expect(said()).toEqual([]);
+    await over();
+  });
+
+  test('what is late is not told at night', async () => {
+    await until(20);
+    await on.run('ada', 'my settings', { quiet: '22:00-07:00' });
+    await timed({ time: '10h', reminders: '10' });
+    await on.stopped();
+    on.clock.turn(3 * hour);
+    await on.started();
+    await on.pass(0);
+    expect(said()).toEqual([]);
+    await until(7.1);
+    expect(said()).toMatchObject([{ ping: ['ada'] }]);
+    await on.run('ada', 'my settings', { quiet: 'none' });
+    await over();
+  });
+
+  test('who is hidden is reminded alone, and nothing of it stands in the channel', async () => {
+    await timed();
+    await on.run('gm', 'gm hide', { who: 'Ada' }, place);
+    await on.pass(5.1 * hour);
+    const news = said();
+    expect(news).toMatchObject([{ to: '@ada', says: expect.stringContaining('Ada to act') }]);
+    await over();
+  });
+
+  test('the next in order is told to be ready where the table wants that', async () => {
+    await timed({ ready: true });
+    await on.pass(0);
+    expect(said()).toMatchObject([{ says: expect.stringContaining('Bob is next'), ping: ['bob'] }]);
+    await on.run('bob', 'my settings', { call: 'on-deck', by: 'off' });
+    await on.run('gm', 'clock more', {}, place);
+    await on.pass(0);
+    expect(said()).toEqual([]);
+    await over();
+  });
+});

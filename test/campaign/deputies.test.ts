@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fold } from '../../src/battle/fold.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
+
+let on: ClockStage;
+beforeEach(async () => {
+  on = await clockStage(memoryGround, ['@zoe']);
+  await on.duel();
+});
+
+const codeOf = async (user: string, path: string, input: Record<string, unknown> = {}): Promise<string> => {
+  const answer = await on.ask(user, path, input);
+  return answer.ok ? 'done' : answer.error.code;
+};
+const last = async () => (await on.log()).at(-1);
+const saved = async (channel = 'table') => {
+  const battle = await on.stores.battles.at(channel);
+  if (battle === undefined) throw new Error('no battle');
+  return battle;
+};
+const expectFolded = async () => {
+  const battle = await saved();
+  const ruleset = rulesets.find(({ id }) => id === battle.system);
+  if (ruleset === undefined) throw new Error('no rulebook');
+  const folded = fold(ruleset, await on.log());
+  expect(isDeepStrictEqual(folded.table, battle.table)).toBe(true);
+  expect(isDeepStrictEqual(folded.game.save(), battle.game)).toBe(true);
+};
+
+describe('a deputy', () => {
+  test('without a seat commands for a player until the day, and nobody else', async () => {
+    expect(await codeOf('dan', 'turn', { facing: 'E' })).toBe('no-seat');
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('dan', 'turn', { facing: 'E' });
+    expect(await last()).toMatchObject({ user: 'dan', request: { actor: 'Ada' } });
+    expect(await codeOf('dan', 'end', { as: 'Bob' })).not.toBe('done');
+    expect(await codeOf('dan', 'gm reveal', { who: 'Ada' })).toBe('gm-only');
+    on.clock.turn(49 * hour);
+    expect(await codeOf('dan', 'end')).toBe('no-seat');
+    await expectFolded();
+  });
+
+  test('goes when dismissed', async () => {
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('ada', 'deputy dismiss');
+    expect(await codeOf('dan', 'turn', { facing: 'E' })).toBe('no-seat');
+  });
+
+  test.each([
+    { until: '2025-01-01', code: 'bad-input' },
+    { until: '2029-01-01', code: 'bad-input' },
+    { until: 'some day', code: 'bad-input' },
+    { until: '2026-11-20', code: 'done' },
+    { until: '3w', code: 'done' },
+  ])('until $until: $code', async ({ until, code }) => {
+    expect(await codeOf('ada', 'deputy name', { user: 'dan', until })).toBe(code);
+  });
+
+  test('is somebody else', async () => {
+    expect(await codeOf('ada', 'deputy name', { user: 'ada', until: '2d' })).toBe('own-deputy');
+  });
+
+  test('orders what the player may take back', async () => {
+    await on.run('ada', 'deputy name', { user: 'bob', until: '2d' });
+    await on.run('bob', 'turn', { facing: 'E', as: 'Ada' });
+    expect(await codeOf('ada', 'undo')).toBe('done');
+    await expectFolded();
+  });
+
+  test('whose time is over does not hold up the order that waits for an answer', async () => {
+    await on.guarded('bridge');
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '1d' }, 'bridge');
+    await on.run('dan', 'attack', { target: 'Bob' }, 'bridge');
+    expect((await saved('bridge')).pending).toMatchObject({ user: 'dan', question: { to: 'Eve' } });
+    on.clock.turn(30 * hour);
+    await on.run('eve', 'answer', { choice: 'no' }, 'bridge');
+    expect((await saved('bridge')).pending).toBeUndefined();
+  });
+});
+
+describe('orders for an absence', () => {
+  test('are followed only while their owner is away, and at once where they are awaited', async () => {
+    await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    await on.run('bob', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    expect(await last()).toMatchObject({ request: { kind: 'table' } });
+    await on.run('ada', 'my away', { until: '2d' });
+    expect(await last()).toMatchObject({ user: 'ada', reason: 'standing order', request: { actor: 'Ada' } });
+    await on.run('bob', 'end');
+    expect(await last()).toMatchObject({ user: 'ada', reason: 'standing order' });
+    await on.run('ada', 'my away', { until: 'back' });
+    await on.run('bob', 'end');
+    expect(await last()).toMatchObject({ user: 'bob', request: { actor: 'Bob' } });
+    await expectFolded();
+  });
+
+  test('end with the absence', async () => {
+    await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    await on.run('ada', 'end');
+    await on.run('ada', 'my away', { until: '1d' });
+    on.clock.turn(25 * hour);
+    await on.run('bob', 'end');
+    expect(await last()).toMatchObject({ user: 'bob' });
+  });
+
+  test('of a table that wants them followed are followed when the time runs out; `ask` asks the GM', async () => {
+    await on.run('gm', 'clock set', { time: '1h', end: 'standing' });
+    await on.run('ada', 'orders', { kind: 'turn', answer: 'ask', away: true });
+    await on.pass(2 * hour);
+    expect((await last())?.table).toEqual([{ type: 'clock-asked', actor: 'Ada', kind: 'turn' }]);
+    await on.run('gm', 'gm skip');
+    await on.pass(2 * hour);
+    expect(await last()).toMatchObject({ user: 'bob', reason: 'the clock ran out' });
+  });
+
+  test('are their owner’s business', async () => {
+    await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    const told = await on.house().services.battles.chronicle('table', 'bob');
+    expect(told.ok && told.value.at(-1)?.lines).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { fromPrisma, type PgBoss } from 'pg-boss';
+import { type Alarm, type Alarms, alarmId, alarmSchema } from '../battle/waits.ts';
+import type { Alarming } from './battle-store.ts';
+import type { PrismaClient } from './generated/client.ts';
+
+export const clockQueue = 'clock';
+
+const day = 86_400;
+
+/** By the database's own clock, from the moment it is written: ours may be set differently. */
+const jobOf = ({ after, data }: Alarm) => ({
+  id: alarmId(data),
+  data,
+  startAfter: Math.max(0, after) / 1000,
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 120,
+  retentionSeconds: 400 * day,
+  deleteAfterSeconds: 7 * day,
+});
+
+/** A busy embedded database has one connection for all. */
+const patience = { maxWait: 10_000, timeout: 15_000 };
+
+/** Sets alarms inside the transaction of a commit: they go its way. */
+export const alarmingOn = (prisma: PrismaClient, boss: PgBoss): Alarming => ({
+  inTransaction: (work) => prisma.$transaction(work, patience),
+  set: async (tx, alarms) => {
+    await boss.insert(clockQueue, alarms.map(jobOf), { db: fromPrisma(tx) });
+  },
+});
+
+/** Alarms as jobs of the database: each is rung by one process, and again where that one failed or died. */
+export const jobAlarms = (boss: PgBoss, everySeconds = 2): Alarms => ({
+  set: async (alarm) => {
+    await boss.insert(clockQueue, [jobOf(alarm)]);
+  },
+  ringing: async (ring) => {
+    const worker = await boss.work(
+      clockQueue,
+      {
+        pollingIntervalSeconds: everySeconds,
+        batchSize: 20,
+        burstWhenBatchFull: true,
+        includeMetadata: true,
+        perJobResults: true,
+      },
+      (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data, retryCount }) => {
+            try {
+              await ring(alarmSchema.parse(data), id, retryCount > 0);
+              return { id, status: 'completed' as const };
+            } catch (error) {
+              const output = { problem: error instanceof Error ? error.message : String(error) };
+              return { id, status: 'failed' as const, output };
+            }
+          }),
+        ),
+    );
+    return () => boss.offWork(clockQueue, { id: worker, wait: true });
+  },
+});

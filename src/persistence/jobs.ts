@@ -1,0 +1,33 @@
+import { fromPglite, PgBoss } from 'pg-boss';
+import type { Database } from './database.ts';
+
+export interface Jobs {
+  readonly boss: PgBoss;
+  /** Lets the jobs in hand finish. To be called before the database is closed. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens queues of jobs in an opened database. With `{ db: fromPrisma(tx) }` among the options of `send`, a job goes the way
+ * of that transaction.
+ */
+export const openJobs = async (
+  { under }: Database,
+  queues: readonly string[],
+  onError: (error: Error) => void,
+): Promise<Jobs> => {
+  const boss = new PgBoss(
+    under.kind === 'embedded'
+      ? { db: fromPglite(under.pglite), backend: 'pglite' }
+      : { db: { executeSql: (text, values) => under.pool.query(text, values) } },
+  );
+  boss.on('error', onError);
+  await boss.start();
+  for (const queue of queues) {
+    await boss.createQueue(queue);
+    // It must be known before it is sent to inside a transaction: a lookup would wait for the embedded database's only
+    // connection, which the transaction holds.
+    await boss.findJobs(queue, { key: '' });
+  }
+  return { boss, close: () => boss.stop({ graceful: true }) };
+};

@@ -1,0 +1,105 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+
+const holderSchema = z.object({ pid: z.int(), place: z.string(), started: z.string() });
+type Holder = z.output<typeof holderSchema>;
+
+const touchEvery = 5_000;
+const silentAfter = 15_000;
+
+const orEmpty = (read: () => string): string => {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+};
+
+/** Within one place a process id names one process: containers on one machine have their own. */
+const place = `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`;
+
+/**
+ * When a process began, where the system tells: process ids are given again. Nothing for one that has ended and waits for
+ * its parent to notice. The name in brackets may hold blanks.
+ */
+const startOf = (pid: number): string =>
+  orEmpty(() => {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
+    return fields[0] === 'Z' ? '' : `${boot} ${fields[19]}`;
+  });
+
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+const holderIn = (text: string): Holder | undefined => {
+  try {
+    return holderSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A process of another machine or container cannot be asked; it lives as long as it touches its lock. */
+const lives = (holder: Holder | undefined, silentFor: number): boolean =>
+  holder?.place === place ? runs(holder.pid) && startOf(holder.pid) === holder.started : silentFor < silentAfter;
+
+/** Moves a dead process's lock out of the way. Of several newcomers one succeeds; nobody takes what another just wrote. */
+const removed = async (path: string, judged: string): Promise<boolean> => {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, 'utf8')) !== judged) {
+      await rename(aside, path);
+      return false;
+    }
+    await rm(aside);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const written = (path: string, text: string): Promise<boolean> =>
+  writeFile(path, text, { flag: 'wx' }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+
+/** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over. */
+export const takeLock = async (
+  path: string,
+): Promise<{ readonly release: () => Promise<void> } | { readonly holder: number }> => {
+  const mine = JSON.stringify({ pid: process.pid, place, started: startOf(process.pid) } satisfies Holder);
+  for (let tries = 0; !(await written(path, mine)); tries++) {
+    const theirs = await readFile(path, 'utf8').catch(() => '');
+    const silentFor = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    );
+    const holder = holderIn(theirs);
+    if (tries === 20 || lives(holder, silentFor)) return { holder: holder?.pid ?? 0 };
+    await removed(path, theirs);
+  }
+  const touching = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, touchEvery).unref();
+  return {
+    release: async () => {
+      clearInterval(touching);
+      if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true });
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
+import type { PrismaClient } from './generated/client.ts';
+import { reaching } from './reaching.ts';
+import { savedJson, savedText } from './saved-text.ts';
+
+const rows = z.array(z.object({ user: z.string(), person: personSchema }));
+
+/** What people chose, on Postgres. */
+export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
+  of: (users) =>
+    reaching(async () => {
+      const found = await prisma.person.findMany({ where: { user: { in: users.map(savedText) } } });
+      const chosen = new Map(rows.parse(found).map(({ user, person }) => [user, person] as const));
+      return new Map(users.map((user) => [user, chosen.get(savedText(user)) ?? unknownPerson(user)] as const));
+    }),
+  save: (person) =>
+    reaching(async () => {
+      const user = savedText(person.user);
+      await prisma.$executeRaw`
+        INSERT INTO people (user_id, person) VALUES (${user}, ${savedJson({ ...person, user })}::json)
+        ON CONFLICT (user_id) DO UPDATE SET person = excluded.person`;
+    }),
+  remove: (user) =>
+    reaching(async () => {
+      await prisma.person.deleteMany({ where: { user: savedText(user) } });
+    }),
+});

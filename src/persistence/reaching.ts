@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { StoreUnavailable } from '../battle/unavailable.ts';
+
+/** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
+const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
+const errorShape = z.object({
+  message: z.string().default(''),
+  code: z.string().optional(),
+  meta: z.object({ driverAdapterError: z.object({ cause: driverCause }).optional() }).optional(),
+});
+
+const outOfReach = {
+  client: /^P(1001|1002|1008|1011|1017|2024|2028)$/,
+  kinds: /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TlsConnectionError)$/,
+  /** Connection lost, out of resources, shutting down or starting, turned into a read-only standby. */
+  states: /^(08...|53...|57...|25006)$/,
+  system: /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT)$/,
+  /** Errors of pg and PGlite that carry nothing but words. */
+  words:
+    /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable|after calling end on the pool|PGlite is clos/i,
+} as const;
+
+interface Said {
+  readonly message: string;
+  readonly code: string;
+  readonly kind: string;
+  readonly state: string;
+}
+
+const said = (error: unknown): Said => {
+  const { message = '', code = '', meta } = errorShape.safeParse(error).data ?? {};
+  const { kind = '', originalCode = '' } = meta?.driverAdapterError?.cause ?? {};
+  return { message, code, kind, state: originalCode };
+};
+
+const isOutOfReach = (error: unknown): boolean => {
+  const { message, code, kind, state } = said(error);
+  return (
+    outOfReach.client.test(code) ||
+    outOfReach.system.test(code) ||
+    outOfReach.kinds.test(kind) ||
+    outOfReach.states.test(state) ||
+    outOfReach.words.test(message)
+  );
+};
+
+/** Did another transaction get in first? Only databases that isolate more strictly than Postgres does by default say so. */
+export const isConflict = (error: unknown): boolean => {
+  const { code, kind } = said(error);
+  return code === 'P2034' || kind === 'TransactionWriteConflict';
+};
+
+/** Is something there that there may be once only? */
+export const isTaken = (error: unknown): boolean => {
+  const { code, kind, state } = said(error);
+  return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
+};
+
+/** Asks the database; where it is out of reach, the error is one that can be shown. */
+export const reaching = async <T>(asking: () => Promise<T>): Promise<T> => {
+  try {
+    return await asking();
+  } catch (error) {
+    throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
+  }
+};

@@ -1,0 +1,8 @@
+/** What Postgres cannot keep in a text, NUL and lone surrogates, as the replacement character. */
+export const savedText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+/** A value as JSON text, keys in their order. */
+export const savedJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
+
+/** The server's id as it is kept: '' for none. */
+export const savedGuild = (guild: string | undefined): string => savedText(guild ?? '');

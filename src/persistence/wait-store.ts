@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/waits.ts';
+import { Prisma } from './generated/client.ts';
+import { reaching } from './reaching.ts';
+import { savedText } from './saved-text.ts';
+
+const time = z.bigint().transform(Number);
+
+const waitRow = z.object({
+  battle: z.string(),
+  actor: z.string(),
+  kind: z.string(),
+  user: z.string(),
+  what: z.string(),
+  since: z.int(),
+  at: time,
+  begun: time.nullable(),
+  spent: time,
+  told: z.int(),
+  state: z.enum(waitStates),
+  deputy: z.string().nullable(),
+  deputyUntil: time.nullable(),
+});
+
+const waitOf = ({ deputy, deputyUntil, begun, ...row }: z.output<typeof waitRow>): Wait => ({
+  ...row,
+  begun: begun ?? undefined,
+  deputy: deputy === null || deputyUntil === null ? undefined : { user: deputy, until: deputyUntil },
+});
+
+const waitingRow = waitRow.extend({ guild: z.string(), channel: z.string(), name: z.string(), system: z.string() });
+
+const waitingOf = ({ guild, channel, name, system, ...row }: z.output<typeof waitingRow>): Waiting => ({
+  ...waitOf(row),
+  ...{ guild: guild === '' ? undefined : guild, channel, name, system },
+});
+
+const wait =
+  Prisma.raw(`a.battle_id AS battle, a.actor, a.kind, a.user_id AS "user", a.what, a.since, a.at, a.begun, a.spent,
+  a.told, a.state, a.deputy, a.deputy_until AS "deputyUntil"`);
+
+/** Who is awaited, on Postgres. It is written with the battles. */
+export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
+  const read = async (rest: Prisma.Sql): Promise<readonly Wait[]> =>
+    z
+      .array(waitRow)
+      .parse(await prisma.$queryRaw(Prisma.sql`SELECT ${wait} FROM awaited AS a ${rest}`))
+      .map(waitOf);
+  return {
+    of: (battle) => reaching(() => read(Prisma.sql`WHERE a.battle_id = ${savedText(battle)} ORDER BY a.actor, a.kind`)),
+    for: (user, now) =>
+      reaching(async () => {
+        const rows = await prisma.$queryRaw(Prisma.sql`
+          SELECT ${wait}, b.guild, b.channel, b."table" ->> 'name' AS name, b.system
+          FROM awaited AS a JOIN battles AS b ON b.id = a.battle_id
+          WHERE a.user_id = ${savedText(user)}
+             OR (a.deputy = ${savedText(user)} AND a.deputy_until > ${BigInt(Math.trunc(now))}::bigint)
+          ORDER BY a.at DESC, a.since DESC, a.actor`);
+        return z.array(waitingRow).parse(rows).map(waitingOf);
+      }),
+    claim: ({ battle, actor, kind, since }, step, alarm) =>
+      reaching(async () => {
+        const taken = await prisma.$executeRaw`
+          UPDATE awaited SET told = ${step}::int, told_by = ${alarm}
+          WHERE battle_id = ${savedText(battle)} AND actor = ${savedText(actor)} AND kind = ${savedText(kind)}
+            AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
+        return taken === 1;
+      }),
+    timed: () =>
+      reaching(() =>
+        read(Prisma.sql`JOIN battles AS b ON b.id = a.battle_id
+          WHERE b.status = 'active' AND b."table" -> 'clock' -> 'seconds' IS NOT NULL`),
+      ),
+  };
+};

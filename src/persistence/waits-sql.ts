@@ -1,0 +1,59 @@
+import type { Aftermath, Wait } from '../battle/waits.ts';
+import { Prisma } from './generated/client.ts';
+import { savedJson, savedText } from './saved-text.ts';
+
+const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, deputy }: Wait) => ({
+  actor: savedText(actor),
+  kind: savedText(kind),
+  user_id: savedText(user),
+  what: savedText(what),
+  ...{ since, at, begun: begun ?? null, spent: Math.round(spent), told, state },
+  deputy: deputy === undefined ? null : savedText(deputy.user),
+  deputy_until: deputy?.until ?? null,
+});
+
+const columns = Prisma.raw('actor, kind, user_id, what, since, at, begun, spent, told, state, deputy, deputy_until');
+
+const rows = (waits: readonly Wait[]): Prisma.Sql => Prisma.sql`
+  json_to_recordset(${savedJson(waits.map(rowOf))}::json) AS now (
+    actor text, kind text, user_id text, what text, since int, at bigint, begun bigint, spent bigint, told int, state text,
+    deputy text, deputy_until bigint
+  )`;
+
+const written = (name: string, waits: readonly Wait[], onConflict: string): Prisma.Sql =>
+  waits.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, ${Prisma.raw(name)} AS (
+        INSERT INTO awaited (battle_id, ${columns}) SELECT saved.id, ${columns} FROM saved, ${rows(waits)}
+        ON CONFLICT (battle_id, actor, kind) DO UPDATE SET ${Prisma.raw(onConflict)}
+      )`;
+
+/** Where the GM was asked, the player may still act. */
+const unlessAsked = (column: string): string =>
+  `${column} = CASE WHEN awaited.state = 'asked' THEN awaited.${column} ELSE excluded.${column} END`;
+
+const stays = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsked('deputy_until')}`;
+const begins = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
+  spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
+
+/** What follows `WITH saved AS (…)`, which gives the battle's id if it was written: then its waits are as they are now. */
+export const withWaits = (aftermath: Aftermath | undefined): Prisma.Sql => {
+  if (aftermath === undefined) return Prisma.empty;
+  const { waits } = aftermath;
+  const gone = Prisma.sql`, gone AS (
+    DELETE FROM awaited USING saved WHERE battle_id = saved.id AND NOT EXISTS (
+      SELECT FROM ${rows(waits)} WHERE now.actor = awaited.actor AND now.kind = awaited.kind
+    )
+  )`;
+  const staying = written(
+    'staying',
+    waits.filter(({ anew }) => !anew),
+    stays,
+  );
+  const beginning = written(
+    'beginning',
+    waits.filter(({ anew }) => anew),
+    begins,
+  );
+  return Prisma.sql`${gone}${staying}${beginning}`;
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
+
+/** What an error of a driver, an adapter or the engine says, for a sentence of ours. */
+export const wordsOf = (error: unknown): string => {
+  // Several addresses of one host were tried.
+  if (error instanceof AggregateError) return wordsOf(error.errors[0]);
+  const said = adapterError.safeParse(error).data?.cause.originalMessage;
+  const text = said ?? (error instanceof Error ? error.message : String(error));
+  // The engine adds a trace of its own.
+  return text
+    .replace(/\n\s*0: .*$/s, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ': ');
+};

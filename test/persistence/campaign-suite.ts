@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Campaign } from '../../src/campaign/campaigns.ts';
+import type { Happening } from '../../src/campaign/history.ts';
+import { aCharacter } from './samples.ts';
+import type { Stores } from './store-suite.ts';
+
+const aCampaign = (parts: Partial<Campaign> = {}): Campaign => ({
+  id: randomUUID(),
+  guild: '200000000000000001',
+  place: randomUUID(),
+  name: 'The Long Road',
+  gm: 'gm',
+  gmName: 'Mo',
+  members: { ada: { name: 'Ada', role: 'player' }, bo: { name: 'Bo \0', role: 'co-gm' } },
+  invited: ['cy'],
+  entry: 'invited',
+  systems: ['skirmish'],
+  rules: { skirmish: { 'b.second': 2, 'a.first': 1 } },
+  rolls: 'private',
+  carry: 'ask',
+  status: 'running',
+  version: 1,
+  createdAt: 1_790_000_000_000,
+  updatedAt: 1_790_000_000_000,
+  ...parts,
+});
+
+const aHappening = (character: string, parts: Partial<Happening> = {}): Happening => ({
+  id: randomUUID(),
+  character,
+  kind: 'kept',
+  at: 1_790_000_000_000,
+  battle: { id: 'battle', name: 'The Ford' },
+  changes: ['HP 45 → 12'],
+  dead: false,
+  before: { hp: 45 },
+  ...parts,
+});
+
+/** What every store of campaigns and of what happened in them promises. */
+export const campaignSuite = (where: string, open: () => Promise<Stores>): void => {
+  describe(`campaigns ${where}`, () => {
+    let stores: Stores;
+    beforeAll(async () => {
+      stores = await open();
+    });
+    afterAll(() => stores.close());
+
+    const created = async (parts: Partial<Campaign> = {}) => {
+      const campaign = aCampaign(parts);
+      expect(await stores.campaigns.create(campaign)).toBe('kept');
+      return campaign;
+    };
+    const changed = (campaign: Campaign, parts: Partial<Campaign> = {}): Campaign => ({
+      ...campaign,
+      version: campaign.version + 1,
+      updatedAt: campaign.updatedAt + 1,
+      ...parts,
+    });
+
+    test('a campaign comes back as it was written', async () => {
+      const campaign = await created();
+      const read = await stores.campaigns.byId(campaign.id);
+      expect(read).toEqual(campaign);
+      expect(JSON.stringify(read?.rules)).toBe(JSON.stringify(campaign.rules));
+      expect(await stores.campaigns.at(campaign.place)).toEqual(campaign);
+      expect(await stores.campaigns.byId('none')).toBeUndefined();
+      expect(await stores.campaigns.at('nowhere')).toBeUndefined();
+    });
+
+    test('a place has one campaign until it has ended', async () => {
+      const first = await created();
+      const second = aCampaign({ place: first.place, createdAt: first.createdAt + 1 });
+      expect(await stores.campaigns.create(second)).toBe('taken');
+      expect(await stores.campaigns.save(changed(first, { status: 'ended' }))).toBe('kept');
+      expect((await stores.campaigns.at(first.place))?.id).toBe(first.id);
+      expect(await stores.campaigns.create(second)).toBe('kept');
+      expect((await stores.campaigns.at(first.place))?.id).toBe(second.id);
+    });
+
+    test('of twenty changes made at once from one version, one is kept', async () => {
+      const campaign = await created();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => stores.campaigns.save(changed(campaign, { name: `Name ${i}` }))),
+      );
+      expect(outcomes.filter((each) => each === 'kept')).toHaveLength(1);
+      const winner = outcomes.indexOf('kept');
+      expect((await stores.campaigns.byId(campaign.id))?.name).toBe(`Name ${winner}`);
+    });
+
+    test('campaigns are listed by server, the last changed first', async () => {
+      const guild = 'a server of two';
+      const a = await created({ guild, updatedAt: 1 });
+      const b = await created({ guild, updatedAt: 2 });
+      await created({ guild: undefined });
+      expect((await stores.campaigns.list(guild)).map(({ id }) => id)).toEqual([b.id, a.id]);
+      expect((await stores.campaigns.list(undefined)).every((each) => each.guild === undefined)).toBe(true);
+    });
+
+    test('a character is found by its id', async () => {
+      const character = aCharacter({ owner: 'zoe' });
+      await stores.characters.save(character);
+      expect(await stores.characters.byId(character.id)).toEqual(character);
+      expect(await stores.characters.byId('none')).toBeUndefined();
+    });
+
+    test('what happened is written once, and the character with it', async () => {
+      const character = aCharacter({ owner: 'yan' });
+      await stores.characters.save(character);
+      const happening = aHappening(character.id);
+      const after = { sheet: { hp: 12 }, updatedAt: 1_790_000_000_777 };
+      const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => stores.histories.add(happening, after)));
+      expect(outcomes.filter((each) => each)).toHaveLength(1);
+      expect(await stores.histories.of(character.id)).toEqual([happening]);
+      expect(await stores.characters.byId(character.id)).toEqual({ ...character, ...after });
+      expect(await stores.histories.add(happening, { sheet: { hp: 1 }, updatedAt: 5 })).toBe(false);
+      expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 12 });
+    });
+
+    test('a history is in the order it was written, and may be forgotten', async () => {
+      const [one, two] = [randomUUID(), randomUUID()];
+      const all = [
+        aHappening(one, { at: 9 }),
+        aHappening(one, { at: 3, kind: 'rested', battle: undefined, campaign: 'c' }),
+        aHappening(one, { at: 5, dead: true }),
+      ];
+      for (const each of all) await stores.histories.add(each);
+      await stores.histories.add(aHappening(two));
+      expect(await stores.histories.of(one)).toEqual(all);
+      const last = await stores.histories.last([one, two, 'nobody']);
+      expect([...last.keys()].toSorted()).toEqual([one, two].toSorted());
+      expect(last.get(one)).toEqual(all[2]);
+      await stores.histories.forget(one);
+      expect(await stores.histories.of(one)).toEqual([]);
+      expect(await stores.histories.of(two)).toHaveLength(1);
+    });
+
+    test('something is noticed once, until it is well again', async () => {
+      const battle = randomUUID();
+      const outcomes = await Promise.all([1, 2, 3].map(() => stores.notices.note(battle, 'place', 1)));
+      expect(outcomes.filter((each) => each)).toHaveLength(1);
+      expect(await stores.notices.note(battle, 'member ada', 2)).toBe(true);
+      await stores.notices.well(battle, 'place');
+      expect(await stores.notices.note(battle, 'place', 3)).toBe(true);
+      expect(await stores.notices.note(battle, 'member ada', 3)).toBe(false);
+      await stores.notices.well(battle);
+      expect(await stores.notices.note(battle, 'member ada', 4)).toBe(true);
+    });
+  });
+};

@@ -1,0 +1,6 @@
+// A process that wants a lock: says what came of it, and stays.
+import { takeLock } from '../../../src/persistence/lock.ts';
+
+const lock = await takeLock(process.argv[2] ?? '');
+console.log('release' in lock ? 'held' : `refused for ${lock.holder}`);
+setInterval(() => {}, 1000);

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../src/battle/unavailable.ts';
+import { battleStore } from '../../src/persistence/battle-store.ts';
+import { openDatabase } from '../../src/persistence/database.ts';
+import { runChild } from './child.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brotherhood-embedded-'));
+  await mkdir(join(folder, 'postgres.new'));
+  await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), 'cut short');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const open = () => openDatabase({ databaseUrl: undefined, dataDir: folder });
+
+test('a first start that was cut short is begun again', async () => {
+  const { prisma, close } = await open();
+  expect(await prisma.battle.count()).toBe(0);
+  await close();
+  expect(await readdir(folder)).toEqual(['postgres']);
+});
+
+test('a second process is refused in one sentence, and served when the first has left', async () => {
+  const { close } = await open();
+  const sentence = `The data in ${folder} is in use by process ${process.pid}: stop it, or give this one another DATA_DIR.`;
+  await expect(open()).rejects.toThrow(new StoreUnavailable(sentence));
+  expect(await (await runChild('open.ts', folder)).nextLine()).toBe(sentence);
+  await close();
+  expect(await (await runChild('open.ts', folder)).nextLine()).toBe('opened');
+});
+
+test('it is ready again within two seconds', async () => {
+  const begun = performance.now();
+  const { prisma, close } = await open();
+  await battleStore(prisma).at('any');
+  expect(performance.now() - begun).toBeLessThan(2000);
+  await close();
+});
+
+test('once it is closed, stores say that it is out of reach', async () => {
+  const { prisma, close } = await open();
+  await close();
+  await expect(battleStore(prisma).at('any')).rejects.toThrow(StoreUnavailable);
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BattleStore } from '../../src/battle/store.ts';
+import { StoreUnavailable } from '../../src/battle/unavailable.ts';
+import { battleStore } from '../../src/persistence/battle-store.ts';
+import { characterStore } from '../../src/persistence/character-store.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
+import { serverStore } from '../../src/persistence/server-store.ts';
+import { killing } from './killing.ts';
+import { type RealPostgres, realPostgres } from './real-postgres.ts';
+import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
+
+let server: RealPostgres;
+let folder: string;
+beforeAll(async () => {
+  server = await realPostgres();
+  folder = await mkdtemp(join(tmpdir(), 'brotherhood-faults-'));
+});
+afterAll(async () => {
+  await server.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a process killed under a stream of orders loses and doubles nothing', () => {
+  test('on PGlite', async () => {
+    const { acknowledged, problems } = await killing({ databaseUrl: undefined, dataDir: folder }, 3);
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+  });
+
+  test('on PostgreSQL', async () => {
+    const { acknowledged, problems } = await killing({ databaseUrl: server.url, dataDir: undefined }, 3);
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+  });
+});
+
+describe('a database that goes away and comes back', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  });
+  afterAll(() => database.close());
+
+  test('is said to be out of reach by everything that asks it, and works again', async () => {
+    const { prisma } = database;
+    const [battles, characters, servers] = [battleStore(prisma), characterStore(prisma), serverStore(prisma)];
+    const battle = aBattle();
+    await battles.create(battle, anEntry(1));
+    const character = aCharacter();
+    const ask = [
+      () => battles.at(battle.channel),
+      () => battles.byId(battle.id),
+      () => battles.list(battle.guild),
+      () => battles.log(battle.id),
+      () => battles.entryOf(battle.id, 'order-1'),
+      () => battles.create(aBattle(), anEntry(1)),
+      () => battles.commit(nextOf(battle), anEntry(2)),
+      () => characters.save(character),
+      () => characters.find(character.owner, character.guild, character.name),
+      () => characters.list(character.owner, character.guild),
+      () => characters.remove('nobody'),
+      () => servers.settings('42'),
+      () => servers.saveSettings({ guild: '42', systems: [], rolls: 'public', houseRules: {} }),
+      () => servers.panel(battle.id),
+      () => servers.savePanel({ battle: battle.id, channel: 'c', message: 'm', postedAt: 1 }),
+    ] as const;
+    await server.stop();
+    for (const asking of ask) await expect(asking()).rejects.toThrow(StoreUnavailable);
+    await server.start();
+    for (const asking of ask) await asking();
+    expect((await battles.byId(battle.id))?.version).toBe(2);
+  });
+
+  /** An order that is given again for as long as the database is away. */
+  const insisting = async (store: BattleStore, id: string, orderId: string): Promise<number> => {
+    for (let misses = 0; ; )
+      try {
+        const battle = (await store.byId(id)) ?? aBattle();
+        const n = battle.version + 1;
+        if ((await store.commit(nextOf(battle), anEntry(n, { orderId }))) !== 'stale') return misses;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        misses++;
+        await wait(20);
+      }
+  };
+
+  test('in the middle of a stream: every order that is given again lands once', async () => {
+    const store = battleStore(database.prisma);
+    const battle = aBattle();
+    await store.create(battle, anEntry(1));
+    const orders = Array.from({ length: 600 }, (_, i) => `stream-${i}`);
+    let misses = 0;
+    const stream = async (own: readonly string[]): Promise<void> => {
+      for (const order of own) misses += await insisting(store, battle.id, order);
+    };
+    const streams = [0, 1, 2].map((k) => stream(orders.filter((_, i) => i % 3 === k)));
+    for (let times = 0; times < 2; times++) {
+      await wait(150);
+      await server.stop();
+      await wait(150);
+      await server.start();
+    }
+    await Promise.all(streams);
+    const log = await store.log(battle.id);
+    expect(misses).toBeGreaterThan(0);
+    expect(log.map(({ n }) => n)).toEqual(Array.from({ length: 601 }, (_, i) => i + 1));
+    expect(
+      log
+        .slice(1)
+        .map(({ orderId }) => orderId)
+        .toSorted(),
+    ).toEqual(orders.toSorted());
+    expect((await store.byId(battle.id))?.version).toBe(601);
+  });
+});

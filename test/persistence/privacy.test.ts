@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
+import { storesOn } from '../../src/stores-on.ts';
+import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/leaving.ts';
+import { realPostgres } from './real-postgres.ts';
+
+const server = await realPostgres();
+afterAll(() => server.end());
+
+const databases: readonly (Where & { readonly called: string })[] = [
+  { called: 'on PGlite', databaseUrl: undefined, dataDir: undefined },
+  { called: 'on PostgreSQL', databaseUrl: server.url, dataDir: undefined },
+];
+
+const tables = z.array(z.object({ name: z.string() }));
+const contents = z.array(z.object({ text: z.string().nullable() }));
+
+describe.each(databases)('$called', (where) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openDatabase(where);
+  });
+  afterAll(() => database.close());
+
+  test('somebody who leaves is in no table any more, and every battle still folds and proves itself', async () => {
+    const { prisma } = database;
+    const everything = async (): Promise<string> => {
+      const names = tables.parse(
+        await prisma.$queryRaw`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+      );
+      const texts = await Promise.all(
+        names.map(async ({ name }) =>
+          contents.parse(await prisma.$queryRawUnsafe(`SELECT json_agg(t)::text AS text FROM "${name}" t`)),
+        ),
+      );
+      return texts
+        .flat()
+        .map(({ text }) => text)
+        .join('\n');
+    };
+    const table = peopled(storesOn(database));
+    await battleOf(table, 'running');
+    await battleOf(table, 'over');
+    await table.must('gm', 'battle end', { reason: 'late' }, 'over');
+    await table.must('eve', 'stats server', {});
+    await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+    await table.must('ada', 'stats optout');
+    expect(await everything()).toContain(idOf('ada'));
+    const [running, over] = [await table.saved('running'), await table.saved('over')];
+    expect((await table.stores.battles.naming(idOf('ada'))).toSorted()).toEqual([running.id, over.id].toSorted());
+    expect(await table.stores.battles.naming(idOf('eve'))).toEqual([]);
+    await table.must('ada', 'privacy erase', { confirm: true });
+    const after = await everything();
+    expect(after).not.toContain(idOf('ada'));
+    expect(after).not.toContain(nameOf('ada'));
+    expect(after).toContain(idOf('bob'));
+    for (const battle of [running, over]) await expectSound(table, battle);
+    expect(Object.keys((await table.saved('running')).table.seats)).toEqual([idOf('bob')]);
+  });
+
+  test('counted battles are kept with their battle, and who keeps theirs private is known', async () => {
+    const table = peopled(storesOn(database));
+    const { statistics } = table.stores;
+    const channel = `counted ${where.called}`;
+    await battleOf(table, channel, 1);
+    const { id } = await table.saved(channel);
+    const tallied = {
+      battle: id,
+      version: 3,
+      names: { ada: 'Ada' },
+      slices: [
+        { user: 'ada', dice: [{ sides: 2, faces: [1, 0] }], byHand: 0, deeds: { hit: 1 }, moves: [5] },
+        { user: 'ada', actor: 'Ann', dice: [], byHand: 2, deeds: {}, moves: [] },
+      ],
+    };
+    await statistics.keep(tallied);
+    await statistics.keep({ ...tallied, version: 4 });
+    await statistics.keep({ ...tallied, battle: 'no battle' });
+    expect(await statistics.counted([id, 'no battle'])).toEqual([{ ...tallied, version: 4 }]);
+    await statistics.forget([id]);
+    expect(await statistics.counted([id])).toEqual([]);
+    await statistics.setPrivate('ada', true);
+    await statistics.setPrivate('ada', true);
+    expect(await statistics.private(['ada', 'bob'])).toEqual(new Set(['ada']));
+    await statistics.setPrivate('ada', false);
+    expect(await statistics.private(['ada', 'bob'])).toEqual(new Set());
+  });
+
+  test('a rewriting that was overtaken writes nothing', async () => {
+    const table = peopled(storesOn(database));
+    const channel = `rewritten ${where.called}`;
+    await battleOf(table, channel, 1);
+    const saved = await table.saved(channel);
+    const log = await table.stores.battles.log(saved.id);
+    const [first] = log;
+    if (first === undefined) throw new Error('no log');
+    const rewriting = { changed: [{ ...first, user: 'somebody else' }], entry: undefined, aftermath: undefined };
+    expect(await table.stores.battles.rewrite(saved, saved.version - 1, rewriting)).toBe('stale');
+    expect(await table.stores.battles.log(saved.id)).toEqual(log);
+    expect(await table.stores.battles.rewrite(saved, saved.version, rewriting)).toBe('kept');
+    expect((await table.stores.battles.log(saved.id)).map(({ user }) => user)).toEqual([
+      'somebody else',
+      ...log.slice(1).map(({ user }) => user),
+    ]);
+  });
+
+  test('orders that come while somebody is taken out all land, and none brings them back', async () => {
+    const table = peopled(storesOn(database));
+    const channel = `busy ${where.called}`;
+    await battleOf(table, channel, 1);
+    const rolls = Array.from({ length: 15 }, () => table.must('bob', 'roll', { dice: 'd6' }, channel));
+    await Promise.all([table.must('ada', 'privacy erase', { confirm: true }), ...rolls]);
+    const saved = await table.saved(channel);
+    const log = await table.stores.battles.log(saved.id);
+    expect(log.filter(({ request }) => request.kind === 'roll')).toHaveLength(15);
+    expect(JSON.stringify([saved, log])).not.toContain(idOf('ada'));
+    await expectSound(table, saved);
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { LogEntry } from '../../src/battle/entry.ts';
+import type { SavedBattle } from '../../src/battle/store.ts';
+import { bareTable } from '../../src/battle/table.ts';
+import type { Character } from '../../src/campaign/characters.ts';
+
+/** A battle as it is created: one entry in its log. */
+export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
+  id: randomUUID(),
+  guild: '200000000000000001',
+  channel: randomUUID(),
+  system: 'skirmish',
+  rulesVersion: 1,
+  version: 1,
+  status: 'setup',
+  seed: 'ab'.repeat(32),
+  table: { ...bareTable, name: 'The Ford', gm: 'gm', gmName: 'Mo' },
+  game: { round: 1, fighters: { ada: { hp: 12 }, grim: { hp: 9 } } },
+  pending: undefined,
+  createdAt: 1_790_000_000_000,
+  updatedAt: 1_790_000_000_000,
+  ...parts,
+});
+
+export const anEntry = (n: number, parts: Partial<LogEntry> = {}): LogEntry => ({
+  n,
+  orderId: `order-${n}`,
+  at: 1_790_000_000_000 + n,
+  user: 'ada',
+  request: { kind: 'order', actor: 'ada', doings: [{ verb: 'attack', params: { target: 'grim' } }] },
+  rolls: 'public',
+  diceKey: `order-${n}`,
+  dice: [{ name: 'attack', sides: 20, value: 17 }],
+  byHand: false,
+  table: [],
+  events: [{ type: 'hit', who: 'ada', target: 'grim', damage: 4 }],
+  ...parts,
+});
+
+/** The battle after one more entry. */
+export const nextOf = (battle: SavedBattle, parts: Partial<SavedBattle> = {}): SavedBattle => ({
+  ...battle,
+  version: battle.version + 1,
+  status: 'active',
+  updatedAt: battle.updatedAt + 1,
+  ...parts,
+});
+
+export const aCharacter = (parts: Partial<Character> = {}): Character => ({
+  id: randomUUID(),
+  owner: 'ada',
+  guild: '200000000000000001',
+  system: 'skirmish',
+  name: 'Éowyn',
+  sheet: { skill: 3, armour: 12 },
+  updatedAt: 1_790_000_000_000,
+  ...parts,
+});

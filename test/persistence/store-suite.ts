@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Stores as AllStores } from '../../src/compose.ts';
+import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
+
+export interface Stores extends AllStores {
+  readonly close: () => Promise<void>;
+}
+
+/** What every store promises, wherever it keeps things. */
+export const storeSuite = (where: string, open: () => Promise<Stores>): void => {
+  describe(`stores ${where}`, () => {
+    let stores: Stores;
+    beforeAll(async () => {
+      stores = await open();
+    });
+    afterAll(() => stores.close());
+
+    const created = async (parts: Parameters<typeof aBattle>[0] = {}, orderId = 'order-1') => {
+      const battle = aBattle(parts);
+      expect(await stores.battles.create(battle, anEntry(1, { orderId, request: { kind: 'create' } }))).toBe('kept');
+      return battle;
+    };
+
+    describe('a battle', () => {
+      test('comes back as it was written', async () => {
+        const battle = await created();
+        expect(await stores.battles.byId(battle.id)).toEqual(battle);
+        expect(await stores.battles.at(battle.channel)).toEqual(battle);
+        expect(await stores.battles.log(battle.id)).toEqual([anEntry(1, { request: { kind: 'create' } })]);
+      });
+
+      test('comes back with its keys in their order, which a rule may follow', async () => {
+        const fighters = { zoe: 1, al: 2, bartholomew: 3, 'a b': 4 };
+        const battle = await created({ game: { fighters } });
+        expect(JSON.stringify((await stores.battles.byId(battle.id))?.game)).toBe(JSON.stringify({ fighters }));
+      });
+
+      test('is unknown where nobody made one', async () => {
+        expect(await stores.battles.at('an empty channel')).toBeUndefined();
+        expect(await stores.battles.byId('nothing')).toBeUndefined();
+        expect(await stores.battles.log('nothing')).toEqual([]);
+        expect(await stores.battles.entryOf('nothing', 'order-1')).toBeUndefined();
+        expect(await stores.battles.commit(nextOf(aBattle()), anEntry(2))).toBe('stale');
+      });
+
+      test('takes its channel until it has ended', async () => {
+        const first = await created();
+        const second = aBattle({ channel: first.channel, createdAt: first.createdAt + 10 });
+        const opening = anEntry(1, { orderId: 'another' });
+        expect(await stores.battles.create(second, opening)).toBe('taken');
+        expect(await stores.battles.byId(second.id)).toBeUndefined();
+        expect(await stores.battles.commit(nextOf(first, { status: 'ended' }), anEntry(2))).toBe('kept');
+        expect((await stores.battles.at(first.channel))?.id).toBe(first.id);
+        expect(await stores.battles.create(second, opening)).toBe('kept');
+        expect((await stores.battles.at(first.channel))?.id).toBe(second.id);
+      });
+
+      test('is created once by one order', async () => {
+        const battle = await created();
+        expect(await stores.battles.create(aBattle({ channel: battle.channel }), anEntry(1))).toBe('twice');
+        expect((await stores.battles.at(battle.channel))?.id).toBe(battle.id);
+      });
+
+      test('of twenty who create in one channel at once, one does', async () => {
+        const channel = 'a busy channel';
+        const outcomes = await Promise.all(
+          Array.from({ length: 20 }, (_, i) =>
+            stores.battles.create(aBattle({ channel }), anEntry(1, { orderId: `create-${i}` })),
+          ),
+        );
+        expect(outcomes.filter((each) => each === 'kept')).toHaveLength(1);
+        expect(outcomes.filter((each) => each === 'taken')).toHaveLength(19);
+      });
+
+      test('of ten copies of the order that creates, one does and the others are told', async () => {
+        const channel = 'an echoing channel';
+        const outcomes = await Promise.all(
+          Array.from({ length: 10 }, () => stores.battles.create(aBattle({ channel }), anEntry(1))),
+        );
+        expect(outcomes.toSorted()).toEqual(['kept', ...Array.from({ length: 9 }, () => 'twice')]);
+      });
+    });
+
+    describe('a commit', () => {
+      test('keeps snapshot and entry together', async () => {
+        const battle = await created();
+        const question = { to: 'grim', kind: 'parry', says: 'Parry?', choices: [{ id: 'yes', label: 'Yes' }] };
+        const pending = {
+          ...{ orderId: 'order-2', user: 'ada', actor: 'ada', doing: { verb: 'attack', params: {} }, answers: [] },
+          question: { ...question, auto: 'yes', unless: 'ask' as const, rows: [[{ rule: 'SM-1', says: 'd20 17' }]] },
+          rolls: 'public' as const,
+        };
+        const after = nextOf(battle, { pending, game: { round: 2 } });
+        expect(await stores.battles.commit(after, anEntry(2, { pending }))).toBe('kept');
+        expect(await stores.battles.byId(battle.id)).toEqual(after);
+        expect(await stores.battles.entryOf(battle.id, 'order-2')).toEqual(anEntry(2, { pending }));
+        const answered = nextOf(after);
+        expect(await stores.battles.commit({ ...answered, pending: undefined }, anEntry(3))).toBe('kept');
+        expect((await stores.battles.byId(battle.id))?.pending).toBeUndefined();
+      });
+
+      test('is stale, and writes nothing, when another order got in first', async () => {
+        const battle = await created();
+        const mine = nextOf(battle, { game: 'mine' });
+        expect(await stores.battles.commit(nextOf(battle, { game: 'theirs' }), anEntry(2))).toBe('kept');
+        expect(await stores.battles.commit(mine, anEntry(2, { orderId: 'mine' }))).toBe('stale');
+        expect(await stores.battles.commit({ ...mine, version: 7 }, anEntry(7, { orderId: 'mine' }))).toBe('stale');
+        expect((await stores.battles.byId(battle.id))?.game).toBe('theirs');
+        expect(await stores.battles.entryOf(battle.id, 'mine')).toBeUndefined();
+        expect(await stores.battles.log(battle.id)).toHaveLength(2);
+      });
+
+      test('is made once by one order, also when it is decided again from the new state', async () => {
+        const battle = await created();
+        const after = nextOf(battle);
+        expect(await stores.battles.commit(after, anEntry(2))).toBe('kept');
+        expect(await stores.battles.commit(after, anEntry(2))).toBe('twice');
+        expect(await stores.battles.commit(nextOf(after), anEntry(3, { orderId: 'order-2' }))).toBe('twice');
+        expect((await stores.battles.byId(battle.id))?.version).toBe(2);
+        expect(await stores.battles.log(battle.id)).toHaveLength(2);
+      });
+
+      test('of fifty at once on one version, one is kept', async () => {
+        const battle = await created();
+        const outcomes = await Promise.all(
+          Array.from({ length: 50 }, (_, i) =>
+            stores.battles.commit(nextOf(battle, { game: i }), anEntry(2, { orderId: `rush-${i}` })),
+          ),
+        );
+        expect(outcomes.filter((each) => each === 'stale')).toHaveLength(49);
+        const winner = outcomes.indexOf('kept');
+        expect(await stores.battles.byId(battle.id)).toMatchObject({ version: 2, game: winner });
+        expect((await stores.battles.log(battle.id, 2)).map(({ orderId }) => orderId)).toEqual([`rush-${winner}`]);
+      });
+
+      test('of fifty who try again until it is kept, each lands once', async () => {
+        const battle = await created();
+        const insist = async (orderId: string): Promise<void> => {
+          for (;;) {
+            const now = (await stores.battles.byId(battle.id)) ?? battle;
+            const n = now.version + 1;
+            if ((await stores.battles.commit(nextOf(now, { game: n }), anEntry(n, { orderId }))) === 'kept') return;
+          }
+        };
+        const orders = Array.from({ length: 50 }, (_, i) => `insist-${i}`);
+        await Promise.all(orders.map(insist));
+        const log = await stores.battles.log(battle.id);
+        expect(log.map(({ n }) => n)).toEqual(Array.from({ length: 51 }, (_, i) => i + 1));
+        expect(
+          log
+            .slice(1)
+            .map(({ orderId }) => orderId)
+            .toSorted(),
+        ).toEqual(orders.toSorted());
+        expect(await stores.battles.byId(battle.id)).toMatchObject({ version: 51, game: 51 });
+      });
+
+      test('of ten copies of one order, one is kept and the others are told', async () => {
+        const battle = await created();
+        const outcomes = await Promise.all(
+          Array.from({ length: 10 }, () => stores.battles.commit(nextOf(battle), anEntry(2))),
+        );
+        expect(outcomes.toSorted()).toEqual(['kept', ...Array.from({ length: 9 }, () => 'twice')]);
+      });
+
+      test('keeps a snapshot of two megabytes', async () => {
+        const fighters = Array.from({ length: 20_000 }, (_, i) => ({ id: `Zombie ${i}`, hp: i, note: 'x'.repeat(60) }));
+        const battle = await created({ game: { fighters } });
+        const after = nextOf(battle, { game: { fighters: fighters.toReversed() } });
+        expect(await stores.battles.commit(after, anEntry(2, { events: fighters }))).toBe('kept');
+        expect(await stores.battles.at(battle.channel)).toEqual(after);
+        expect((await stores.battles.entryOf(battle.id, 'order-2'))?.events).toEqual(fighters);
+      });
+    });
+
+    describe('a channel', () => {
+      const undo = (n: number) => anEntry(n, { request: { kind: 'undo', takes: [2] } });
+      const moving = (n: number, to: string) => anEntry(n, { table: [{ type: 'moved', from: 'somewhere', to }] });
+
+      test('that has an unfinished battle does not get another back by an undo', async () => {
+        const first = await created();
+        const ended = nextOf(first, { status: 'ended' });
+        expect(await stores.battles.commit(ended, anEntry(2))).toBe('kept');
+        const second = await created({ channel: first.channel, createdAt: first.createdAt + 10 }, 'another');
+        expect(await stores.battles.commit(nextOf(ended, { status: 'setup' }), undo(3))).toBe('taken');
+        expect(await stores.battles.byId(first.id)).toEqual(ended);
+        expect(await stores.battles.log(first.id)).toHaveLength(2);
+        expect(await stores.battles.commit(nextOf(second, { status: 'ended' }), anEntry(2))).toBe('kept');
+        expect(await stores.battles.commit(nextOf(ended, { status: 'setup' }), undo(3))).toBe('kept');
+        expect((await stores.battles.at(first.channel))?.id).toBe(first.id);
+      });
+
+      test('is left by a battle that moves, and taken where it goes', async () => {
+        const [battle, other] = [await created(), await created()];
+        const there = nextOf(battle, { channel: other.channel });
+        expect(await stores.battles.commit(there, moving(2, other.channel))).toBe('taken');
+        const free = `${battle.channel} two`;
+        expect(await stores.battles.commit({ ...there, channel: free }, moving(2, free))).toBe('kept');
+        expect(await stores.battles.at(battle.channel)).toBeUndefined();
+        expect((await stores.battles.at(free))?.id).toBe(battle.id);
+        expect(await stores.battles.create(aBattle({ channel: battle.channel }), anEntry(1))).toBe('kept');
+      });
+
+      test('of ten battles that move into one at once, one does', async () => {
+        const battles = await Promise.all(Array.from({ length: 10 }, () => created()));
+        const outcomes = await Promise.all(
+          battles.map((battle) =>
+            stores.battles.commit(nextOf(battle, { channel: 'a crowded channel' }), moving(2, 'a crowded channel')),
+          ),
+        );
+        expect(outcomes.filter((each) => each === 'kept')).toHaveLength(1);
+        expect(outcomes.filter((each) => each === 'taken')).toHaveLength(9);
+      });
+    });
+
+    describe('a log', () => {
+      test('is read from and to, both included, in order', async () => {
+        let battle = await created();
+        for (let n = 2; n <= 12; n++) {
+          battle = nextOf(battle);
+          await stores.battles.commit(battle, anEntry(n));
+        }
+        const numbers = async (from?: number, to?: number) =>
+          (await stores.battles.log(battle.id, from, to)).map(({ n }) => n);
+        expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+        expect(await numbers(11)).toEqual([11, 12]);
+        expect(await numbers(3, 5)).toEqual([3, 4, 5]);
+        expect(await numbers(-4, 1)).toEqual([1]);
+        expect(await numbers(5, 4)).toEqual([]);
+        expect(await numbers(12, Number.POSITIVE_INFINITY)).toEqual([12]);
+        expect(await numbers(13, 1e12)).toEqual([]);
+      });
+    });
+
+    describe('the list', () => {
+      test('is of one server, the last changed first', async () => {
+        const guild = 'a server of three';
+        const [a, b] = [await created({ guild, updatedAt: 10 }), await created({ guild, updatedAt: 30 })];
+        const c = await created({ guild, updatedAt: 20, table: { ...a.table, name: 'Ambush', gm: 'bo' } });
+        await created({ guild: 'another server' });
+        const list = await stores.battles.list(guild);
+        expect(list.map(({ id }) => id)).toEqual([b.id, c.id, a.id]);
+        expect(list[1]).toEqual({
+          ...{ id: c.id, guild, channel: c.channel, system: 'skirmish', name: 'Ambush' },
+          ...{ status: 'setup', gm: 'bo', updatedAt: 20 },
+        });
+        expect(await stores.battles.list('no server')).toEqual([]);
+      });
+
+      test('of no server holds battles of no server', async () => {
+        const battle = await created({ guild: undefined });
+        expect((await stores.battles.list(undefined)).map(({ id }) => id)).toContain(battle.id);
+        expect((await stores.battles.byId(battle.id))?.guild).toBeUndefined();
+      });
+    });
+
+    describe('any text', () => {
+      const odd = [
+        'Þórr 🐉 أحمد',
+        'nul \0 inside',
+        'lone \ud800 half',
+        "'; DROP TABLE battles; --",
+        '\\u0000',
+        '$1 {} "',
+      ];
+      test.each(odd)('%j is kept in snapshot and log', async (text) => {
+        const battle = await created({ table: { ...aBattle().table, name: text }, game: { [text]: text } });
+        await stores.battles.commit(nextOf(battle), anEntry(2, { reason: text, user: text, events: [text] }));
+        expect(await stores.battles.byId(battle.id)).toEqual(nextOf(battle));
+        expect((await stores.battles.entryOf(battle.id, 'order-2'))?.events).toEqual([text]);
+        expect((await stores.battles.list(battle.guild)).find(({ id }) => id === battle.id)?.name).toBe(text);
+      });
+
+      test.each(odd)('%j as an id finds what was written under it', async (text) => {
+        const parts = { id: `id ${text}`, channel: `channel ${text}`, guild: `guild ${text}` };
+        const battle = await created(parts);
+        await stores.battles.commit(nextOf(battle), anEntry(2, { orderId: text }));
+        expect(await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3, { orderId: text }))).toBe('twice');
+        expect((await stores.battles.at(parts.channel))?.version).toBe(2);
+        expect(await stores.battles.list(parts.guild)).toHaveLength(1);
+        expect((await stores.battles.entryOf(parts.id, text))?.n).toBe(2);
+      });
+    });
+
+    describe('a character', () => {
+      test('comes back as it was saved, whatever the case of its name', async () => {
+        const character = aCharacter({ owner: 'bo' });
+        await stores.characters.save(character);
+        expect(await stores.characters.find('bo', character.guild, 'éOWYN')).toEqual(character);
+        expect(await stores.characters.find('bo', character.guild, ' éowyn ', 'skirmish')).toEqual(character);
+        expect(await stores.characters.find('bo', character.guild, 'Éowyn', 'chess')).toBeUndefined();
+        expect(await stores.characters.find('bo', undefined, 'Éowyn')).toBeUndefined();
+        expect(await stores.characters.find('ada', character.guild, 'Éowyn')).toBeUndefined();
+      });
+
+      test('is written over by one of the same owner, server, system and name', async () => {
+        const first = aCharacter({ owner: 'cy', name: 'Grim' });
+        const second = aCharacter({ owner: 'cy', name: 'GRIM', sheet: { skill: 9 }, updatedAt: 5 });
+        await stores.characters.save(first);
+        await stores.characters.save(second);
+        expect(await stores.characters.list('cy', first.guild)).toEqual([second]);
+        await stores.characters.save(aCharacter({ owner: 'cy', name: 'Grim', guild: undefined }));
+        await stores.characters.save(aCharacter({ owner: 'cy', name: 'Grim', system: 'chess', updatedAt: 9 }));
+        expect(await stores.characters.list('cy', first.guild)).toHaveLength(2);
+        expect((await stores.characters.find('cy', first.guild, 'grim'))?.system).toBe('chess');
+      });
+
+      test('keeps its id under a new name', async () => {
+        const old = aCharacter({ owner: 'di', name: 'Old' });
+        await stores.characters.save(old);
+        await stores.characters.save({ ...old, name: 'New' });
+        expect((await stores.characters.list('di', old.guild)).map(({ name }) => name)).toEqual(['New']);
+      });
+
+      test('of one owner, server, system and name there is one, though twenty are saved at once', async () => {
+        await Promise.all(
+          Array.from({ length: 20 }, (_, i) => stores.characters.save(aCharacter({ owner: 'ed', sheet: i }))),
+        );
+        expect(await stores.characters.list('ed', aCharacter().guild)).toHaveLength(1);
+      });
+
+      test('is listed by name, and gone when removed', async () => {
+        const names = ['zed', 'Ångström', 'Amy', 'bob', 'abel'];
+        for (const name of names) await stores.characters.save(aCharacter({ owner: 'flo', name }));
+        const list = await stores.characters.list('flo', aCharacter().guild);
+        expect(list.map(({ name }) => name)).toEqual(['abel', 'Amy', 'bob', 'zed', 'Ångström']);
+        for (const { id } of list) await stores.characters.remove(id);
+        await stores.characters.remove('nobody');
+        expect(await stores.characters.list('flo', aCharacter().guild)).toEqual([]);
+      });
+
+      test.each(['nul \0 inside', 'lone \ud800 half'])('called %j is found by that name', async (name) => {
+        const { id } = aCharacter();
+        await stores.characters.save(aCharacter({ id, owner: 'fay', name }));
+        expect((await stores.characters.find('fay', aCharacter().guild, name))?.id).toBe(id);
+      });
+
+      test.each([{ sheet: null }, { sheet: 'text' }, { sheet: [1, { a: [] }] }, { sheet: { 'nul \0': '\0' } }])(
+        'keeps the sheet $sheet',
+        async ({ sheet }) => {
+          await stores.characters.save(aCharacter({ owner: 'gus', sheet }));
+          expect((await stores.characters.find('gus', aCharacter().guild, 'Éowyn'))?.sheet).toEqual(sheet);
+        },
+      );
+    });
+
+    describe('a server', () => {
+      test('keeps what it chose last', async () => {
+        const settings = { guild: '42', systems: ['skure', 'segment'], rolls: 'blind', houseRules: {} } as const;
+        expect(await stores.servers.settings('42')).toBeUndefined();
+        await stores.servers.saveSettings(settings);
+        expect(await stores.servers.settings('42')).toEqual(settings);
+        const later = { ...settings, systems: [], rolls: 'public', houseRules: { skure: { lethal: true } } } as const;
+        await stores.servers.saveSettings(later);
+        expect(await stores.servers.settings('42')).toEqual(later);
+        expect(await stores.servers.settings('43')).toBeUndefined();
+      });
+
+      test('knows where a panel stands now', async () => {
+        const { id } = await created();
+        expect(await stores.servers.panel(id)).toBeUndefined();
+        await stores.servers.savePanel({ battle: id, channel: 'c', message: 'm', postedAt: 1 });
+        const moved = { battle: id, channel: 'c', message: 'm2', postedAt: 1_790_000_000_000 };
+        await stores.servers.savePanel(moved);
+        expect(await stores.servers.panel(id)).toEqual(moved);
+      });
+    });
+  });
+};

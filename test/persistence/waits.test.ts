@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BattleStore } from '../../src/battle/store.ts';
+import { type Aftermath, type Alarm, alarmId, type Wait, type WaitStore } from '../../src/battle/waits.ts';
+import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { clockQueue } from '../../src/persistence/alarms.ts';
+import { clockStage, databaseGround, hour, virtualClock } from '../campaign/clock-stage.ts';
+import { type RealPostgres, realPostgres } from './real-postgres.ts';
+import { aBattle, anEntry, nextOf } from './samples.ts';
+
+let server: RealPostgres;
+beforeAll(async () => {
+  server = await realPostgres();
+});
+afterAll(() => server.end());
+
+interface Opened {
+  readonly battles: BattleStore;
+  readonly waits: WaitStore;
+  readonly people: PeopleStore;
+  /** How many alarms are set, where they can be counted. */
+  readonly alarms: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+const onDatabase = async (url: string | undefined): Promise<Opened> => {
+  const { stores, jobs, close } = await databaseGround(url);
+  return { ...stores, alarms: async () => (await jobs.boss.findJobs(clockQueue)).length, close };
+};
+
+const grounds: readonly { readonly where: string; readonly open: () => Promise<Opened> }[] = [
+  { where: 'in memory', open: async () => ({ ...inMemory(), alarms: async () => Number.NaN, close: async () => {} }) },
+  { where: 'on PGlite', open: () => onDatabase(undefined) },
+  { where: 'on PostgreSQL', open: () => onDatabase(server.url) },
+];
+
+describe.each(grounds)('who is awaited, $where', ({ where, open }) => {
+  let stores: Opened;
+  beforeAll(async () => {
+    stores = await open();
+  });
+  afterAll(() => stores.close());
+
+  const created = async () => {
+    const battle = aBattle();
+    await stores.battles.create(battle, anEntry(1));
+    return battle;
+  };
+  const wait = (battle: string, actor: string, parts: Partial<Wait> = {}): Wait => ({
+    ...{ battle, actor, kind: 'turn', user: actor.toLowerCase(), what: 'to act' },
+    ...{ since: 2, at: 1000, begun: 1000, spent: 0, told: 0, state: 'running' as const, deputy: undefined },
+    ...parts,
+  });
+  const aftermath = (waits: readonly Wait[], anew: boolean, alarms: readonly Alarm[] = []): Aftermath => ({
+    waits: waits.map((each) => ({ ...each, anew })),
+    alarms,
+  });
+  const alarm = (battle: string, after = 3_600_000): Alarm => ({
+    after,
+    data: { battle, actor: 'Ada', kind: 'turn', since: 2, step: 'reminder', due: 1, tries: 0 },
+  });
+
+  test('is written with the entry, and comes back', async () => {
+    const battle = await created();
+    const ada = wait(battle.id, 'Ada', { begun: undefined, spent: 12, deputy: { user: 'dan', until: 99 } });
+    const bob = wait(battle.id, 'Bob', { state: 'asked', told: 2 });
+    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada, bob], true));
+    expect(await stores.waits.of(battle.id)).toEqual([ada, bob]);
+  });
+
+  test('who stays keeps the time that has run; who is new, or anew, begins; the others go', async () => {
+    const battle = await created();
+    const [ada, bob, eve] = [wait(battle.id, 'Ada'), wait(battle.id, 'Bob'), wait(battle.id, 'Eve')];
+    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada, bob, eve], true));
+    expect(await stores.waits.claim(ada, 1, 'an alarm')).toBe(true);
+    const later = { since: 3, at: 5000, begun: 5000 };
+    const next: Aftermath = {
+      waits: [
+        { ...ada, ...later, what: 'to act again', anew: false },
+        { ...bob, ...later, anew: true },
+        { ...wait(battle.id, 'Cid', later), anew: false },
+      ],
+      alarms: [],
+    };
+    await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3), next);
+    expect((await stores.waits.of(battle.id)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1))).toEqual([
+      { ...ada, what: 'to act again', told: 1 },
+      { ...bob, ...later },
+      wait(battle.id, 'Cid', later),
+    ]);
+  });
+
+  test('where the GM was asked the player may still act, whatever happens beside', async () => {
+    const battle = await created();
+    const ada = wait(battle.id, 'Ada', {
+      user: 'gm',
+      state: 'asked',
+      deputy: { user: 'ada', until: Number.MAX_SAFE_INTEGER },
+    });
+    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
+    await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3), aftermath([wait(battle.id, 'Ada')], false));
+    expect(await stores.waits.of(battle.id)).toEqual([ada]);
+  });
+
+  test('is left as it is by a commit that does not say, and by one that is not kept', async () => {
+    const battle = await created();
+    const ada = wait(battle.id, 'Ada');
+    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
+    const before = await stores.alarms();
+    await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3));
+    const gone = aftermath([], true, [alarm(battle.id)]);
+    expect(await stores.battles.commit(nextOf(battle), anEntry(2, { orderId: 'late' }), gone)).toBe('stale');
+    expect(await stores.battles.commit(nextOf(nextOf(nextOf(battle))), anEntry(4, { orderId: 'order-2' }), gone)).toBe(
+      'twice',
+    );
+    expect(await stores.waits.of(battle.id)).toEqual([ada]);
+    expect(await stores.alarms()).toBe(before);
+  });
+
+  test('alarms are set with the entry, the same one once', async () => {
+    const battle = await created();
+    const before = await stores.alarms();
+    const set = aftermath([wait(battle.id, 'Ada')], true, [alarm(battle.id)]);
+    await stores.battles.commit(nextOf(battle), anEntry(2), set);
+    await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3), set);
+    expect(await stores.alarms()).toBe(where === 'in memory' ? Number.NaN : before + 1);
+    expect(alarmId(alarm(battle.id).data)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test('a step is claimed by one alarm, which may ask again', async () => {
+    const battle = await created();
+    const ada = wait(battle.id, 'Ada');
+    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => stores.waits.claim(ada, 1, `alarm-${n}`)));
+    expect(claims.filter((each) => each)).toHaveLength(1);
+    expect(await stores.waits.claim(ada, 1, `alarm-${claims.indexOf(true)}`)).toBe(true);
+    expect(await stores.waits.claim({ ...ada, since: 1 }, 2, 'an alarm of before')).toBe(false);
+    expect(await stores.waits.claim(ada, 2, 'the next')).toBe(true);
+    expect(await stores.waits.claim(ada, 1, `alarm-${claims.indexOf(true)}`)).toBe(false);
+  });
+
+  test('is told to each person, and to deputies until their day, the newest first', async () => {
+    const [old, young] = [await created(), await created()];
+    const deputy = { user: 'dan', until: 5000 };
+    await stores.battles.commit(nextOf(old), anEntry(2), aftermath([wait(old.id, 'Zoe', { at: 10, deputy })], true));
+    await stores.battles.commit(nextOf(young), anEntry(2), aftermath([wait(young.id, 'Zoe', { at: 20 })], true));
+    const zoe = await stores.waits.for('zoe', 0);
+    expect(zoe.map(({ battle, name, channel, guild }) => ({ battle, name, channel, guild }))).toEqual(
+      [young, old].map(({ id, channel, guild }) => ({ battle: id, name: 'The Ford', channel, guild })),
+    );
+    expect((await stores.waits.for('dan', 4999)).map(({ battle }) => battle)).toEqual([old.id]);
+    expect(await stores.waits.for('dan', 5000)).toEqual([]);
+  });
+
+  test.each(['nul \0 inside', 'lone \ud800 half', "'; DROP TABLE awaited; --"])('any name: %j', async (name) => {
+    const battle = await created();
+    await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([wait(battle.id, name, { what: name })], true));
+    const [found] = await stores.waits.of(battle.id);
+    expect(found !== undefined && (await stores.waits.claim({ ...found, actor: name }, 1, 'x'))).toBe(true);
+  });
+
+  test('those of battles with a clock can be looked after', async () => {
+    const plain = aBattle();
+    const timed = aBattle({ table: { ...plain.table, clock: { ...plain.table.clock, seconds: 3600 } } });
+    for (const battle of [plain, timed]) {
+      await stores.battles.create(battle, anEntry(1));
+      await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([wait(battle.id, 'Ada')], true));
+    }
+    const found = (await stores.waits.timed()).map(({ battle }) => battle);
+    expect(found).toContain(timed.id);
+    expect(found).not.toContain(plain.id);
+  });
+
+  test('what people chose is kept; who chose nothing is as they began', async () => {
+    const ada: Person = {
+      ...unknownPerson('ada'),
+      ...{ zone: 'Europe/Berlin', quiet: { from: 1320, to: 420 }, weekdaysOff: [6, 7], awayUntil: 99 },
+      ...{ datesOff: [{ from: '2026-12-24', to: '2026-12-26' }] },
+    };
+    await stores.people.save({ ...ada, zone: 'UTC' });
+    await stores.people.save(ada);
+    expect(await stores.people.of(['ada', 'bob'])).toEqual(
+      new Map([
+        ['ada', ada],
+        ['bob', unknownPerson('bob')],
+      ]),
+    );
+    await stores.people.remove('ada');
+    expect(await stores.people.of(['ada'])).toEqual(new Map([['ada', unknownPerson('ada')]]));
+  });
+});
+
+const hurried = async (on: Awaited<ReturnType<typeof clockStage>>, channel: string, reminders = 'none') => {
+  await on.duel(channel);
+  await on.run('gm', 'clock set', { time: '1h', reminders }, channel);
+};
+const byClock = async (on: Awaited<ReturnType<typeof clockStage>>, channel: string) =>
+  (await on.log(channel)).filter(({ reason }) => reason === 'the clock ran out').length;
+
+test('two processes at one database do everything once between them', async () => {
+  const clock = virtualClock();
+  const ground = () => databaseGround(server.url);
+  const first = await clockStage(ground, [], clock);
+  const second = await clockStage(ground, [], clock);
+  const channels = Array.from({ length: 12 }, (_, n) => `shared-${n}`);
+  for (const channel of channels) await hurried(first, channel, '50');
+  await first.pass(0.6 * hour);
+  await first.pass(0.5 * hour);
+  expect(await Promise.all(channels.map((channel) => byClock(first, channel)))).toEqual(channels.map(() => 1));
+  const tried = [...first.tried, ...second.tried].filter((each) => each.includes('#shared'));
+  expect(new Set(tried).size).toBe(24);
+  expect(tried).toHaveLength(24);
+  for (const channel of channels) await first.run('gm', 'battle end', {}, channel);
+  await first.close();
+  await second.close();
+});
+
+test('what a process had in hand when it died is done by another', async () => {
+  const opened: Awaited<ReturnType<typeof databaseGround>>[] = [];
+  const on = await clockStage(async () => {
+    const ground = await databaseGround(server.url);
+    opened.push(ground);
+    return ground;
+  });
+  const [ground] = opened;
+  if (ground === undefined) throw new Error('nothing was opened');
+  const { database, jobs } = ground;
+  await hurried(on, 'orphan');
+  await on.stopped();
+  on.clock.turn(2 * hour);
+  await database.prisma
+    .$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = ${clockQueue} AND state < 'active'`;
+  // As a process would that is gone before it is done.
+  const taken = await jobs.boss.fetch(clockQueue, { batchSize: 50 });
+  expect(taken.length).toBeGreaterThan(0);
+  await database.prisma
+    .$executeRaw`UPDATE pgboss.job SET started_on = now() - interval '1 hour' WHERE name = ${clockQueue} AND state = 'active'`;
+  await jobs.boss.supervise(clockQueue);
+  await on.started();
+  await on.pass(0.1 * hour);
+  expect(await byClock(on, 'orphan')).toBe(1);
+  await on.run('gm', 'battle end', {}, 'orphan');
+  await on.close();
+});
+
+test('a database that was away: what fell due meanwhile is done once it is back, once', async () => {
+  const errors: Error[] = [];
+  const on = await clockStage(() => databaseGround(server.url, (error) => errors.push(error)));
+  await hurried(on, 'dark', '50');
+  await server.stop();
+  on.clock.turn(30 * hour);
+  await sleep(2500);
+  await server.start();
+  await expect
+    .poll(
+      () =>
+        on.passed(30 * hour).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  expect(await byClock(on, 'dark')).toBe(1);
+  expect(on.tried.filter((each) => each.startsWith('#dark'))).toHaveLength(1);
+  expect(errors.length).toBeGreaterThan(0);
+  await on.run('gm', 'battle end', {}, 'dark');
+  await on.close();
+});

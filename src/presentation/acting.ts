@@ -1,0 +1,16 @@
+import { listed } from '../core/text.ts';
+import type { BattleView } from '../rules/view.ts';
+
+/** Who acts now; nobody where the phase names them all, as `Round 3: Ann’s turn` does. */
+export const namesToTell = ({ order, phase }: BattleView): readonly string[] => {
+  const ids = [...new Set(order.filter(({ state }) => state === 'now').map(({ id }) => id))];
+  return ids.every((id) => phase.includes(id)) ? [] : ids;
+};
+
+/** Who acts now, short enough for a line: `Now: Ann`. How it ended, once it has. */
+export const actingNow = (view: BattleView, nameOf: (id: string) => string): string => {
+  if (view.status === 'ended') return view.outcome ?? 'ended';
+  const names = namesToTell(view).map(nameOf);
+  if (names.length === 0) return '';
+  return `Now: ${listed(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names)}`;
+};

@@ -1,0 +1,128 @@
+import { listed, plainText } from '../core/text.ts';
+import { squareName } from '../rules/grid/square.ts';
+import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
+import { namesToTell } from './acting.ts';
+import { edgesByKind } from './edge-kinds.ts';
+import { cut, gaugeText } from './narrow.ts';
+import { placeOf, strokeEnds } from './places.ts';
+import { lifeWords } from './state-words.ts';
+
+/** Discord's limit is 1024. */
+const longest = 1000;
+const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** `Ann (Brothers) D4 facing north, 41/60 HP, aiming.` */
+const person = (view: BattleView, combatant: CombatantView): string => {
+  const { id, side, life, gauges, marks } = combatant;
+  const [gauge] = gauges;
+  const place = placeOf(view.board, combatant);
+  const fares = gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : gaugeText(gauge)];
+  const state = [...fares, ...lifeWords(combatant)];
+  const facts = [...(place === undefined ? [] : [place]), ...state, ...marks].join(', ');
+  return `${cut(id, 40)}${side === undefined ? '' : ` (${cut(side, 30)})`}${facts === '' ? '' : `: ${facts}`}.`;
+};
+
+const acting = (view: BattleView): readonly string[] => {
+  if (view.status === 'ended') return [(view.outcome ?? 'The battle is over').replace(/[^.]$/, '$&.')];
+  const now = namesToTell(view).map((id) => cut(id, 40));
+  if (now.length === 0) return [];
+  return [now.length > 4 ? `${now.length} may act now.` : `It is the turn of ${listed(now)}.`];
+};
+
+const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
+  move: 'A move is drawn from',
+  attack: 'An attack is drawn from',
+  sight: 'Free sight is drawn from',
+  'blocked-sight': 'Blocked sight is drawn from',
+};
+
+const strokeText = (grid: GridView, stroke: StrokeView): readonly string[] => {
+  const ends = strokeEnds(grid, stroke);
+  return ends === undefined ? [] : [`${strokeWords[stroke.kind]} ${ends.from} to ${ends.to}.`];
+};
+
+const gridText = (grid: GridView): readonly string[] => {
+  const { width, height, blocked, objects, zones, strokes } = grid;
+  const squares = [...blocked.slice(0, 8).map(squareName), ...(blocked.length > 8 ? ['more'] : [])];
+  return [
+    `The board is ${width} by ${height} squares.`,
+    ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
+    ...(blocked.length > 0 ? [`Blocked: ${listed(squares)}.`] : []),
+    ...objects.slice(0, 6).map((object) => `${cut(object.label, 30)} at ${squareName(object)}.`),
+    ...zones.map(({ label, squares: { length } }) => `${plural(length, 'square')} marked ${cut(label, 30)}.`),
+    ...edgesByKind(grid).map(({ kind, count }) => `${plural(count, 'edge')}: ${kind}.`),
+  ];
+};
+
+const boardText = ({ board }: BattleView): readonly string[] => {
+  switch (board?.kind) {
+    case 'grid':
+      return gridText(board);
+    case 'line':
+      return [
+        `A line from ${board.from} to ${board.to} m.`,
+        ...board.brackets.map(
+          ({ at, radius, label, ids }) =>
+            `${cut(label, 30)} at ${at} m, ${radius} m about it: ${listed(ids.slice(0, 8).map((id) => cut(id, 30)))}.`,
+        ),
+        ...board.objects.slice(0, 6).map(({ at, label }) => `${cut(label, 30)} at ${at} m.`),
+      ];
+    case 'areas':
+      return [`Areas: ${listed(board.areas.map(({ name, ids }) => `${name} (${ids.length})`))}.`];
+    case undefined:
+      return [];
+  }
+};
+
+const timelineText = ({ timeline }: BattleView): readonly string[] =>
+  timeline === undefined
+    ? []
+    : timeline.slots
+        .filter(({ entries, now }) => now || entries.some(({ done }) => !done))
+        .map(({ label, now, entries }) => {
+          const left = entries
+            .filter(({ done }) => !done)
+            .map(({ id, what }) => `${cut(id, 30)} ${cut(what, 40)}`.trim());
+          return `${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'nothing left' : listed(left)}.`;
+        });
+
+/** As many sentences as fit; what is left out is counted. */
+const fitting = (sentences: readonly string[], room: number, noun: string): readonly string[] => {
+  const kept: string[] = [];
+  let used = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    const left = sentences.length - index - 1;
+    const tail = left === 0 ? 0 : `And ${left} more ${noun}.`.length + 1;
+    if (used + sentence.length + 1 + tail > room) {
+      const missing = sentences.length - index;
+      return noun === '' ? kept : [...kept, `And ${missing} more ${missing === 1 ? noun : `${noun}s`}.`];
+    }
+    kept.push(sentence);
+    used += sentence.length + 1;
+  }
+  return kept;
+};
+
+const lifeRank = ({ life }: CombatantView): number => ['up', 'down', 'out'].indexOf(life);
+
+/**
+ * What the picture of a battle shows, in words, most important first: whose turn it is, who stands where and how they
+ * fare, what happens when, then obstacles. Never longer than 1000 characters.
+ */
+export const altText = (view: BattleView): string => {
+  const now = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
+  const people = view.combatants
+    .toSorted((a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)))
+    .map((each) => cut(person(view, each), 200));
+  const opening = [`${cut(view.phase, 80)}.`, ...acting(view).map((text) => cut(text, 200))];
+  const scenery = [
+    ...timelineText(view).map((text) => cut(text, 200)),
+    ...boardText(view).map((text) => cut(text, 200)),
+  ];
+  const used = opening.join(' ').length + 1;
+  // Scenery may claim a fifth of the room; people who need less leave it the rest.
+  const reserved = Math.min(200, scenery.join(' ').length);
+  const told = [...opening, ...fitting(people, longest - used - reserved, 'combatant')];
+  const left = longest - told.join(' ').length - 1;
+  return plainText(cut([...told, ...fitting(scenery, left, '')].join(' '), longest));
+};

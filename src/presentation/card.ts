@@ -1,0 +1,44 @@
+import type { Line, Tone } from '../rules/lines.ts';
+import type { Scene } from './scene.ts';
+
+/** What to show, whoever shows it: an embed, lines on a terminal. No colours, limits, Markdown or ids. */
+export interface Card {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly lines: readonly Line[];
+  readonly fields: readonly Field[];
+  readonly picture: Picture | undefined;
+  readonly footer: string | undefined;
+  /** Where to go on: each opens a channel, thread or post. */
+  readonly links?: readonly Link[];
+}
+
+export interface Field {
+  readonly name: string;
+  readonly text: string;
+  /** True where the picture in characters says it too. */
+  readonly pictured?: true;
+}
+
+/** A channel, thread or post, with what a reader clicks on. */
+export interface Link {
+  readonly label: string;
+  readonly guild: string | undefined;
+  readonly channel: string;
+}
+
+interface Picture {
+  readonly scene: Scene;
+  /** What the picture shows, in words. */
+  readonly alt: string;
+}
+
+export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): Card => ({
+  title,
+  tone: 'plain',
+  lines: [],
+  fields: [],
+  picture: undefined,
+  footer: undefined,
+  ...parts,
+});

@@ -1,0 +1,86 @@
+import type { Look, Point, Shape } from '../scene.ts';
+
+/** A part of a picture on a plane of its own. */
+export interface Panel {
+  readonly width: number;
+  readonly height: number;
+  readonly shapes: readonly Shape[];
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const box = ({ x, y, width, height }: Box, look: Look, round = 0): Shape => ({
+  kind: 'rect',
+  x,
+  y,
+  width,
+  height,
+  look,
+  round,
+});
+
+export const circle = (at: Point, radius: number, look: Look): Shape => ({ kind: 'circle', at, radius, look });
+
+export const polygon = (points: readonly Point[], look: Look): Shape => ({ kind: 'polygon', points, look });
+
+export const lines = (each: readonly (readonly Point[])[], look: Look): Shape => ({ kind: 'lines', lines: each, look });
+
+interface Writing {
+  readonly size: number;
+  readonly fill?: string;
+  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly bold?: boolean;
+  readonly halo?: string;
+}
+
+/** A text whose letters stand with their middle at `at`, not their base line. */
+export const words = (at: Point, text: string, { size, fill = ink, anchor = 'start', bold, halo }: Writing): Shape => ({
+  kind: 'text',
+  at: [at[0], at[1] + size * 0.36],
+  text,
+  size,
+  fill,
+  anchor,
+  bold: bold ?? false,
+  halo,
+});
+
+export const ink = '#1a1a1a';
+export const faint = '#5a5a5a';
+export const paper = '#ffffff';
+
+const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
+
+/** The same shape elsewhere. */
+export const moved = (shape: Shape, by: Point): Shape => {
+  switch (shape.kind) {
+    case 'rect':
+      return { ...shape, x: shape.x + by[0], y: shape.y + by[1] };
+    case 'circle':
+    case 'text':
+      return { ...shape, at: shift(shape.at, by) };
+    case 'polygon':
+      return { ...shape, points: shape.points.map((point) => shift(point, by)) };
+    case 'lines':
+      return { ...shape, lines: shape.lines.map((each) => each.map((point) => shift(point, by))) };
+  }
+};
+
+/** Panels under each other, each in the middle of the widest. */
+export const stacked = (panels: readonly Panel[], gap: number): Panel => {
+  const width = Math.max(0, ...panels.map((panel) => panel.width));
+  const shapes: Shape[] = [];
+  let height = 0;
+  for (const panel of panels) {
+    if (height > 0) height += gap;
+    const by: Point = [Math.round((width - panel.width) / 2), height];
+    shapes.push(...panel.shapes.map((shape) => moved(shape, by)));
+    height += panel.height;
+  }
+  return { width, height, shapes };
+};

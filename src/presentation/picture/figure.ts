@@ -1,0 +1,151 @@
+import { type Compass, compass } from '../../rules/view.ts';
+import type { Livery, Player } from '../cast.ts';
+import type { Look, Point, Shape } from '../scene.ts';
+import { box, circle, faint, ink, lines, paper, polygon, words } from './draw.ts';
+import { textWidth } from './measure.ts';
+
+const around = ([x, y]: Point, radius: number, turn: number): Point => [
+  x + radius * Math.sin(turn),
+  y - radius * Math.cos(turn),
+];
+
+/** Eighths of a full turn from north, clockwise. */
+const turnOf = (facing: Compass): number => (compass.indexOf(facing) * Math.PI) / 4;
+
+const corners = (at: Point, radius: number, count: number, first: number): readonly Point[] =>
+  Array.from({ length: count }, (_, index) => around(at, radius, first + (index * 2 * Math.PI) / count));
+
+const body = ({ form }: Livery, at: Point, radius: number, look: Look): Shape => {
+  switch (form) {
+    case 'disc':
+      return circle(at, radius, look);
+    case 'square':
+      return polygon(corners(at, radius * 1.27, 4, Math.PI / 4), look);
+    case 'diamond':
+      return polygon(corners(at, radius * 1.26, 4, 0), look);
+    case 'hexagon':
+      return polygon(corners(at, radius * 1.12, 6, Math.PI / 2), look);
+  }
+};
+
+/** How far a body reaches in a direction, in radii; `eighths` of a full turn from north. */
+const extent = (form: Livery['form'], eighths: number): number => {
+  const straight = eighths % 2 === 0;
+  switch (form) {
+    case 'disc':
+      return 1;
+    case 'square':
+      return straight ? 0.9 : 1.27;
+    case 'diamond':
+      return straight ? 1.26 : 0.89;
+    case 'hexagon':
+      return eighths % 4 === 2 ? 1.12 : eighths % 4 === 0 ? 0.97 : 1.01;
+  }
+};
+
+/** How far a beak reaches, in radii, in the direction it points. */
+export const beakReach = (form: Livery['form'], facing: Compass): number =>
+  extent(form, compass.indexOf(facing)) + (compass.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
+
+/** The mark on a figure that says where it faces; drawn over all figures, so that none hides it. */
+export const beak = (
+  { livery, view }: Player,
+  at: Point,
+  radius: number,
+  facing: Compass | undefined,
+): readonly Shape[] => {
+  if (facing === undefined || view.life !== 'up') return [];
+  const turn = turnOf(facing);
+  const reach = beakReach(livery.form, facing);
+  // On small squares the mark would be lost at its true size.
+  const grown = radius < 20 ? 1.3 : 1;
+  const tip = around(at, radius * (reach + (grown - 1) * 0.4), turn);
+  const base = around(at, radius * (extent(livery.form, compass.indexOf(facing)) - 0.14), turn);
+  const wing = radius * 0.55 * grown;
+  return [
+    polygon([tip, around(base, wing, turn + Math.PI / 2), around(base, wing, turn - Math.PI / 2)], {
+      fill: ink,
+      stroke: paper,
+      width: Math.max(1.5, radius * 0.08),
+    }),
+  ];
+};
+
+const level = (share: number): string => (share > 0.5 ? '#00875f' : share > 0.25 ? '#e69f00' : '#d55e00');
+
+/** What is left of a number, as a bar. */
+export const shareBar = (at: Point, width: number, height: number, share: number): readonly Shape[] => {
+  const [x, y] = at;
+  const left = Math.max(0, Math.min(1, share));
+  return [
+    box({ x, y, width, height }, { fill: paper, stroke: ink, width: Math.max(1.5, height * 0.16) }, height * 0.2),
+    ...(left > 0
+      ? [box({ x: x + 1, y: y + 1, width: (width - 2) * left, height: height - 2 }, { fill: level(left) })]
+      : []),
+  ];
+};
+
+const inscribed = (player: Player, at: Point, radius: number, fill: string, withBar: boolean): Shape => {
+  const room = radius * (player.livery.form === 'diamond' ? 1.58 : 1.7);
+  const size = Math.min(
+    radius * (withBar ? 1.08 : 1.15),
+    (room / Math.max(1, textWidth(player.tag, 100, 'bold'))) * 100,
+  );
+  return words([at[0], at[1] - (withBar ? radius * 0.16 : 0)], player.tag, {
+    size,
+    fill,
+    anchor: 'middle',
+    bold: true,
+  });
+};
+
+const crossed = (at: Point, reach: number, look: Look): Shape => {
+  const [x, y] = at;
+  return lines(
+    [
+      [
+        [x - reach, y - reach],
+        [x + reach, y + reach],
+      ],
+      [
+        [x - reach, y + reach],
+        [x + reach, y - reach],
+      ],
+    ],
+    look,
+  );
+};
+
+/** A combatant as a piece on the board: its side's form and colour, its tag, a bar where its share is told. */
+export const figure = (player: Player, at: Point, radius: number): readonly Shape[] => {
+  const { livery, view } = player;
+  const edge = Math.max(1.5, radius * 0.08);
+  if (view.life === 'out')
+    return [
+      crossed(at, radius * 0.62, { stroke: ink, width: radius * 0.4 }),
+      crossed(at, radius * 0.58, { stroke: livery.fill, width: radius * 0.22 }),
+    ];
+  if (view.life === 'down')
+    return [
+      body(livery, at, radius, { fill: '#dcdcdc', stroke: livery.fill, width: edge * 1.8 }),
+      inscribed(player, at, radius, faint, false),
+      lines([[around(at, radius * 1.15, -Math.PI * 0.75), around(at, radius * 1.15, Math.PI / 4)]], {
+        stroke: ink,
+        width: edge * 1.5,
+      }),
+    ];
+  const share = view.gauges[0]?.share;
+  return [
+    body(livery, at, radius, { fill: livery.fill, stroke: ink, width: edge }),
+    ...(player.tag === '' ? [] : [inscribed(player, at, radius, livery.ink, share !== undefined)]),
+    ...(share === undefined
+      ? []
+      : shareBar([at[0] - radius * 0.62, at[1] + radius * 0.36], radius * 1.24, Math.max(6, radius * 0.28), share)),
+  ];
+};
+
+/** The ring round whoever acts now; drawn under all figures. */
+export const turnRing = (at: Point, radius: number): readonly Shape[] => [
+  circle(at, radius * 1.29, { fill: '#fff3a0', stroke: ink, width: radius * 0.32 }),
+  circle(at, radius * 1.29, { stroke: '#f0e442', width: radius * 0.18 }),
+];

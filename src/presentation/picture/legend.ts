@@ -1,0 +1,120 @@
+import type { BattleView, StrokeView } from '../../rules/view.ts';
+import type { Cast, Player } from '../cast.ts';
+import { edgesByKind } from '../edge-kinds.ts';
+import type { Shape } from '../scene.ts';
+import { windowNote, windowOn } from '../window.ts';
+import { box, type Panel, words } from './draw.ts';
+import { edgeShapes } from './edges.ts';
+import { figure } from './figure.ts';
+import { fitted, textWidth } from './measure.ts';
+import { strokeShapes } from './strokes.ts';
+import { zoneTint } from './zones.ts';
+
+const size = 20;
+const rowHeight = 32;
+const swatch = 38;
+
+interface Item {
+  readonly says: string;
+  /** Drawn in a box of 32 by 24 with this corner. */
+  readonly sample: (x: number, y: number) => readonly Shape[];
+}
+
+const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
+  move: 'moved',
+  attack: 'attacked',
+  sight: 'in sight',
+  'blocked-sight': 'no sight',
+};
+
+const sample = (player: Omit<Player, 'view' | 'tag'>): Player => ({
+  ...player,
+  tag: '',
+  view: {
+    id: player.id,
+    actor: player.id,
+    side: undefined,
+    life: 'up',
+    gauges: [],
+    marks: [],
+    place: undefined,
+    sheet: [],
+  },
+});
+
+const sideItems = ({ sides }: Cast): readonly Item[] =>
+  sides.length < 2
+    ? []
+    : sides.map(({ name, livery }) => ({
+        says: name,
+        sample: (x, y) =>
+          figure(sample({ id: name, label: name, numbered: false, livery, now: false }), [x + 18, y + 12], 10),
+      }));
+
+const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
+  const { board } = view;
+  if (board?.kind !== 'grid') return [];
+  const kinds = [...new Set(board.strokes.map(({ kind }) => kind))];
+  const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
+  const placed = new Set(board.figures.map(({ id }) => id));
+  const absent = cast.players.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
+  const note = windowNote(board, windowOn(board, acting));
+  return [
+    ...edgesByKind(board).map(
+      ({ kind }): Item => ({
+        says: kind,
+        sample: (x, y) => edgeShapes(kind, [x + 2, y + 12], [x + 34, y + 12], 7),
+      }),
+    ),
+    ...board.zones.map(
+      ({ label }, index): Item => ({
+        says: label,
+        sample: (x, y) => {
+          const { fill, stroke, dash } = zoneTint(index);
+          return [box({ x: x + 6, y: y + 2, width: 26, height: 20 }, { fill, stroke, dash, width: 2 })];
+        },
+      }),
+    ),
+    ...kinds.map(
+      (kind): Item => ({
+        says: strokeWords[kind],
+        sample: (x, y) =>
+          strokeShapes(
+            kind,
+            kind === 'attack'
+              ? [
+                  [x - 8, y + 6],
+                  [x + 42, y + 6],
+                ]
+              : [
+                  [x + 2, y + 12],
+                  [x + 34, y + 12],
+                ],
+            kind === 'attack' ? 34 : 20,
+          ),
+      }),
+    ),
+    ...(/^1 (space|square)$/.test(board.scale) ? [] : [{ says: `1 square = ${board.scale}`, sample: () => [] }]),
+    ...(absent.length === 0
+      ? []
+      : [{ says: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),
+    ...(note === undefined ? [] : [{ says: note, sample: () => [] }]),
+  ];
+};
+
+/** What the signs of this picture mean: only those that are in it. */
+export const legendPanel = (view: BattleView, cast: Cast, width: number): Panel | undefined => {
+  const items = [...sideItems(cast), ...gridItems(view, cast)];
+  if (items.length === 0) return undefined;
+  const shapes: Shape[] = [];
+  let [x, y] = [0, 0];
+  for (const { says, sample: drawn } of items) {
+    const text = fitted(says, Math.min(width - swatch, 560), size);
+    const room = drawn(0, 0).length > 0 ? swatch + 4 : 0;
+    const needed = room + textWidth(text, size);
+    if (x > 0 && x + needed > width) [x, y] = [0, y + rowHeight];
+    shapes.push(...drawn(x, y + 4), words([x + room, y + 16], text, { size }));
+    x += needed + 22;
+  }
+  return { width, height: y + rowHeight, shapes };
+};

@@ -1,0 +1,204 @@
+import type { LineView } from '../../rules/view.ts';
+import { axisOf, tickEvery } from '../axis.ts';
+import type { Cast } from '../cast.ts';
+import type { Point, Shape } from '../scene.ts';
+import { chip, chipHeight, chipWidth } from './chip.ts';
+import { box, circle, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
+import { fitted, textWidth } from './measure.ts';
+
+const width = 1000;
+const edge = 50;
+const gap = 8;
+const widest = 320;
+const highest = 18;
+
+interface Axis {
+  readonly from: number;
+  readonly to: number;
+  readonly x: (metres: number) => number;
+}
+
+const placed = (view: LineView): Axis => {
+  const { from, to } = axisOf(view);
+  return { from, to, x: (metres) => edge + ((metres - from) / (to - from)) * (width - 2 * edge) };
+};
+
+const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
+  const every = tickEvery(to - from);
+  const first = Math.ceil(from / every) * every;
+  const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
+  return [
+    lines(
+      [
+        [
+          [x(from) - 20, y],
+          [x(to) + 20, y],
+        ],
+      ],
+      { stroke: ink, width: 4 },
+    ),
+    lines(
+      ticks.map((tick): readonly Point[] => [
+        [x(tick), y - 7],
+        [x(tick), y + 9],
+      ]),
+      { stroke: ink, width: 3 },
+    ),
+    ...ticks.map((tick) =>
+      words([x(tick), y + 24], `${tick < 0 ? '−' : ''}${Math.abs(tick)} m`, {
+        size: 21,
+        anchor: 'middle',
+        fill: faint,
+      }),
+    ),
+  ];
+};
+
+interface Flag {
+  readonly id: string;
+  readonly pole: number;
+  readonly x: number;
+  readonly width: number;
+  readonly level: number;
+}
+
+/** Hangs each unit on a pole at its place, right or left of it, as low as there is room; none above the highest level. */
+const flags = ({ units }: LineView, cast: Cast, { x }: Axis): readonly Flag[] => {
+  const hung: Flag[] = [];
+  for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
+    const pole = x(at);
+    const size = chipWidth(cast.of(id), widest);
+    const spots = [pole + 4, pole - size - 4].filter((left) => left >= 0 && left + size <= width);
+    const free = (left: number, level: number) =>
+      !hung.some((other) => other.level === level && left < other.x + other.width + gap && other.x < left + size + gap);
+    for (let level = 0; level < highest; level += 1) {
+      const spot = (spots.length > 0 ? spots : [Math.max(0, width - size)]).find((left) => free(left, level));
+      if (spot === undefined) continue;
+      hung.push({ id, pole, x: spot, width: size, level });
+      break;
+    }
+  }
+  return hung;
+};
+
+interface Row {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first row in which a stretch lies over no other. */
+const rowFor = (rows: Row[][], stretch: Row): number => {
+  const free = rows.findIndex((row) => row.every(({ from, to }) => stretch.to + gap < from || to + gap < stretch.from));
+  const index = free < 0 ? rows.length : free;
+  rows[index] = [...(rows[index] ?? []), stretch];
+  return index;
+};
+
+const bracketHeight = 46;
+
+/** Skirmishes, each a bracket as wide as it reaches. */
+const brackets = (
+  view: LineView,
+  cast: Cast,
+  { x }: Axis,
+  y: number,
+): { readonly shapes: readonly Shape[]; readonly height: number } => {
+  const rows: Row[][] = [];
+  const shapes = view.brackets.flatMap(({ at, radius, label, ids }): readonly Shape[] => {
+    const [left, right] = [Math.max(4, x(at - radius)), Math.min(width - 4, x(at + radius))];
+    const says = fitted(
+      [`${label}, ±${radius} m`, ids.map((id) => cast.of(id).tag).join(' ')].join(': '),
+      width - 8,
+      21,
+    );
+    const half = textWidth(says, 21) / 2;
+    const middle = Math.max(half + 4, Math.min(width - half - 4, x(at)));
+    const row = rowFor(rows, { from: Math.min(left, middle - half), to: Math.max(right, middle + half) });
+    const top = y + row * bracketHeight;
+    const look = { stroke: '#c1121f', width: 4 };
+    return [
+      lines(
+        [
+          [
+            [left, top],
+            [left, top + 12],
+            [right, top + 12],
+            [right, top],
+          ],
+        ],
+        look,
+      ),
+      circle([x(at), top + 12], 5, { fill: '#c1121f' }),
+      words([middle, top + 29], says, { size: 21, anchor: 'middle' }),
+    ];
+  });
+  return { shapes, height: rows.length * bracketHeight };
+};
+
+const objectHeight = 34;
+
+const objectMarks = (
+  { objects }: LineView,
+  { x }: Axis,
+  y: number,
+): { readonly shapes: readonly Shape[]; readonly height: number } => {
+  const rows: Row[][] = [];
+  const shapes = objects.flatMap(({ at, label }): readonly Shape[] => {
+    const says = fitted(label, 300, 21);
+    const half = textWidth(says, 21) / 2 + 8;
+    const middle = Math.max(half, Math.min(width - half, x(at)));
+    const row = rowFor(rows, { from: middle - half, to: middle + half });
+    const top = y + row * objectHeight;
+    return [
+      polygon(
+        [
+          [x(at), top - 6],
+          [x(at) - 7, top + 4],
+          [x(at) + 7, top + 4],
+        ],
+        { fill: '#8a4b08' },
+      ),
+      box(
+        { x: middle - half, y: top + 2, width: half * 2, height: 27 },
+        { fill: '#f3e3c3', stroke: '#8a4b08', width: 2 },
+        5,
+      ),
+      words([middle, top + 16], says, { size: 21, anchor: 'middle' }),
+    ];
+  });
+  return { shapes, height: rows.length * objectHeight + (rows.length > 0 ? 8 : 0) };
+};
+
+/** A battlefield of one dimension: an axis in metres, everyone on a flag above it, skirmishes and things beneath. */
+export const linePanel = (view: LineView, cast: Cast): Panel => {
+  const axis = placed(view);
+  const hung = flags(view, cast, axis);
+  const unseen = view.units.length - hung.length;
+  const levels = Math.max(0, ...hung.map(({ level }) => level + 1));
+  const y = levels * (chipHeight + gap) + (unseen > 0 ? 60 : 26);
+  const top = (level: number) => y - 24 - (level + 1) * (chipHeight + gap) + gap;
+  const skirmishes = brackets(view, cast, axis, y + 42);
+  const marks = objectMarks(view, axis, y + 52 + skirmishes.height);
+  const poles = new Map(hung.map(({ pole, level }) => [pole, level]));
+  return {
+    width,
+    height: y + 50 + skirmishes.height + marks.height,
+    shapes: [
+      lines(
+        [...poles].map(([x, level]): readonly Point[] => [
+          [x, y],
+          [x, top(level) + chipHeight / 2],
+        ]),
+        { stroke: faint, width: 3 },
+      ),
+      ...hung
+        .toSorted((a, b) => b.level - a.level)
+        .flatMap((flag) => chip(cast.of(flag.id), flag.x, top(flag.level), flag.width)),
+      ...scale(axis, y),
+      ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: ink, stroke: paper, width: 2 })),
+      ...skirmishes.shapes,
+      ...marks.shapes,
+      ...(unseen > 0 ? [words([width / 2, 12], `and ${unseen} more`, { size: 22, anchor: 'middle' })] : []),
+    ],
+  };
+};

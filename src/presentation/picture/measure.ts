@@ -1,0 +1,73 @@
+/**
+ * How wide our font sets a text, near enough to cut names and to keep labels apart without asking a font: hundredths of
+ * the size, for the characters from blank to tilde, regular and bold.
+ */
+const regular =
+  '29 36 41 75 57 85 70 25 35 35 45 75 29 32 29 30 57 57 57 57 57 57 57 57 57 57 30 30 75 75 75 48 90 62 62 63 69 57 52 70 68 27 27 59 50 78 67 71 54 71 63 57 55 66 62 89 62 55 62 35 30 35 75 45 45 55 57 49 57 55 32 57 57 25 25 52 25 88 57 55 57 57 37 47 35 57 53 74 53 53 47 57 30 57 75';
+const bold =
+  '31 41 47 75 63 90 78 28 41 41 47 75 34 37 34 33 63 63 63 63 63 63 63 63 63 63 36 36 75 75 75 52 90 70 69 66 75 61 61 74 75 33 33 70 57 90 75 76 66 76 69 65 61 73 70 99 69 65 65 41 33 41 75 45 45 61 64 53 64 61 39 64 64 31 31 60 31 94 64 62 64 64 44 54 43 64 59 83 58 59 52 64 33 64 75';
+const tables = {
+  regular: regular.split(' ').map(Number),
+  bold: bold.split(' ').map(Number),
+};
+/** Wider than nearly every letter that is not in the tables: a label may turn out short, never long. */
+const other = { regular: 72, bold: 80 };
+const narrow = new Set(['·', '’', '‘', 'ı', 'í', 'ì', 'î', 'ï']);
+
+export const textWidth = (text: string, size: number, weight: 'regular' | 'bold' = 'regular'): number => {
+  let hundredths = 0;
+  for (const letter of text)
+    hundredths += tables[weight][(letter.codePointAt(0) ?? 0) - 32] ?? (narrow.has(letter) ? 36 : other[weight]);
+  return (hundredths * size) / 100;
+};
+
+/** The text, or as much of its beginning as fits, with `…`; empty where not even one letter fits. */
+export const fitted = (text: string, width: number, size: number, weight: 'regular' | 'bold' = 'regular'): string => {
+  if (textWidth(text, size, weight) <= width) return text;
+  const letters = [...text];
+  while (letters.length > 0) {
+    letters.pop();
+    const cut = `${letters.join('').trimEnd()}…`;
+    if (letters.length > 0 && textWidth(cut, size, weight) <= width) return cut;
+  }
+  return '';
+};
+
+/** The characters that both weights of our font have: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian, signs. */
+const blocks: readonly (readonly [number, number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x2e9],
+  [0x300, 0x34f],
+  [0x370, 0x377],
+  [0x384, 0x38a],
+  [0x38e, 0x3a1],
+  [0x3a3, 0x525],
+  [0x531, 0x556],
+  [0x561, 0x587],
+  [0x5b0, 0x5c3],
+  [0x5d0, 0x5ea],
+  [0x5f0, 0x5f4],
+  [0x621, 0x63a],
+  [0x640, 0x655],
+  [0x660, 0x670],
+  [0x679, 0x6bf],
+  [0x6f0, 0x6f9],
+  [0x10a0, 0x10c5],
+  [0x10d0, 0x10fc],
+  [0x1e00, 0x1efb],
+  [0x1f20, 0x1f45],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x2074, 0x208e],
+  [0x2190, 0x22ff],
+  [0x25a0, 0x269c],
+  [0x2713, 0x2717],
+];
+
+const known = (letter: string): boolean => {
+  const code = letter.codePointAt(0) ?? 0;
+  return blocks.some(([from, to]) => code >= from && code <= to);
+};
+
+/** What our font can show of a text: nothing for one in signs it does not have. */
+export const drawable = (text: string): string => [...text].filter(known).join('').replace(/\s+/gu, ' ').trim();

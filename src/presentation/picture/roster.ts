@@ -1,0 +1,44 @@
+import type { OrderView } from '../../rules/view.ts';
+import type { Cast, Player } from '../cast.ts';
+import { chip, chipHeight } from './chip.ts';
+import { type Panel, words } from './draw.ts';
+
+const width = 1000;
+const gap = 10;
+const most = 24;
+
+/** Whoever is in the order, in order, with its note; then everyone else. */
+const inOrder = (order: readonly OrderView[], { players }: Cast): readonly (readonly [Player, string])[] => {
+  const queued = order.flatMap(({ id, note }) =>
+    players
+      .filter((player) => player.id === id || player.view.actor === id)
+      .map((player): [Player, string] => [player, note]),
+  );
+  const first = new Map(queued.toReversed().map(([player, note]) => [player.id, note]));
+  const listed = [...new Set(queued.map(([player]) => player))];
+  return [
+    ...listed.map((player): [Player, string] => [player, first.get(player.id) ?? '']),
+    ...players.filter((player) => !listed.includes(player)).map((player): [Player, string] => [player, '']),
+  ];
+};
+
+/** The combatants of a battle that has no board, in the order they act, down two columns. */
+export const rosterPanel = (order: readonly OrderView[], cast: Cast): Panel => {
+  const all = inOrder(order, cast);
+  const shown = all.slice(0, most);
+  const columns = shown.length > 4 ? 2 : 1;
+  const rows = Math.ceil(shown.length / columns);
+  const column = (width - gap * (columns - 1)) / columns;
+  const height = rows * (chipHeight + gap);
+  const more = all.length - shown.length;
+  return {
+    width,
+    height: Math.max(1, height + (more > 0 ? 34 : 0)),
+    shapes: [
+      ...shown.flatMap(([player, note], index) =>
+        chip(player, Math.floor(index / rows) * (column + gap), (index % rows) * (chipHeight + gap), column, note),
+      ),
+      ...(more > 0 ? [words([width / 2, height + 16], `and ${more} more`, { size: 22, anchor: 'middle' })] : []),
+    ],
+  };
+};

@@ -1,0 +1,129 @@
+import type { StrokeView } from '../../rules/view.ts';
+import type { Point, Shape } from '../scene.ts';
+import { circle, lines, paper, polygon } from './draw.ts';
+import type { Plan } from './plan.ts';
+
+const strokeColours = {
+  move: '#3b3b98',
+  attack: '#c1121f',
+  sight: '#00734f',
+  'blocked-sight': '#7a1f5c',
+} as const;
+
+const towards = (from: Point, to: Point, distance: number): Point => {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (length === 0) return from;
+  const share = Math.min(0.45, distance / length);
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+};
+
+const head = (from: Point, tip: Point, size: number, fill: string): Shape => {
+  const turn = Math.atan2(tip[1] - from[1], tip[0] - from[0]);
+  const wing = (off: number): Point => [tip[0] - size * Math.cos(turn + off), tip[1] - size * Math.sin(turn + off)];
+  return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paper, width: 1.5 });
+};
+
+/** A way with a point on each square and an arrow at its end. */
+const way = (points: readonly Point[], size: number): readonly Shape[] => {
+  const colour = strokeColours.move;
+  const tip = points.at(-1);
+  const before = points.at(-2);
+  const width = Math.max(3, size * 0.05);
+  const end =
+    tip === undefined || before === undefined ? points : [...points.slice(0, -1), towards(tip, before, size * 0.5)];
+  return [
+    lines([end], { stroke: paper, width: width * 2.2, opacity: 0.8 }),
+    lines([end], { stroke: colour, width }),
+    ...points.slice(0, -1).map((point) => circle(point, width * 1.25, { fill: colour, stroke: paper, width: 1.2 })),
+    ...(tip === undefined || before === undefined
+      ? []
+      : [head(before, towards(tip, before, size * 0.36), width * 4.5, colour)]),
+  ];
+};
+
+/** The same line a little to its right, so that beaks that point at each other stay to be seen. */
+const beside = (points: readonly Point[], off: number): readonly Point[] => {
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return points;
+  const length = Math.hypot(last[0] - first[0], last[1] - first[1]) || 1;
+  const [dx, dy] = [(-(last[1] - first[1]) / length) * off, ((last[0] - first[0]) / length) * off];
+  return points.map(([x, y]): Point => [x + dx, y + dy]);
+};
+
+/** From figure to figure: it leaves the one and just touches the other. */
+const blow = (through: readonly Point[], size: number): readonly Shape[] => {
+  const points = beside(through, size * 0.2);
+  const [first, second] = points;
+  const last = points.at(-1);
+  const before = points.at(-2);
+  if (first === undefined || second === undefined || last === undefined || before === undefined) return [];
+  const colour = strokeColours.attack;
+  const width = Math.max(4, size * 0.065);
+  const start = towards(first, second, size * 0.3);
+  const tip = towards(last, before, size * 0.26);
+  const neck = towards(tip, points.length === 2 ? start : before, width * 2.6);
+  const path = [start, ...points.slice(1, -1), neck];
+  return [
+    lines([path], { stroke: paper, width: width * 1.9 }),
+    lines([path], { stroke: colour, width }),
+    head(before, tip, width * 4.2, colour),
+  ];
+};
+
+const cross = ([x, y]: Point, reach: number, stroke: string): readonly Shape[] => {
+  const arms: readonly (readonly Point[])[] = [
+    [
+      [x - reach, y - reach],
+      [x + reach, y + reach],
+    ],
+    [
+      [x - reach, y + reach],
+      [x + reach, y - reach],
+    ],
+  ];
+  return [lines(arms, { stroke: paper, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
+};
+
+const sight = (points: readonly Point[], size: number, blocked: boolean): readonly Shape[] => {
+  const stroke = strokeColours[blocked ? 'blocked-sight' : 'sight'];
+  const [first] = points;
+  const last = points.at(-1);
+  const width = Math.max(2.5, size * 0.035);
+  const line = lines([points], blocked ? { stroke, width, dash: [width * 3, width * 2.5] } : { stroke, width });
+  if (!blocked || first === undefined || last === undefined) return [line];
+  return [line, ...cross([(first[0] + last[0]) / 2, (first[1] + last[1]) / 2], width * 2.4, stroke)];
+};
+
+/** One stroke through points on the picture. */
+export const strokeShapes = (kind: StrokeView['kind'], points: readonly Point[], size: number): readonly Shape[] => {
+  if (points.length < 2) return [];
+  switch (kind) {
+    case 'move':
+      return way(points, size);
+    case 'attack':
+      return blow(points, size);
+    case 'sight':
+    case 'blocked-sight':
+      return sight(points, size, kind === 'blocked-sight');
+  }
+};
+
+const within = ({ window: { left, top, columns, rows } }: Plan, { points }: StrokeView): boolean =>
+  points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
+
+/** The strokes of a board of the given kinds; one that leaves the part that is drawn is left out. */
+export const drawnStrokes = (
+  strokes: readonly StrokeView[],
+  plan: Plan,
+  kinds: readonly StrokeView['kind'][],
+): readonly Shape[] =>
+  strokes
+    .filter((stroke) => kinds.includes(stroke.kind) && within(plan, stroke))
+    .flatMap(({ kind, points }) =>
+      strokeShapes(
+        kind,
+        points.map(({ x, y }) => plan.point(x, y)),
+        plan.size,
+      ),
+    );

@@ -1,0 +1,137 @@
+import type { TimelineView } from '../../rules/view.ts';
+import type { Cast } from '../cast.ts';
+import type { Point, Shape } from '../scene.ts';
+import { type Stretch, stretches } from '../slots.ts';
+import { box, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
+import { figure } from './figure.ts';
+import { fitted, textWidth } from './measure.ts';
+
+const gap = 8;
+const rowHeight = 40;
+const headHeight = 34;
+const most = 5;
+const textSize = 21;
+
+interface Cell {
+  readonly stretch: Stretch;
+  readonly width: number;
+  readonly rows: number;
+}
+
+const says = (cast: Cast, { id, what }: Stretch['entries'][number]): string => (what === '' ? cast.of(id).label : what);
+
+const cellOf = (stretch: Stretch, cast: Cast): Cell => {
+  const label = textWidth(stretch.label, 22, 'bold') + 30;
+  const widest = Math.max(0, ...stretch.entries.map((entry) => textWidth(says(cast, entry), textSize) + 64));
+  return {
+    stretch,
+    width: Math.min(300, Math.max(54, label, widest)),
+    rows: stretch.entries.length > most ? most + 1 : stretch.entries.length,
+  };
+};
+
+/** Cells side by side, in as many rows as the width asks for. */
+const wrapped = (cells: readonly Cell[], width: number): readonly (readonly Cell[])[] => {
+  const rows: Cell[][] = [];
+  let used = 0;
+  for (const cell of cells) {
+    const row = rows.at(-1);
+    if (row === undefined || used + gap + cell.width > width) {
+      rows.push([cell]);
+      used = cell.width;
+    } else {
+      row.push(cell);
+      used += gap + cell.width;
+    }
+  }
+  return rows;
+};
+
+const tick = ([x, y]: Point): Shape =>
+  lines(
+    [
+      [
+        [x - 7, y],
+        [x - 2, y + 6],
+        [x + 8, y - 7],
+      ],
+    ],
+    { stroke: '#00734f', width: 3.5 },
+  );
+
+const cellShapes = ({ stretch, width }: Cell, cast: Cast, x: number, y: number, height: number): readonly Shape[] => {
+  const quiet = stretch.entries.length === 0 && !stretch.now;
+  const shown = stretch.entries.slice(0, most);
+  const more = stretch.entries.length - shown.length;
+  return [
+    box(
+      { x, y, width, height },
+      {
+        fill: stretch.now ? '#fff3a0' : quiet ? '#efece5' : paper,
+        stroke: quiet ? '#a9a49a' : ink,
+        width: stretch.now ? 4 : 1.5,
+      },
+      8,
+    ),
+    words([x + width / 2, y + 18], stretch.label, {
+      size: quiet ? 19 : 22,
+      bold: !quiet,
+      anchor: 'middle',
+      fill: quiet ? faint : ink,
+    }),
+    ...shown.flatMap((entry, index): readonly Shape[] => {
+      const middle = y + headHeight + index * rowHeight + rowHeight / 2 - 2;
+      const player = cast.of(entry.id);
+      return [
+        ...figure({ ...player, view: { ...player.view, gauges: [] } }, [x + 25, middle], 14),
+        ...(entry.done ? [tick([x + 40, middle + 9])] : []),
+        words([x + 52, middle], fitted(says(cast, entry), width - 60, textSize), {
+          size: textSize,
+          fill: entry.done ? faint : ink,
+        }),
+      ];
+    }),
+    ...(more > 0
+      ? [words([x + 52, y + headHeight + most * rowHeight + rowHeight / 2 - 2], `and ${more} more`, { size: textSize })]
+      : []),
+  ];
+};
+
+/** What happens when: a strip of slots from left to right, the present one bright, what is over ticked off. */
+export const timelinePanel = (view: TimelineView, cast: Cast, width: number): Panel => {
+  const shapes: Shape[] = [
+    words([0, 16], fitted(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
+    polygon(
+      [
+        [width - 2, 16],
+        [width - 18, 8],
+        [width - 18, 24],
+      ],
+      { fill: faint },
+    ),
+    lines(
+      [
+        [
+          [Math.min(width - 30, textWidth(view.label, 22, 'bold') + 14), 16],
+          [width - 18, 16],
+        ],
+      ],
+      { stroke: faint, width: 3 },
+    ),
+  ];
+  let top = 36;
+  for (const row of wrapped(
+    stretches(view).map((stretch) => cellOf(stretch, cast)),
+    width,
+  )) {
+    const height =
+      headHeight + Math.max(0, ...row.map(({ rows }) => rows)) * rowHeight + (row.some(({ rows }) => rows > 0) ? 4 : 0);
+    let left = 2;
+    for (const cell of row) {
+      shapes.push(...cellShapes(cell, cast, left, top, height));
+      left += cell.width + gap;
+    }
+    top += height + gap;
+  }
+  return { width, height: top, shapes };
+};

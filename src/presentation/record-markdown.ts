@@ -1,0 +1,45 @@
+import { rowText } from './lines-text.ts';
+import { escapeMarkdown } from './markdown.ts';
+import { type BattleRecord, type RecordStep, underHeadings } from './record.ts';
+
+/** On one line whatever it holds: a line break would end the item of the list. */
+const inline = (text: string): string => escapeMarkdown(text.replace(/\s+/gu, ' '));
+
+const stepMarkdown = ({ lines }: RecordStep): readonly string[] =>
+  lines.flatMap(({ text, tone, rows }, at) => {
+    const shown = tone === 'good' || tone === 'bad' ? `**${inline(text)}**` : inline(text);
+    const bullet = at === 0 ? '-' : '  -';
+    return [
+      ...(text === '' ? [] : [`${bullet} ${shown}`]),
+      ...rows.map((row) => `${at === 0 ? '  ' : '    '}- ${inline(rowText(row))}`),
+    ];
+  });
+
+const proofMarkdown = ({ proof: { commitment, opened } }: BattleRecord): readonly string[] => [
+  '## Dice',
+  '',
+  `- Fingerprint of the sealed seed (SHA-256): \`${commitment}\``,
+  ...(opened === undefined
+    ? ['- The seed is published when the battle is over.']
+    : [`- Seed: \`${opened.seed}\``, '- Every die can be rolled again from it: /verify, or the replay page.']),
+];
+
+/** A battle as Markdown to paste in a forum: rounds as headings, each entry with the sums beneath it. */
+export const recordMarkdown = (record: BattleRecord): string => {
+  const { name, system, reader, standing, people, steps } = record;
+  return [
+    `# ${inline(name)}`,
+    '',
+    `${inline(system)}, ${inline(reader)}. ${inline(standing)}`,
+    '',
+    ...(people.length === 0 ? [] : [`With ${people.map(inline).join(', ')}.`, '']),
+    ...underHeadings(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
+      `## ${inline(heading)}`,
+      '',
+      ...under.flatMap(stepMarkdown),
+      '',
+    ]),
+    ...proofMarkdown(record),
+    '',
+  ].join('\n');
+};

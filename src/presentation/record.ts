@@ -1,0 +1,64 @@
+import type { Line } from '../rules/lines.ts';
+
+/** One die as the ledger keeps it. */
+interface LedgerDie {
+  readonly sides: number;
+  readonly value: number;
+}
+
+/** The dice of one entry of the log, as the published ledger has them. */
+export interface LedgerEntry {
+  readonly n: number;
+  readonly diceKey: string;
+  readonly byHand: boolean;
+  readonly dice: readonly LedgerDie[];
+  readonly joined?: string | undefined;
+  readonly salt: string;
+}
+
+/** What a reader can check the dice with: the sealed fingerprint, and once the battle is over the seed and every die. */
+export interface Proof {
+  readonly commitment: string;
+  readonly opened: { readonly seed: string; readonly log: readonly LedgerEntry[] } | undefined;
+}
+
+/** One entry of the log as one reader may know it, and the board after it. */
+export interface RecordStep {
+  readonly n: number;
+  /** ISO 8601, to the second. */
+  readonly at: string;
+  /** `Round 3`; what a list of steps is divided by. */
+  readonly heading: string;
+  readonly phase: string;
+  readonly lines: readonly Line[];
+  /** May this reader know which dice fell? */
+  readonly openDice: boolean;
+  readonly picture: { readonly svg: string; readonly alt: string } | undefined;
+}
+
+/** A battle as one reader may know it, from first to last: what exports are made from. Holds no secret of that reader's. */
+export interface BattleRecord {
+  readonly name: string;
+  readonly system: string;
+  /** `as everybody may see it`. */
+  readonly reader: string;
+  readonly ended: boolean;
+  /** How it ended, or where it stands. */
+  readonly standing: string;
+  readonly people: readonly string[];
+  readonly steps: readonly RecordStep[];
+  readonly proof: Proof;
+}
+
+/** Steps in order under their headings; a heading comes again where a battle goes back to it. */
+export const underHeadings = <Step extends Pick<RecordStep, 'heading'>>(
+  steps: readonly Step[],
+): readonly { readonly heading: string; readonly steps: readonly Step[] }[] => {
+  const parts: { heading: string; steps: Step[] }[] = [];
+  for (const step of steps) {
+    const last = parts.at(-1);
+    if (last?.heading === step.heading) last.steps.push(step);
+    else parts.push({ heading: step.heading, steps: [step] });
+  }
+  return parts;
+};

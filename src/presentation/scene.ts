@@ -1,0 +1,51 @@
+/**
+ * A picture before it has pixels: shapes and texts on a plane, y growing down. Made from a view by pure functions; drawn as
+ * SVG, or in characters on a terminal.
+ */
+export interface Scene {
+  /** Pixels at scale 1. */
+  readonly width: number;
+  readonly height: number;
+  readonly shapes: readonly Shape[];
+  /** The same picture in characters, a line each. */
+  readonly text: readonly string[];
+}
+
+export type Point = readonly [x: number, y: number];
+
+export type Shape =
+  | {
+      readonly kind: 'rect';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly look: Look;
+      /** Radius of the corners. */
+      readonly round: number;
+    }
+  | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: Look }
+  | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: Look }
+  /** Open lines of one look, each through its points. */
+  | { readonly kind: 'lines'; readonly lines: readonly (readonly Point[])[]; readonly look: Look }
+  | {
+      readonly kind: 'text';
+      /** `at` is on the base line of the letters. */
+      readonly at: Point;
+      readonly text: string;
+      readonly size: number;
+      readonly fill: string;
+      readonly anchor: 'start' | 'middle' | 'end';
+      readonly bold: boolean;
+      /** A border of this colour round the letters, to be read over anything. */
+      readonly halo: string | undefined;
+    };
+
+/** Colours as `#rrggbb`; widths in pixels. */
+export interface Look {
+  readonly fill?: string;
+  readonly stroke?: string;
+  readonly width?: number;
+  readonly dash?: readonly number[];
+  readonly opacity?: number;
+}

@@ -1,0 +1,82 @@
+import { listed } from '../core/text.ts';
+import type { Awaited } from '../rules/awaited.ts';
+import { gmActor } from '../rules/call.ts';
+import { line } from '../rules/lines.ts';
+import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
+import { type Card, card, type Field } from './card.ts';
+import { type Cast, castOf } from './cast.ts';
+import { gaugeText, mainGauge } from './narrow.ts';
+import { placeOf } from './places.ts';
+import { lifeWords } from './state-words.ts';
+
+/** How someone fares: all gauges for who stands, numbers alone for who is down. */
+const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
+  const [first, ...others] = gauges;
+  if (first === undefined || life === 'out') return [];
+  if (life === 'down') return first.share === undefined ? [] : [gaugeText(first)];
+  return [mainGauge(first), ...others.map(gaugeText)];
+};
+
+const rosterLine = (view: BattleView, cast: Cast, combatant: CombatantView): string => {
+  const { id, marks } = combatant;
+  const player = cast.of(id);
+  const place = placeOf(view.board, combatant);
+  const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? ` (${player.tag})` : ''}`;
+  const rest = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks, ...(place === undefined ? [] : [place])];
+  return rest.length === 0 ? name : `${name}: ${rest.join(' · ')}`;
+};
+
+/** One side: a line for each who is still in it, and one line for all who are out. */
+const sideField = (view: BattleView, cast: Cast, name: string, combatants: readonly CombatantView[]): Field => {
+  const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
+  return {
+    name,
+    pictured: true,
+    text: [
+      ...combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, cast, each)),
+      ...(out.length > 0 ? [`Out: ${listed(out)}`] : []),
+    ].join('\n'),
+  };
+};
+
+const roster = (view: BattleView, cast: Cast): readonly Field[] => {
+  const sides = [...new Set(view.combatants.map(({ side }) => side))];
+  return sides.map((side) =>
+    sideField(
+      view,
+      cast,
+      side ?? (sides.length === 1 ? 'Combatants' : 'On no side'),
+      view.combatants.filter((each) => each.side === side),
+    ),
+  );
+};
+
+const orderMarks: Readonly<Record<OrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
+
+const orderLine = (order: readonly OrderView[]): string =>
+  order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : ` (${note})`}`).join(', ');
+
+/** `Ann and Bob to declare`, a line for each thing that is awaited. */
+const awaitedLines = (awaiting: readonly Awaited[]): readonly string[] =>
+  [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
+    const actors = [...new Set(those.map(({ actor }) => (actor === gmActor ? 'the GM' : actor)))];
+    return `${listed(actors)} ${what}`.replace(/^the GM/, 'The GM');
+  });
+
+const field = (name: string, lines: readonly string[]): readonly Field[] =>
+  lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
+
+/** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited. */
+export const statusCard = (view: BattleView, awaiting: readonly Awaited[], title: string): Card => {
+  const cast = castOf(view);
+  return card(title, {
+    tone: view.status === 'ended' ? 'good' : 'plain',
+    lines: [...(view.outcome === undefined ? [] : [line(view.outcome, 'good')]), line(view.phase)],
+    fields: [
+      ...roster(view, cast),
+      ...field('Order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),
+      ...field('Awaited', view.status === 'ended' ? [] : awaitedLines(awaiting)),
+      ...field('Notes', view.notes),
+    ],
+  });
+};

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { linesText, rowText, toneOf } from '../../src/presentation/lines-text.ts';
+import { cut, gaugeText, mainGauge, shareBlocks, wrapped } from '../../src/presentation/narrow.ts';
+import { resultCard } from '../../src/presentation/result-card.ts';
+import { statusCard } from '../../src/presentation/status-card.ts';
+import { line, step } from '../../src/rules/lines.ts';
+import { crowd, duel, ended, hostile, ruins, segments } from './views.ts';
+
+const awaited = (actor: string, what: string) => ({ actor, kind: 'turn', what, verbs: [], auto: undefined });
+const fieldsOf = (...args: Parameters<typeof statusCard>) =>
+  Object.fromEntries(statusCard(...args).fields.map(({ name, text }) => [name, text]));
+
+describe('the status card', () => {
+  test('has a line for each combatant, by side, and one for all who are out', () => {
+    const fields = fieldsOf(duel, [], 'Bridge');
+    expect(fields.Brothers).toBe(
+      'Ann: ▰▰▰▱▱ 41/60 HP · 12/20 Essence · aiming at Grim · D6 facing north\n' +
+        'Bob the Bold: ▰▱▱▱▱ 12/55 HP · defending · poisoned · B5 facing north-east',
+    );
+    expect(fields['The Dead']).toBe(
+      '▸ Grim: badly wounded · burning · D4 facing south\nZombie 1: down · F3 facing west\nOut: Zombie 2',
+    );
+  });
+
+  test('marks the one who acts in the order', () => {
+    expect(fieldsOf(duel, [], 'Bridge').Order).toBe(
+      '✓ Ann (agility 34), ▸ Grim (agility 22), Bob the Bold (agility 18)',
+    );
+  });
+
+  test('says what is awaited from whom, the game master by title', () => {
+    const fields = fieldsOf(duel, [awaited('Grim', 'to act'), awaited('gm', 'to place the dead')], 'Bridge');
+    expect(fields.Awaited).toBe('Grim to act\nThe GM to place the dead');
+  });
+
+  test('has no empty fields', () => {
+    expect(fieldsOf(ended, [awaited('Grim', 'to act')], 'Bridge')).not.toHaveProperty('Awaited');
+    expect(fieldsOf(ended, [], 'Bridge')).not.toHaveProperty('Order');
+    expect(fieldsOf(segments, [], 'Bridge')).not.toHaveProperty('Notes');
+    expect(fieldsOf(duel, [], 'Bridge').Notes).toBe('Last team standing wins.');
+  });
+
+  test('says who won once it is over', () => {
+    const shown = statusCard(ended, [], 'Bridge');
+    expect(shown.lines.map(({ text }) => text)).toEqual(['Brothers win: they are the last team standing.', 'Round 9']);
+    expect(shown.tone).toBe('good');
+    expect(statusCard(duel, [], 'Bridge')).toMatchObject({ tone: 'plain', lines: [{ text: 'Round 3' }] });
+  });
+
+  test('finds places on the board where the system names none', () => {
+    expect(fieldsOf(ruins, [], 'Ruins').Skulls).toContain('Crow: ▰▰▰▰▱ 4/5 HP · K8');
+    expect(fieldsOf(crowd, [], 'Field').Beasts).toContain('Wolf: ▰▰▰▱▱ 9/18 HP · A1 facing SE');
+  });
+
+  test('says that somebody is down unless a mark does, and how far down where numbers are told', () => {
+    const [ann] = duel.combatants;
+    const fallen = (marks: readonly string[]) => ({
+      ...duel,
+      combatants: ann === undefined ? [] : [{ ...ann, life: 'down' as const, marks }],
+    });
+    expect(fieldsOf(fallen([]), [], 'x').Brothers).toBe('Ann: 41/60 HP · down · D6 facing north');
+    expect(fieldsOf(fallen(['unconscious']), [], 'x').Brothers).toBe('Ann: 41/60 HP · unconscious · D6 facing north');
+    expect(fieldsOf(fallen(['burning']), [], 'x').Brothers).toBe('Ann: 41/60 HP · down · burning · D6 facing north');
+  });
+
+  test('gives the number of a name the picture can only show by number', () => {
+    expect(fieldsOf(hostile, [], 'x')['"Side" & <co>']).toContain('山田太郎 (4): ▰▰▰▰▰ 10/10 HP');
+  });
+});
+
+describe('results', () => {
+  const blow = line('Ann strikes Grim from the flank: Mortal Wound, 53 damage', 'good', [
+    [
+      step('SK-A', 'd100 72'),
+      step('SK-B', '+15 faster (34 to 22)'),
+      step('SK-C', '+15 flank'),
+      step('SK-D', '= 102'),
+      step('SK-E', '→ stage 6'),
+    ],
+    [step('SK-F', 'attack 15 − defense 5 = 10'), step('SK-G', '×3 stage')],
+  ]);
+
+  test('a row joins its steps with dots, and what begins with a sign of equality or an arrow without', () => {
+    expect(rowText(blow.rows[0] ?? [])).toBe('d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6');
+  });
+
+  test('in plain text each headline is followed by its rows', () => {
+    expect(linesText([blow, line('Grim falls')])).toBe(
+      'Ann strikes Grim from the flank: Mortal Wound, 53 damage\n' +
+        '  d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6\n' +
+        '  attack 15 − defense 5 = 10 · ×3 stage\n' +
+        'Grim falls',
+    );
+  });
+
+  test.each([
+    [['plain', 'bad', 'good'], 'bad'],
+    [['quiet', 'quiet'], 'quiet'],
+    [['quiet', 'plain'], 'plain'],
+    [[], 'plain'],
+  ] as const)('%j has the tone %s', (tones, tone) => {
+    expect(toneOf(tones.map((each) => line('x', each)))).toBe(tone);
+  });
+
+  test('a result card names who is next', () => {
+    expect(resultCard('Attack', [blow], 'Bob')).toMatchObject({
+      title: 'Attack',
+      tone: 'good',
+      lines: [blow],
+      footer: 'Next: Bob',
+    });
+    expect(resultCard('Attack', []).footer).toBeUndefined();
+  });
+});
+
+describe('what fits on a phone', () => {
+  test.each([
+    [0, '▱▱▱▱▱'],
+    [0.001, '▰▱▱▱▱'],
+    [0.5, '▰▰▰▱▱'],
+    [0.999, '▰▰▰▰▱'],
+    [1, '▰▰▰▰▰'],
+    [1.7, '▰▰▰▰▰'],
+    [-3, '▱▱▱▱▱'],
+  ])('a share of %d is %s: full only when whole, empty only when nothing is left', (share, blocks) => {
+    expect(shareBlocks(share)).toBe(blocks);
+  });
+
+  test('a gauge without a share is its word; only beside others it needs its label', () => {
+    const word = { label: 'HP', text: 'wounded', share: undefined };
+    expect(mainGauge(word)).toBe('wounded');
+    expect(gaugeText(word)).toBe('HP wounded');
+    expect(gaugeText({ label: 'Essence', text: '12/20', share: 0.6 })).toBe('12/20 Essence');
+  });
+
+  test('texts are cut and wrapped by characters, not by halves of them', () => {
+    expect(cut('𝔘𝔫𝔦𝔠𝔬𝔡𝔢', 4)).toBe('𝔘𝔫𝔦…');
+    expect(cut('Ann', 3)).toBe('Ann');
+    expect(wrapped('one two three four', 9)).toEqual(['one two', 'three', 'four']);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../src/core/text.ts';
+import { card } from '../../src/presentation/card.ts';
+import { cardMarkdown, escapeMarkdown, linesMarkdown } from '../../src/presentation/markdown.ts';
+import { line, step } from '../../src/rules/lines.ts';
+
+describe('escapeMarkdown', () => {
+  test.each([
+    ['bold', '**Ann**', '\\*\\*Ann\\*\\*'],
+    ['italics', '_Ann_ *Ann*', '\\_Ann\\_ \\*Ann\\*'],
+    ['strike-through', '~~Ann~~', '\\~\\~Ann\\~\\~'],
+    ['a spoiler', '||Ann||', '\\|\\|Ann\\|\\|'],
+    ['code', '`Ann`', '\\`Ann\\`'],
+    ['a code fence', '```js', '\\`\\`\\`js'],
+    ['a masked link', '[Ann](https://example.org)', '\\[Ann\\](https\\://example.org)'],
+    ['a bare address', 'https://example.org', 'https\\://example.org'],
+    ['an invitation', 'discord.gg/abc', 'discord.gg\\/abc'],
+    ['everyone', '@everyone', '@\u200beveryone'],
+    ['here', 'x@here', 'x@\u200bhere'],
+    ['a person', '<@123>', '\\<@\u200b123\\>'],
+    ['a nickname', '<@!123>', '\\<@\u200b!123\\>'],
+    ['a role', '<@&123>', '\\<@\u200b\\&123\\>'],
+    ['a channel', '<#123>', '\\<#123\\>'],
+    ['a command', '</attack:123>', '\\</attack:123\\>'],
+    ['a custom emoji', '<a:wave:123>', '\\<a:wave:123\\>'],
+    ['a timestamp', '<t:1700000000:R>', '\\<t:1700000000:R\\>'],
+    ['a heading', '# Ann', '\\# Ann'],
+    ['small print', '-# Ann', '\\-# Ann'],
+    ['a quote', '> Ann', '\\> Ann'],
+    ['a list', '- Ann', '\\- Ann'],
+    ['another list', '+ Ann', '\\+ Ann'],
+    ['a numbered list', '1. Ann', '1\\. Ann'],
+    ['another numbered list', '12) Ann', '12\\) Ann'],
+    ['a rule under a line', '===', '\\==='],
+    ['an entity', '&lt;b&gt;', '\\&lt;b\\&gt;'],
+    ['a backslash before a mark', '\\*Ann\\*', '\\\\\\*Ann\\\\\\*'],
+    ['a mark behind blanks', '   # Ann', '\\# Ann'],
+    ['what cannot be seen', 'A\u200bn\u202en\u0000', 'Ann'],
+    ['nothing at all', 'Ann 41/60 HP · D4 (front), +15', 'Ann 41/60 HP · D4 (front), +15'],
+  ])('keeps %s from meaning anything', (_, text, escaped) => {
+    expect(escapeMarkdown(text)).toBe(escaped);
+  });
+
+  test('keeps line breaks, and looks at the beginning of every line', () => {
+    expect(escapeMarkdown('Ann\r\n# Bob\n- Cid\u2028> Dan')).toBe('Ann\n\\# Bob\n\\- Cid\n\\> Dan');
+  });
+
+  const nasty = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(
+        fc.constantFrom(
+          ...'\\`*_~|<>[]()#+-=.:/@!&0123456789 \n\tab',
+          'everyone',
+          'here',
+          'https://',
+          '<@',
+          '\u200b',
+          '\u202e',
+        ),
+        { maxLength: 40 },
+      )
+      .map((parts) => parts.join('')),
+  );
+
+  test('leaves no active mark, whatever the text', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const escaped = escapeMarkdown(text);
+        // A pair of backslash and mark shows the mark: what is left without those pairs must be harmless.
+        const bare = escaped.replace(/\\[^A-Za-z0-9\s]/g, '');
+        expect(bare).not.toMatch(/[\\`*_~|<>[\]&]/);
+        expect(escaped).not.toMatch(/@(everyone|here|[!&]?\d)/);
+        expect(bare).not.toMatch(/:\/\//);
+        for (const row of escaped.split('\n')) expect(row).not.toMatch(/^\s*([#+=-]|\d+[.)])/);
+        expect(escaped.replace(/@\u200b/g, '@')).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('shows exactly the text that was given', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const shown = escapeMarkdown(text)
+          .replace(/@\u200b/g, '@')
+          .replace(/\\([^A-Za-z0-9\s])/g, '$1');
+        expect(shown).toBe(
+          text
+            .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+            .map(plainText)
+            .join('\n'),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('results and cards as Markdown', () => {
+  test('a headline that is good or bad is bold, its rows are small', () => {
+    const blow = line('Ann strikes *Grim*', 'good', [[step('SK-ATK-1', 'd100 72'), step('SK-ATK-2', '= 102')]]);
+    expect(linesMarkdown([blow, line('Grim waits')])).toBe('**Ann strikes \\*Grim\\***\n-# d100 72 = 102\nGrim waits');
+  });
+
+  test('a card has its title, lines, fields and footer', () => {
+    const shown = card('Bridge', {
+      lines: [line('Round 1')],
+      fields: [{ name: 'Brothers', text: 'Ann\n- Bob' }],
+      footer: 'Next: Ann',
+    });
+    expect(cardMarkdown(shown)).toBe('**Bridge**\nRound 1\n__Brothers__\nAnn\n\\- Bob\n*Next: Ann*');
+  });
+});

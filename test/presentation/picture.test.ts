@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scenePng } from '../../src/discord/png.ts';
+import { altText } from '../../src/presentation/alt-text.ts';
+import { boardScene } from '../../src/presentation/board-scene.ts';
+import { textWidth } from '../../src/presentation/picture/measure.ts';
+import type { Scene, Shape } from '../../src/presentation/scene.ts';
+import { sceneSvg } from '../../src/presentation/svg.ts';
+import type { BattleView } from '../../src/rules/view.ts';
+import { anyView } from './any-view.ts';
+import { allViews, crowd, duel, frontline, hostile, plain, road, ruins, segments } from './views.ts';
+
+type Text = Extract<Shape, { kind: 'text' }>;
+
+const drawn = (view: BattleView): Scene => {
+  const scene = boardScene(view);
+  if (scene === undefined) throw new Error('nothing was drawn');
+  return scene;
+};
+const texts = ({ shapes }: Scene): readonly Text[] => shapes.filter((shape) => shape.kind === 'text');
+const written = (view: BattleView): readonly string[] => texts(drawn(view)).map(({ text }) => text);
+
+/** The boxes of the names on a board: the only texts with a halo. */
+const names = (scene: Scene) =>
+  texts(scene)
+    .filter(({ halo, bold }) => halo !== undefined && bold)
+    .map(({ at: [x, y], text, size }) => {
+      const half = textWidth(text, size, 'bold') / 2;
+      return { text, left: x - half, right: x + half, top: y - size * 0.75, bottom: y };
+    });
+
+const sizeOf = (png: Uint8Array): { width: number; height: number } => {
+  const bytes = Buffer.from(png);
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+};
+
+describe('a board of squares', () => {
+  test('has its letters along the top and its numbers on the left', () => {
+    expect(written(duel)).toEqual(expect.arrayContaining(['A', 'H', '1', '8']));
+  });
+
+  test('names everyone when there is room', () => {
+    expect(written(duel)).toEqual(
+      expect.arrayContaining(['Ann', 'Bob the Bold', 'Grim', 'Zombie 1', 'badly wounded · burning']),
+    );
+  });
+
+  test.each(Object.entries(allViews))('never writes one name over another: %s', (_, view) => {
+    const boxes = names(drawn(view));
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) {
+        const apart =
+          one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+        expect(apart, `${one.text} / ${other.text}`).toBe(true);
+      }
+  });
+
+  test('that is crowded shows every tag, and the name of whoever acts', () => {
+    const says = written(crowd);
+    for (const tag of ['An', 'BT', 'GT', 'Wi', 'Mo', 'Z1', 'Z9', '10', '12', 'Wo', 'We', 'OB'])
+      expect(says).toContain(tag);
+    expect(says).toContain('Wilhelmina');
+  });
+
+  test('that is huge is cut to where the figures are, and says so', () => {
+    const says = written(plain);
+    expect(says).toContain('shown: BF38 to BX49 of 120 × 90');
+    expect(says).toEqual(expect.arrayContaining(['Ann', 'Grim', 'Zombie 2']));
+    expect(says).not.toContain('1');
+  });
+
+  test('explains its edges, zones and strokes, and no others', () => {
+    expect(written(ruins)).toEqual(
+      expect.arrayContaining([
+        'wall',
+        'closed door',
+        'open door',
+        'threatened',
+        'in sight',
+        'no sight',
+        '1 square = 2 inches',
+      ]),
+    );
+    expect(written(duel)).not.toContain('wall');
+    expect(written(duel)).toEqual(expect.arrayContaining(['moved', 'attacked']));
+  });
+
+  test('says who is not on it', () => {
+    const board = duel.board?.kind === 'grid' ? { ...duel.board, figures: duel.board.figures.slice(1) } : undefined;
+    expect(written({ ...duel, board })).toContain('not on the board: Ann');
+    expect(written(duel).join()).not.toContain('not on the board');
+  });
+
+  test('leaves out whose turn it is where the phase says so already', () => {
+    expect(written(duel)).toContain('Now: Grim');
+    expect(written({ ...duel, phase: 'Round 3: Grim’s turn' }).join()).not.toContain('Now:');
+  });
+
+  test('takes the lines and zones of an answer besides its own', () => {
+    const scene = boardScene(duel, {
+      zones: [{ label: 'in reach', squares: [{ x: 0, y: 0 }] }],
+      strokes: [
+        {
+          kind: 'sight',
+          points: [
+            { x: 0, y: 0 },
+            { x: 2, y: 2 },
+          ],
+        },
+      ],
+    });
+    expect(scene && texts(scene).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['in reach', 'in sight', 'moved']),
+    );
+  });
+
+  test('gives sides different forms, not colours alone', () => {
+    const { shapes } = drawn(duel);
+    expect(shapes.some((shape) => shape.kind === 'circle' && shape.look.fill === '#0072b2')).toBe(true);
+    expect(
+      shapes.some((shape) => shape.kind === 'polygon' && shape.points.length === 4 && shape.look.fill === '#e69f00'),
+    ).toBe(true);
+  });
+});
+
+describe('other pictures', () => {
+  test('a line has ticks, everyone, skirmishes and things', () => {
+    expect(written(road)).toEqual(
+      expect.arrayContaining(['−10 m', '0 m', '40 m', 'Lina', 'Goblin 2', 'skirmish 1, ±3 m: Do G1 G2', 'short sword']),
+    );
+  });
+
+  test('areas stand side by side, an empty one says nobody', () => {
+    expect(written(frontline)).toEqual(expect.arrayContaining(['Frontline', 'Enemies’ Rearguard', 'nobody', 'Doran']));
+  });
+
+  test('a battle without a board shows the order and what happens when', () => {
+    expect(written(segments)).toEqual(
+      expect.arrayContaining(['Tess', 'segment 12', '7', 'axe at Brother Oswin', '−2 to −5', 'Now: Orc 1']),
+    );
+  });
+
+  test('a battle with nobody in it has no picture', () => {
+    expect(boardScene({ ...duel, combatants: [], board: undefined })).toBeUndefined();
+  });
+
+  test('forty at one place of a line still make a picture of bounded height', () => {
+    const many = Array.from({ length: 40 }, (_, index) => `Goblin ${index + 1}`);
+    const scene = drawn({
+      ...road,
+      combatants: many.map((id) => ({
+        id,
+        actor: id,
+        side: 'Foes',
+        life: 'up',
+        gauges: [],
+        marks: [],
+        place: undefined,
+        sheet: [],
+      })),
+      board: { kind: 'line', from: 0, to: 30, units: many.map((id) => ({ id, at: 12 })), brackets: [], objects: [] },
+    });
+    expect(scene.height).toBeLessThan(1600);
+    expect(texts(scene).map(({ text }) => text)).toContain('and 4 more');
+  });
+
+  test('a name our font cannot write is drawn by its number', () => {
+    expect(written(hostile)).toContain('no. 4');
+    expect(written(hostile).join('')).not.toContain('山');
+  });
+});
+
+describe('SVG and PNG', () => {
+  test.each(Object.entries(allViews))('%s: readable text, bounded size, nothing active', (_, view) => {
+    const scene = drawn(view);
+    expect(scene.width).toBeGreaterThan(600);
+    expect(scene.width).toBeLessThan(1700);
+    expect(scene.height).toBeLessThan(1900);
+    for (const { size, bold, halo } of texts(scene))
+      if (bold && halo !== undefined) expect(size).toBeGreaterThanOrEqual(22);
+    expect(sceneSvg(scene)).not.toMatch(/<script|<style|href|url\(|<image|<foreignObject|on\w+=/i);
+  });
+
+  test('a picture has the size of its scene', () => {
+    const scene = drawn(hostile);
+    const png = scenePng(scene);
+    expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    expect(sizeOf(png)).toEqual({ width: scene.width, height: scene.height });
+  });
+
+  test('any view at all becomes a picture, characters and words', () => {
+    fc.assert(
+      fc.property(anyView, (view) => {
+        const scene = boardScene(view);
+        const alt = altText(view);
+        expect(alt.length).toBeLessThanOrEqual(1000);
+        if (scene === undefined) return;
+        const svg = sceneSvg(scene);
+        expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+        expect(scene.height).toBeLessThan(4000);
+        expect(scene.text.join('')).not.toMatch(/\p{Cc}|\p{Cf}/u);
+        expect(sizeOf(scenePng(scene))).toEqual({ width: Math.ceil(scene.width), height: Math.ceil(scene.height) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { textBook, textsOf } from '../../src/presentation/picture-book.ts';
+import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
+import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
+import { replayHtml } from '../../src/presentation/replay-html.ts';
+import { line, step } from '../../src/rules/lines.ts';
+
+const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
+  n,
+  at: '2026-11-21T03:41:00Z',
+  heading: 'Round 1',
+  phase: 'Round 1: Ann’s turn',
+  lines: [line(`Ann waits ${n}.`)],
+  openDice: false,
+  picture: {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg">\n<text>${n}</text>\n</svg>\n`,
+    alt: `Ann stands. Turn ${n}.`,
+  },
+  ...parts,
+});
+
+const aRecord = (parts: Partial<BattleRecord> = {}): BattleRecord => ({
+  name: 'The Ford',
+  system: 'Skirmish',
+  reader: 'as everybody may see it',
+  ended: true,
+  standing: 'Red wins.',
+  people: ['Mo (GM)', 'Ada'],
+  steps: [aStep(1)],
+  proof: { commitment: 'ab'.repeat(32), opened: undefined },
+  ...parts,
+});
+
+const inline = { text: '', hash: 'none' };
+const parts = { style: inline, dice: inline, script: inline };
+
+test('texts written down by their lines come back as they were', () => {
+  const texts = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', '')).map((lines) => lines.join('\n')));
+  fc.assert(
+    fc.property(texts, (all) => {
+      const book = textBook(all, '\n');
+      expect(textsOf(book, '\n')).toEqual(all);
+      expect(book.pages).toHaveLength(new Set(all).size);
+    }),
+  );
+});
+
+test('a step that changes one line of a picture costs no more than that line', () => {
+  const picture = (n: number) =>
+    [...Array.from({ length: 200 }, (_, at) => `line ${at}`), `step ${n}`, 'end'].join('\n');
+  const few = JSON.stringify(textBook([picture(1), picture(2)], '\n')).length;
+  const many = JSON.stringify(
+    textBook(
+      Array.from({ length: 102 }, (_, n) => picture(n)),
+      '\n',
+    ),
+  ).length;
+  expect(many - few).toBeLessThan(100 * 40);
+});
+
+test('Markdown has a heading for each round, an item for each entry, and its sums beneath it', () => {
+  const steps = [
+    aStep(1, { heading: 'Before the battle', lines: [line('Mo opens the battle.')] }),
+    aStep(2, { lines: [line('Ann strikes Grim.', 'good', [[step('SM-1', 'd20 17'), step('SM-2', '+3 skill')]])] }),
+    aStep(3, { lines: [] }),
+    aStep(4, { heading: 'Round 2', lines: [line('Grim waits.'), line('It is Ann’s turn.')] }),
+  ];
+  expect(recordMarkdown(aRecord({ steps })).split('\n').slice(0, 21)).toEqual([
+    '# The Ford',
+    '',
+    'Skirmish, as everybody may see it. Red wins.',
+    '',
+    'With Mo (GM), Ada.',
+    '',
+    '## Before the battle',
+    '',
+    '- Mo opens the battle.',
+    '',
+    '## Round 1',
+    '',
+    '- **Ann strikes Grim.**',
+    '  - d20 17 · +3 skill',
+    '',
+    '## Round 2',
+    '',
+    '- Grim waits.',
+    '  - It is Ann’s turn.',
+    '',
+    '## Dice',
+  ]);
+});
+
+test('Markdown shows hostile names as they are, on one line', () => {
+  const text = recordMarkdown(
+    aRecord({ name: '*A*\n# B', people: ['@everyone'], steps: [aStep(1, { lines: [line('[x](http://y)\n- z')] })] }),
+  );
+  expect(text.split('\n')[0]).toBe('# \\*A\\* # B');
+  expect(text).not.toContain('@everyone');
+  expect(text).toContain('\\[x\\](http\\://y) - z');
+  expect(text.split('\n').filter((each) => each.startsWith('- z'))).toEqual([]);
+});
+
+test('the page holds hostile names as text only', () => {
+  const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028';
+  const page = replayHtml(
+    aRecord({
+      name: hostile,
+      people: [hostile],
+      standing: hostile,
+      steps: [
+        aStep(1, {
+          heading: hostile,
+          phase: hostile,
+          lines: [line(hostile)],
+          picture: { svg: '<svg/>', alt: hostile },
+        }),
+      ],
+    }),
+    parts,
+  );
+  expect(page).not.toContain('<img');
+  expect(page).not.toContain('alert(1)</script>');
+  expect(page.match(/<\/script>/g)).toHaveLength(3);
+});
+
+test('a page that would grow too large draws fewer boards, and says so', () => {
+  const noise = (n: number) => Array.from({ length: 40 }, (_, at) => `<text>${n * 7919 + at}</text>`).join('\n');
+  const steps = Array.from({ length: 200 }, (_, n) =>
+    aStep(n + 1, { picture: { svg: `<svg>\n${noise(n)}\n</svg>`, alt: `Turn ${n}.` } }),
+  );
+  const whole = replayHtml(aRecord({ steps }), parts);
+  const cut = replayHtml(aRecord({ steps }), parts, 80_000);
+  expect(whole.length).toBeGreaterThan(200_000);
+  expect(whole).not.toContain('class="note">So that');
+  expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(80_000);
+  expect(cut).toMatch(/the board is drawn at every \d+th step only/);
+  expect(cut.match(/<li /g)).toHaveLength(200);
+});
+
+test('a page that would be too large even without boards leaves out the oldest steps, and says how many', () => {
+  const steps = Array.from({ length: 400 }, (_, n) => aStep(n + 1));
+  const cut = replayHtml(aRecord({ steps }), parts, 40_000);
+  expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(40_000);
+  const [, left] = /The first (\d+) steps are left out/.exec(cut) ?? [];
+  expect(cut.match(/<li /g)).toHaveLength(400 - Number(left));
+  expect(cut).toContain('Ann waits 400.');
+});

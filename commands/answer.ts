@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { offered } from '../src/app/completing.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { outcomeReply } from '../src/app/outcome.ts';
+import { callOf } from '../src/battle/battle.ts';
+import { ok } from '../src/core/result.ts';
+import { mayCommand } from '../src/rules/call.ts';
+import { text } from '../src/rules/params.ts';
+
+export const answer = command({
+  path: ['answer'],
+  answers: 'everyone',
+  summary: 'Answer the question that the battle waits on',
+  params: z.strictObject({ choice: text('Your answer', 100) }),
+  complete: async (asker, _option, typed, _soFar, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { pending } = battle.value.saved;
+    const asked = pending !== undefined && mayCommand(callOf(battle.value, asker.user, pending.question.to));
+    const choices = asked ? pending.question.choices : [];
+    return offered(
+      choices.map(({ id, label }) => ({ value: id, label: label.slice(0, 100) })),
+      typed,
+    );
+  },
+  run: async (asker, { choice }, { battles }) => {
+    const report = await battles.answer(giverOf(asker), choice);
+    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+  },
+});

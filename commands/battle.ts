@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { battleLink } from '../src/app/campaign-card.ts';
+import { runningCampaignHere } from '../src/app/campaign-here.ts';
+import { type Asker, command } from '../src/app/command.ts';
+import { offered, offersOf, sidesSeen } from '../src/app/completing.ts';
+import { drafted } from '../src/app/drafting.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { outcomeReply } from '../src/app/outcome.ts';
+import { battleCard, panelReply } from '../src/app/panel.ts';
+import { postStateOf } from '../src/app/places.ts';
+import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { settingLines, settingsOf, withSetting } from '../src/app/setting-text.ts';
+import { sheetMeant } from '../src/app/sheets.ts';
+import { verbCommand } from '../src/app/verb-command.ts';
+import type { OpenBattle } from '../src/battle/battle.ts';
+import { isGm } from '../src/battle/rights.ts';
+import { rollModes } from '../src/battle/table.ts';
+import { campaignRole } from '../src/campaign/campaigns.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { nameKey } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { channel, flag, oneOf, text } from '../src/rules/params.ts';
+
+const system = text('The rulebook', 40);
+const completeSystem = (option: string, typed: string, ids: readonly string[]) =>
+  option === 'system' ? offered(offersOf(ids), typed) : [];
+
+const create = command({
+  path: ['battle', 'create'],
+  answers: 'everyone',
+  summary: 'Open a battle in this channel; you are its game master',
+  params: z.strictObject({
+    system: system.optional(),
+    name: text('What the battle is called', 80).default('Battle'),
+    size: text('The board, like 16x12, where the rulebook has one', 12).optional(),
+    objective: text('What ends the battle, where the rulebook lets you say').optional(),
+    settings: text('House rules for this battle: key=value, key=value', 1000).optional(),
+    rolls: oneOf('Who sees rolls by default', rollModes).optional(),
+  }),
+  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
+    completeSystem(
+      option,
+      typed,
+      rulesets.map(({ id }) => id),
+    ),
+  run: async (asker, wish, services) => {
+    const campaign = await runningCampaignHere(asker, services);
+    const draft = await drafted(asker, wish, campaign, services);
+    if (!draft.ok) return draft;
+    const report = await services.battles.create(giverOf(asker), draft.value);
+    if (!report.ok) return report;
+    const how = line(
+      'The GM adds foes with /npc add, places people where there is a board, and begins with /battle start.',
+      'quiet',
+    );
+    const { after } = report.value;
+    const shown = battleCard(after);
+    const { controls } = panelReply(after);
+    const cards = [{ ...shown, lines: [...shown.lines, how] }];
+    return ok(reply({ cards, controls, changed: after.saved.id, isPanel: true }));
+  },
+});
+
+/** May this person come into the battle? One of a campaign by invitation takes its members only. */
+const welcomed = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
+  const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
+  const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
+  return isStranger && campaign.entry === 'invited' && table.seats[asker.user] === undefined && table.gm !== asker.user
+    ? refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName })
+    : ok(undefined);
+};
+
+const join = command({
+  path: ['battle', 'join'],
+  answers: 'everyone',
+  summary: 'Join the battle here with a character of yours or a ready-made one',
+  params: z.strictObject({
+    character: text('A character of yours', 80).optional(),
+    preset: text('A ready-made sheet', 80).optional(),
+    name: text('What it is called in this battle', 32).optional(),
+    side: text('The side it fights on', 32).optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, { battles, characters }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { ruleset } = battle.value;
+    if (option === 'preset')
+      return offered(
+        Object.values(ruleset.presets).map(({ title }) => ({ value: title, label: title })),
+        typed,
+      );
+    if (option === 'side') return offered(offersOf(sidesSeen(battle.value, asker.user)), typed);
+    if (option !== 'character') return [];
+    const own = await characters.list(asker.user, asker.guild);
+    return offered(offersOf(own.filter((each) => each.system === ruleset.id).map((each) => each.name)), typed);
+  },
+  run: async (asker, { character, preset, name, side }, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const welcome = await welcomed(asker, battle.value, services);
+    if (!welcome.ok) return welcome;
+    const meant = await sheetMeant(asker, battle.value.ruleset, { character, preset }, services);
+    if (!meant.ok) return meant;
+    const id = name ?? (character === undefined ? asker.name : meant.value.name);
+    const report = await services.battles.join(giverOf(asker), {
+      id,
+      side,
+      sheet: meant.value.sheet,
+      character: meant.value.character,
+    });
+    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+  },
+});
+
+const leave = command({
+  path: ['battle', 'leave'],
+  answers: 'everyone',
+  summary: 'Leave the battle; the GM runs your combatants from then on',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => {
+    const report = await battles.table(giverOf(asker), 'command own', 'leave', ({ saved: { table } }) =>
+      asker.user === table.gm ? refuse('seat-taken') : ok([{ type: 'unseated', user: asker.user }]),
+    );
+    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+  },
+});
+
+const start = command({
+  path: ['battle', 'start'],
+  answers: 'everyone',
+  summary: 'Begin the battle: settings are frozen and the dice salted',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => {
+    const report = await battles.start(giverOf(asker));
+    return report.ok ? ok(outcomeReply(report.value, asker.user, 'The battle begins.')) : report;
+  },
+});
+
+const status = command({
+  path: ['battle', 'status'],
+  summary: 'Show the battle as you may see it: board, order, everybody’s state',
+  params: z.strictObject({ public: flag('Show it to everybody, as everybody may see it').optional() }),
+  run: async (asker, { public: open }, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { controls } = panelReply(battle.value);
+    return ok(
+      open
+        ? reply({ cards: [battleCard(battle.value)], controls })
+        : reply({ cards: [battleCard(battle.value, asker.user)], to: 'asker', controls }),
+    );
+  },
+});
+
+const settings = command({
+  path: ['battle', 'settings'],
+  summary: 'Show the settings of the battle here, or change one before it begins',
+  params: z.strictObject({ key: text('Which setting', 80).optional(), value: text('Its new value', 200).optional() }),
+  complete: async (asker, option, typed, _soFar, { battles }) => {
+    const battle = option === 'key' ? await battles.open(asker.channel) : undefined;
+    if (battle === undefined || !battle.ok) return [];
+    const known = settingsOf(battle.value.ruleset, battle.value.saved.table.settings);
+    return offered(
+      known.map(({ key, value }) => ({ value: key, label: `${key} = ${JSON.stringify(value)}`.slice(0, 100) })),
+      typed,
+    );
+  },
+  run: async (asker, { key, value }, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved } = battle.value;
+    if (key !== undefined && value !== undefined) {
+      const changed = withSetting(ruleset, saved.table.settings, key, value);
+      if (!changed.ok) return changed;
+      const report = await battles.setting(
+        giverOf(asker),
+        changed.value.settings,
+        changed.value.key,
+        changed.value.value,
+      );
+      return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    }
+    const known = settingsOf(ruleset, saved.table.settings).filter(
+      (each) => key === undefined || nameKey(each.key).includes(nameKey(key)),
+    );
+    if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
+    return ok(
+      reply({ cards: [card(`Settings of ${saved.table.name}`, { lines: settingLines(known, 30) })], to: 'asker' }),
+    );
+  },
+});
+
+const end = command({
+  path: ['battle', 'end'],
+  answers: 'everyone',
+  summary: 'End the battle; the dice are opened for everybody to check',
+  params: z.strictObject({
+    winner: text('The side that won; left out: nobody', 80).optional(),
+    reason: text('Why it ends').default('The GM ends the battle'),
+  }),
+  run: async (asker, { winner, reason }, { battles }) => {
+    const report = await battles.finish(giverOf(asker), winner, reason.replace(/\.\s*$/, ''));
+    return report.ok ? ok(outcomeReply(report.value, asker.user, 'The battle is over.')) : report;
+  },
+});
+
+const list = command({
+  path: ['battle', 'list'],
+  summary: 'List the battles of this server',
+  params: z.strictObject({ ended: flag('Also those that are over').optional() }),
+  run: async (asker, { ended }, { battles }) => {
+    const all = (await battles.list(asker.guild)).filter(({ status: state }) => ended === true || state !== 'ended');
+    const links = all
+      .slice(0, 25)
+      .map((each) => ({ ...battleLink(each), label: `${battleLink(each).label}, ${each.system}` }));
+    return ok(reply({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })], to: 'asker' }));
+  },
+});
+
+/** The unfinished battle that is meant: the one here, or one of those this person leads, by name or id. */
+const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Services) => {
+  if (wanted === undefined) {
+    const here = await battles.open(asker.channel);
+    return here.ok ? here.value.saved.id : undefined;
+  }
+  const open = (await battles.list(asker.guild)).filter(({ status: state }) => state !== 'ended');
+  return open.find(({ id, name }) => id === wanted || nameKey(name) === nameKey(wanted))?.id;
+};
+
+const move = command({
+  path: ['battle', 'move'],
+  answers: 'everyone',
+  summary: 'GM: let a battle go on in another channel, thread or post',
+  params: z.strictObject({
+    battle: text('Which one; left out: the one here', 100).optional(),
+    to: channel('Where it goes on; left out: here').optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, { battles }) => {
+    const all = option === 'battle' ? await battles.list(asker.guild) : [];
+    const own = all.filter(({ status: state, gm }) => state !== 'ended' && gm === asker.user);
+    return offered(
+      own.map(({ id, name }) => ({ value: id, label: name })),
+      typed,
+    );
+  },
+  run: async (asker, { battle: wanted, to }, services) => {
+    const id = await battleToMove(asker, wanted, services);
+    const battle = id === undefined ? undefined : await services.battles.openById(id);
+    if (id === undefined || !battle?.ok) return refuse('no-such-battle', { name: wanted ?? '' });
+    const place = await services.places.look(to ?? asker.channel);
+    if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
+    const { name } = battle.value.saved.table;
+    const post = {
+      name,
+      state: postStateOf(battle.value.saved.status),
+      reply: reply({ cards: [battleCard(battle.value)] }),
+    };
+    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
+    const there = place.kind === 'forum' ? await services.places.open(place.id, post) : place;
+    if (there === 'gone' || there === 'forbidden') return refuse(`place-${there}`);
+    const report = await services.battles.move(giverOf(asker), id, there.id);
+    if (!report.ok) return report;
+    const links = [{ label: name, guild: asker.guild, channel: there.id }];
+    return ok(reply({ cards: [card('The battle goes on in another place', { links })], changed: id }));
+  },
+});
+
+export const battleCommands = [create, join, leave, start, status, settings, end, list, move];
+export const battleVerbs = [
+  verbCommand('place', 'Put a combatant on the board', ['battle', 'place']),
+  verbCommand('deploy', 'Put everybody on the board, by lot or in rows', ['battle', 'deploy']),
+];

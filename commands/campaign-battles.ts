@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { leading, theCampaignHere } from '../src/app/campaign-here.ts';
+import { enroll, onRoster, rosterOf } from '../src/app/campaign-roster.ts';
+import { command } from '../src/app/command.ts';
+import { offered, offersOf } from '../src/app/completing.ts';
+import { drafted } from '../src/app/drafting.ts';
+import { decisionReply, fateText } from '../src/app/fate-cards.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { readJson } from '../src/app/json-text.ts';
+import { reply } from '../src/app/reply.ts';
+import { changedSheet, presetCalled, rulesetCalled } from '../src/app/sheets.ts';
+import { rollModes } from '../src/battle/table.ts';
+import { rosterKinds } from '../src/campaign/roster.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOf, text, whole } from '../src/rules/params.ts';
+
+const battle = command({
+  path: ['campaign', 'battle'],
+  summary: 'GM: open a battle of this campaign as a post or thread of its own',
+  answers: 'everyone',
+  params: z.strictObject({
+    name: text('What the battle is called', 80),
+    system: text('The rulebook; left out: the usual one', 40).optional(),
+    size: text('The board, like 16x12', 12).optional(),
+    objective: text('What ends the battle').optional(),
+    settings: text('Settings for this battle: key=value', 1000).optional(),
+    rolls: oneOf('Who sees rolls by default', rollModes).optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    const there = option === 'system' ? await theCampaignHere(asker, services) : undefined;
+    return there?.ok ? offered(offersOf(there.value.systems), typed) : [];
+  },
+  run: async (asker, wish, services) => {
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok) return there;
+    const campaign = there.value;
+    if (campaign.status === 'ended') return refuse('campaign-ended', { campaign: campaign.name });
+    const draft = await drafted(asker, wish, campaign, services);
+    if (!draft.ok) return draft;
+    const ruleset = services.rulesets.find(({ id }) => id === draft.value.system);
+    // What cannot be begun must not leave an empty post behind.
+    const blank = ruleset?.blank(draft.value.settings);
+    if (blank?.ok === false) return blank;
+    const how = line('Come in with /battle join. The GM adds foes with /npc add and begins with /battle start.');
+    const opening = reply({
+      cards: [card(draft.value.name, { lines: [how], footer: `${campaign.name} · ${ruleset?.title}` })],
+      ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
+    });
+    const place = await services.places.open(campaign.place, {
+      name: draft.value.name,
+      state: 'setup',
+      reply: opening,
+    });
+    if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
+    const report = await services.battles.create({ ...giverOf(asker), channel: place.id }, draft.value);
+    if (!report.ok) return report;
+    const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
+    return ok(reply({ cards: [card('A battle is opened', { links })], changed: report.value.after.saved.id }));
+  },
+});
+
+const roster = command({
+  path: ['campaign', 'roster'],
+  summary: 'GM: the sheets you keep for this campaign, for /npc add',
+  params: z.strictObject({
+    do: oneOf('What to do', ['list', 'add', 'remove']).default('list'),
+    name: text('What the sheet is called', 28).optional(),
+    kind: oneOf('Characters live on from battle to battle; foes come anew', rosterKinds).default('foe'),
+    system: text('The rulebook; left out: the usual one', 40).optional(),
+    preset: text('A ready-made sheet to begin with', 80).optional(),
+    changes: text('What is different: hp=45, attack=12', 500).optional(),
+    json: text('The sheet as JSON', 6000).optional(),
+    file: z.string().optional().meta({ description: 'The sheet as a JSON file', widget: 'file' }),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok || !leading(there.value, asker.user).ok) return [];
+    if (option === 'system') return offered(offersOf(there.value.systems), typed);
+    if (option === 'name') return offered(offersOf((await rosterOf(there.value, services)).map((s) => s.name)), typed);
+    const system = typeof soFar.system === 'string' ? soFar.system : there.value.systems[0];
+    const presets = services.rulesets.find(({ id }) => id === system)?.presets ?? {};
+    return option === 'preset' ? offered(offersOf(Object.values(presets).map(({ title }) => title)), typed) : [];
+  },
+  run: async (asker, input, services) => {
+    const there = await theCampaignHere(asker, services);
+    const leader = there.ok ? leading(there.value, asker.user) : there;
+    if (!leader.ok) return leader;
+    const campaign = leader.value;
+    if (input.do === 'list') {
+      const sheets = await rosterOf(campaign, services);
+      const last = await services.histories.last(sheets.map(({ id }) => id));
+      const lines = sheets.map(({ id, name, kind, system }) =>
+        line(`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
+      );
+      const title = lines.length === 0 ? 'The roster is empty' : `Roster of ${campaign.name}`;
+      return ok(reply({ cards: [card(title, { lines })], to: 'asker' }));
+    }
+    if (input.name === undefined) return refuse('bad-name');
+    if (input.do === 'remove') {
+      const sheet = await onRoster(campaign, input.name, input.system, services);
+      if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
+      await services.characters.remove(sheet.id);
+      await services.histories.forget(sheet.id);
+      return ok(reply({ cards: [card(`${sheet.name} is off the roster`)], to: 'asker' }));
+    }
+    const ruleset = rulesetCalled(services.rulesets, input.system ?? campaign.systems[0] ?? '');
+    if (!ruleset.ok) return ruleset;
+    const json = input.file ?? input.json;
+    const preset = input.preset === undefined ? undefined : presetCalled(ruleset.value, input.preset);
+    const base = json !== undefined ? readJson(json) : preset?.ok ? ok(preset.value.sheet) : preset;
+    if (base === undefined) return refuse('no-sheet');
+    if (!base.ok) return base;
+    const sheet = input.changes === undefined ? base : changedSheet(base.value, input.changes);
+    if (!sheet.ok) return sheet;
+    const kept = await enroll(
+      campaign,
+      ruleset.value,
+      { id: randomUUID(), name: input.name, kind: input.kind, sheet: sheet.value },
+      services,
+    );
+    return kept.ok
+      ? ok(reply({ cards: [card(`${kept.value.name} is on the roster, a ${input.kind}`)], to: 'asker' }))
+      : kept;
+  },
+});
+
+const carry = command({
+  path: ['campaign', 'carry'],
+  summary: 'GM: decide what becomes of characters after a battle',
+  params: z.strictObject({
+    battle: text('The battle', 100).optional(),
+    row: whole('Which of its characters; left out: all', 1, 1000).optional(),
+    choice: oneOf('What becomes of them', ['keep', 'restore']).optional(),
+  }),
+  complete: async (asker, option, _typed, _soFar, services) => {
+    const there = option === 'battle' ? await theCampaignHere(asker, services) : undefined;
+    if (!there?.ok || !leading(there.value, asker.user).ok) return [];
+    const fates = await services.settling.undecided(there.value);
+    return fates.map(({ battle: of }) => ({ value: of.saved.id, label: of.saved.table.name }));
+  },
+  run: async (asker, { battle: id, row, choice }, services) => {
+    // Pressed in a direct message there is no campaign here, but the battle is named.
+    const named = id === undefined ? undefined : await services.battles.openById(id);
+    const of = named?.ok ? named.value.saved.table.campaign : undefined;
+    const found = of === undefined ? undefined : await services.campaigns.byId(of);
+    const there = found === undefined ? await theCampaignHere(asker, services) : ok(found);
+    const leader = there.ok ? leading(there.value, asker.user) : there;
+    if (!leader.ok) return leader;
+    const open = await services.settling.undecided(leader.value);
+    if (choice === undefined) return ok(decisionReply(open));
+    const meant = open.filter(
+      (fate) => (id ?? open[0]?.battle.saved.id) === fate.battle.saved.id && (row === undefined || row === fate.row),
+    );
+    if (meant.length === 0) return refuse('no-such-fate');
+    const done: string[] = [];
+    for (const fate of meant) {
+      if (await services.settling.decide(leader.value, fate, choice))
+        done.push(choice === 'keep' ? fateText(fate) : `${fate.character.name} is whole again`);
+    }
+    return ok(
+      decisionReply(await services.settling.undecided(leader.value), { done, directly: asker.guild === undefined }),
+    );
+  },
+});
+
+export const campaignBattleCommands = [battle, roster, carry];

@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { battlesOf, campaignCard, ruleLines } from '../src/app/campaign-card.ts';
+import { changeCampaign, leading, theCampaignHere } from '../src/app/campaign-here.ts';
+import { rosterOf } from '../src/app/campaign-roster.ts';
+import { type Asker, command } from '../src/app/command.ts';
+import { offered, offersOf } from '../src/app/completing.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { withSettings } from '../src/app/setting-text.ts';
+import { rulesetCalled } from '../src/app/sheets.ts';
+import { rollModes } from '../src/battle/table.ts';
+import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { listed, plainText } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
+
+/** The ids of rulebooks by their names. */
+const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<string[], Refusal> => {
+  const ids: string[] = [];
+  for (const each of wanted) {
+    const ruleset = rulesetCalled(rulesets, each);
+    if (!ruleset.ok) return ruleset;
+    if (!ids.includes(ruleset.value.id)) ids.push(ruleset.value.id);
+  }
+  return ok(ids);
+};
+
+const completeSystem = (option: string, typed: string, { rulesets }: Services) =>
+  option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [];
+
+/** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
+const placeFor = async (at: string, { places }: Services): Promise<Result<string, Refusal>> => {
+  const place = await places.look(at);
+  if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
+  if (place.kind === 'direct') return refuse('place-unfit');
+  return ok(place.kind === 'thread' ? (place.parent ?? place.id) : place.id);
+};
+
+const create = command({
+  path: ['campaign', 'create'],
+  summary: 'Begin a campaign in this channel or forum; you are its game master',
+  answers: 'everyone',
+  params: z.strictObject({
+    name: text('What it is called', 80),
+    systems: names('Its rulebooks with commas, the usual one first'),
+    where: channel('The channel or forum; left out: this one').optional(),
+    carry: oneOf('Wounds and deaths after a battle', carryModes).default('ask'),
+    entry: oneOf('Who may join', entryModes).default('open'),
+  }),
+  complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
+  run: async (asker, { name: wanted, systems, where, carry, entry }, services) => {
+    const ids = systemIds(systems, services);
+    if (!ids.ok) return ids;
+    if (ids.value.length === 0)
+      return refuse('no-system', { systems: services.rulesets.map(({ id }) => id).join(', ') });
+    const name = plainText(wanted);
+    if (name === '') return refuse('bad-name');
+    const place = await placeFor(where ?? asker.channel, services);
+    if (!place.ok) return place;
+    const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
+    const campaign: Campaign = {
+      id: randomUUID(),
+      guild: asker.guild,
+      place: place.value,
+      name,
+      gm: asker.user,
+      gmName: asker.name,
+      members: {},
+      invited: [],
+      entry,
+      systems: ids.value,
+      rules: { ...server?.houseRules },
+      ...(server && { rolls: server.rolls }),
+      carry,
+      status: 'running',
+      version: 1,
+      createdAt: services.now(),
+      updatedAt: services.now(),
+    };
+    if ((await services.campaigns.create(campaign)) === 'taken') {
+      const there = await services.campaigns.at(place.value);
+      return refuse('campaign-exists', { campaign: there?.name ?? '' });
+    }
+    const how = line('Players come in with /campaign join; a battle is opened with /campaign battle.', 'quiet');
+    const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 });
+    return ok(reply({ cards: [{ ...shown, lines: [...shown.lines, how] }] }));
+  },
+});
+
+const show = command({
+  path: ['campaign', 'show'],
+  summary: 'The campaign here: who plays, by which rules, and where its battles are',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok) return there;
+    const isLeader = leading(there.value, asker.user).ok;
+    const undecided = isLeader ? (await services.settling.undecided(there.value)).length : 0;
+    const roster = isLeader ? (await rosterOf(there.value, services)).length : 0;
+    const battles = await battlesOf(there.value, services);
+    const shown = campaignCard(there.value, battles, asker.user, { undecided, roster });
+    return ok(reply({ cards: [shown], to: 'asker' }));
+  },
+});
+
+const list = command({
+  path: ['campaign', 'list'],
+  summary: 'The campaigns of this server',
+  params: z.strictObject({ ended: flag('Also those that are over').optional() }),
+  run: async (asker, { ended }, { campaigns }) => {
+    const all = (await campaigns.list(asker.guild)).filter(({ status }) => ended === true || status !== 'ended');
+    const links = all.slice(0, 20).map(({ name, gmName, status, guild, place }) => ({
+      label: `${name}, led by ${gmName}${status === 'running' ? '' : ` (${status})`}`,
+      guild,
+      channel: place,
+    }));
+    return ok(reply({ cards: [card(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links })], to: 'asker' }));
+  },
+});
+
+/** A change of the campaign here, told in one sentence. */
+const told = (changed: Result<Campaign, Refusal>, says: string, to: 'everyone' | 'asker' = 'everyone') =>
+  changed.ok ? ok(reply({ cards: [card(says, { footer: changed.value.name })], to })) : changed;
+
+const join = command({
+  path: ['campaign', 'join'],
+  summary: 'Become a member of the campaign here',
+  answers: 'everyone',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const changed = await changeCampaign(asker, services, (campaign) => {
+      if (campaignRole(campaign, asker.user) !== 'stranger') return refuse('member-already');
+      if (campaign.entry === 'invited' && !campaign.invited.includes(asker.user))
+        return refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName });
+      return ok({
+        ...campaign,
+        members: { ...campaign.members, [asker.user]: { name: asker.name, role: 'player' } },
+        invited: campaign.invited.filter((user) => user !== asker.user),
+      });
+    });
+    return told(changed, `${asker.name} joins the campaign.`);
+  },
+});
+
+const without = (campaign: Campaign, user: string): Campaign => ({
+  ...campaign,
+  members: Object.fromEntries(Object.entries(campaign.members).filter(([id]) => id !== user)),
+  invited: campaign.invited.filter((id) => id !== user),
+});
+
+const leave = command({
+  path: ['campaign', 'leave'],
+  summary: 'Leave the campaign here',
+  answers: 'everyone',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const changed = await changeCampaign(asker, services, (campaign) => {
+      const role = campaignRole(campaign, asker.user);
+      if (role === 'gm') return refuse('gm-cannot-leave');
+      return role === 'stranger'
+        ? refuse('not-a-member', { who: asker.name, campaign: campaign.name })
+        : ok(without(campaign, asker.user));
+    });
+    return told(changed, `${asker.name} leaves the campaign.`);
+  },
+});
+
+const invite = command({
+  path: ['campaign', 'invite'],
+  summary: 'GM: invite somebody, by direct message',
+  params: z.strictObject({ player: person('Whom you invite') }),
+  run: async (asker, { player }, services) => {
+    const changed = await changeCampaign(asker, services, (campaign) => {
+      const leader = leading(campaign, asker.user);
+      if (!leader.ok) return leader;
+      return campaignRole(campaign, player) !== 'stranger' || campaign.invited.includes(player)
+        ? ok(campaign)
+        : ok({ ...campaign, invited: [...campaign.invited, player] });
+    });
+    if (!changed.ok) return changed;
+    const { name, guild, place } = changed.value;
+    const invitation = card(`${asker.name} invites you to the campaign ${name}`, {
+      lines: [line('Go there and type /campaign join.')],
+      links: [{ label: name, guild, channel: place }],
+    });
+    const sent = await services.places.direct(player, reply({ cards: [invitation] }), `invite ${asker.orderId}`);
+    return told(
+      changed,
+      sent === 'sent'
+        ? 'The invitation is sent.'
+        : 'They are invited, but take no direct messages: tell them yourself.',
+      'asker',
+    );
+  },
+});
+
+const roles = ['player', 'co-gm', 'gm', 'none'] as const;
+
+/** The campaign after somebody got another role in it. */
+const withRole = (campaign: Campaign, user: string, role: (typeof roles)[number], name: string): Campaign => {
+  const others = without(campaign, user);
+  switch (role) {
+    case 'none':
+      return others;
+    case 'player':
+    case 'co-gm':
+      return { ...others, members: { ...others.members, [user]: { name, role } } };
+    case 'gm':
+      return {
+        ...others,
+        gm: user,
+        gmName: name,
+        members: { ...others.members, [campaign.gm]: { name: campaign.gmName, role: 'co-gm' } },
+      };
+  }
+};
+
+const role = command({
+  path: ['campaign', 'role'],
+  summary: 'GM: name a co-GM, hand the campaign over, or take somebody out of it',
+  answers: 'everyone',
+  params: z.strictObject({ player: person('Who'), role: oneOf('What they are from now on', roles) }),
+  run: async (asker, { player, role: wanted }, services) => {
+    let who = '';
+    const changed = await changeCampaign(asker, services, (campaign) => {
+      if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
+      const member = campaign.members[player];
+      if (player === campaign.gm) return refuse('gm-cannot-leave');
+      if (member === undefined) return refuse('not-a-member', { who: 'That person', campaign: campaign.name });
+      who = member.name;
+      return ok(withRole(campaign, player, wanted, member.name));
+    });
+    const says = wanted === 'none' ? `${who} leaves the campaign.` : `${who} is now ${wanted}.`;
+    return told(changed, wanted === 'gm' ? `${who} is now the game master.` : says);
+  },
+});
+
+const rules = command({
+  path: ['campaign', 'rules'],
+  summary: 'The house rules of the campaign; its GM may change them for battles to come',
+  params: z.strictObject({
+    system: text('For which rulebook', 40).optional(),
+    rules: text('key=value, key=value; none to clear', 1000).optional(),
+    carry: oneOf('Wounds and deaths after a battle', carryModes).optional(),
+    rolls: oneOf('Who sees rolls', rollModes).optional(),
+    entry: oneOf('Who may join', entryModes).optional(),
+    systems: names('Its rulebooks, the usual one first').optional(),
+  }),
+  complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
+  run: async (asker, input, services) => {
+    const asked = Object.values(input).some((each) => each !== undefined);
+    const changed = asked
+      ? await changeCampaign(asker, services, (campaign) => changedRules(campaign, asker, input, services))
+      : await theCampaignHere(asker, services);
+    if (!changed.ok) return changed;
+    const title = asked ? 'These rules hold for battles to come' : `House rules of ${changed.value.name}`;
+    return ok(reply({ cards: [card(title, { lines: ruleLines(changed.value) })], to: asked ? 'everyone' : 'asker' }));
+  },
+});
+
+interface RuleChange {
+  readonly system?: string | undefined;
+  readonly rules?: string | undefined;
+  readonly carry?: Campaign['carry'] | undefined;
+  readonly rolls?: Campaign['rolls'];
+  readonly entry?: Campaign['entry'] | undefined;
+  readonly systems?: readonly string[] | undefined;
+}
+
+const changedRules = (
+  campaign: Campaign,
+  { user }: Asker,
+  change: RuleChange,
+  services: Services,
+): Result<Campaign, Refusal> => {
+  const leader = leading(campaign, user);
+  if (!leader.ok) return leader;
+  const systems = change.systems === undefined ? ok(campaign.systems) : systemIds(change.systems, services);
+  if (!systems.ok) return systems;
+  const next: Campaign = {
+    ...campaign,
+    carry: change.carry ?? campaign.carry,
+    entry: change.entry ?? campaign.entry,
+    systems: systems.value.length === 0 ? campaign.systems : systems.value,
+    ...(change.rolls !== undefined && { rolls: change.rolls }),
+  };
+  if (change.rules === undefined) return ok(next);
+  const ruleset = rulesetCalled(services.rulesets, change.system ?? next.systems[0] ?? '');
+  if (!ruleset.ok) return ruleset;
+  const { id } = ruleset.value;
+  const chosen = change.rules === 'none' ? ok({}) : withSettings(ruleset.value, campaign.rules[id] ?? {}, change.rules);
+  return chosen.ok ? ok({ ...next, rules: { ...next.rules, [id]: chosen.value } }) : chosen;
+};
+
+/** The clocks of its battles stand still while a campaign is paused. */
+const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, services: Services): Promise<void> => {
+  for (const { id, channel: place, status } of await battlesOf(campaign, services)) {
+    if (status === 'ended') continue;
+    const giver = { ...giverOf(asker), channel: place, orderId: `${asker.orderId}~${id}` };
+    await services.battles.table(giver, 'keep the clock', 'clock', ({ saved: { table } }) =>
+      table.clock.seconds === undefined || table.clock.paused === stop
+        ? refuse(stop ? 'clock-stands' : 'clock-runs')
+        : ok([{ type: stop ? 'clock-paused' : 'clock-resumed' }]),
+    );
+  }
+};
+
+const pause = command({
+  path: ['campaign', 'pause'],
+  summary: 'GM: pause the campaign, or take it up again',
+  answers: 'everyone',
+  params: z.strictObject({ resume: flag('Take it up again').default(false) }),
+  run: async (asker, { resume }, services) => {
+    const changed = await changeCampaign(asker, services, (campaign) => {
+      const leader = leading(campaign, asker.user);
+      return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
+    });
+    if (changed.ok) await stopClocks(changed.value, asker, !resume, services);
+    return told(changed, resume ? 'The campaign goes on.' : 'The campaign is paused.');
+  },
+});
+
+const end = command({
+  path: ['campaign', 'end'],
+  summary: 'GM: end the campaign; its battles must be over',
+  answers: 'everyone',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok) return there;
+    const open = (await battlesOf(there.value, services)).filter(({ status }) => status !== 'ended');
+    const changed = await changeCampaign(asker, services, (campaign) => {
+      if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
+      if (open.length > 0) return refuse('campaign-fights', { battles: listed(open.map(({ name }) => name)) });
+      return ok({ ...campaign, status: 'ended' });
+    });
+    return told(changed, 'The campaign is over.');
+  },
+});
+
+export const campaignCommands = [create, show, list, join, leave, invite, role, rules, pause, end];

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { campaignHere, leading } from '../src/app/campaign-here.ts';
+import { onRoster } from '../src/app/campaign-roster.ts';
+import { type Asker, command } from '../src/app/command.ts';
+import { offered, offersOf } from '../src/app/completing.ts';
+import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { changedSheet, checkedSheet, rulesetCalled } from '../src/app/sheets.ts';
+import { type Campaign, leads } from '../src/campaign/campaigns.ts';
+import type { Character } from '../src/campaign/characters.ts';
+import { type Happening, happenings } from '../src/campaign/history.ts';
+import { rosterCampaign } from '../src/campaign/roster.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { person, text } from '../src/rules/params.ts';
+
+const params = {
+  name: text('The character’s name', 80),
+  player: person('Whose character; left out: yours, or one of your campaign’s roster').optional(),
+};
+
+const complete = async (asker: Asker, option: string, typed: string, _soFar: unknown, services: Services) => {
+  if (option !== 'name') return [];
+  const own = await services.characters.list(asker.user, asker.guild);
+  return offered(offersOf(own.map(({ name }) => name)), typed);
+};
+
+/** The character that is meant: of a player where the asker leads the campaign here, the own one, or one of the roster. */
+const meant = async (
+  asker: Asker,
+  { name, player }: { readonly name: string; readonly player?: string | undefined },
+  services: Services,
+): Promise<Result<Character, Refusal>> => {
+  const campaign = await campaignHere(asker, services);
+  const leader = campaign !== undefined && leads(campaign, asker.user);
+  if (player !== undefined && player !== asker.user && !leader)
+    return refuse('campaign-gm-only', { gm: campaign?.gmName ?? 'its GM' });
+  const own = await services.characters.find(player ?? asker.user, asker.guild, name);
+  const kept = player === undefined && leader ? await onRoster(campaign, name, undefined, services) : undefined;
+  const found = own ?? kept;
+  return found === undefined ? refuse('no-such-character', { name }) : ok(found);
+};
+
+/** The campaign a character lives in: that of its roster, or of the last battle it was in. */
+const campaignOf = async (
+  character: Character,
+  history: readonly Happening[],
+  { campaigns }: Services,
+): Promise<Campaign | undefined> => {
+  const id = rosterCampaign(character.owner) ?? history.findLast(({ campaign }) => campaign !== undefined)?.campaign;
+  const campaign = id === undefined ? undefined : await campaigns.byId(id);
+  return campaign?.status === 'ended' ? undefined : campaign;
+};
+
+/** Changes a character between battles; in a campaign that is the GM's to do. */
+const changing = async (
+  asker: Asker,
+  input: { readonly name: string; readonly player?: string | undefined },
+  services: Services,
+  change: (character: Character, dead: boolean) => Result<{ sheet: unknown; kind: 'rested' | 'revived' }, Refusal>,
+) => {
+  const found = await meant(asker, input, services);
+  if (!found.ok) return found;
+  const { id, name, sheet: before } = found.value;
+  const history = await services.histories.of(id);
+  const campaign = await campaignOf(found.value, history, services);
+  const allowed = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
+  if (!allowed.ok) return allowed;
+  const changed = change(found.value, history.at(-1)?.dead ?? false);
+  if (!changed.ok) return changed;
+  const { kind, sheet } = changed.value;
+  const at = services.now();
+  await services.histories.add(
+    {
+      id: `${kind} ${asker.orderId}`,
+      character: id,
+      kind,
+      at,
+      ...(campaign && { campaign: campaign.id }),
+      changes: [],
+      dead: false,
+      before,
+    },
+    { sheet, updatedAt: at },
+  );
+  return ok(reply({ cards: [card(`${name} ${happenings[kind]}.`, { tone: 'good' })] }));
+};
+
+const restored = ({ system, sheet }: Character, { rulesets }: Services): Result<unknown, Refusal> => {
+  const ruleset = rulesetCalled(rulesets, system);
+  return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
+};
+
+const rest = command({
+  path: ['character', 'rest'],
+  summary: 'Make a character whole between battles; in a campaign its GM does',
+  answers: 'everyone',
+  params: z.strictObject(params),
+  complete,
+  run: async (asker, input, services) =>
+    changing(asker, input, services, (character, dead) => {
+      if (dead) return refuse('character-dead', { name: character.name });
+      const sheet = restored(character, services);
+      return sheet.ok ? ok({ sheet: sheet.value, kind: 'rested' }) : sheet;
+    }),
+});
+
+const revive = command({
+  path: ['character', 'revive'],
+  summary: 'Bring a dead character back to life; in a campaign its GM does',
+  answers: 'everyone',
+  params: z.strictObject({ ...params, changes: text('What is different now: hp=1', 500).optional() }),
+  complete,
+  run: async (asker, { changes, ...input }, services) =>
+    changing(asker, input, services, (character, dead) => {
+      if (!dead) return refuse('character-alive', { name: character.name });
+      const whole = restored(character, services);
+      const changed = whole.ok && changes !== undefined ? changedSheet(whole.value, changes) : whole;
+      const ruleset = rulesetCalled(services.rulesets, character.system);
+      if (!changed.ok) return changed;
+      if (!ruleset.ok) return ruleset;
+      const sheet = checkedSheet(ruleset.value, changed.value);
+      return sheet.ok ? ok({ sheet: sheet.value, kind: 'revived' }) : sheet;
+    }),
+});
+
+const longest = 40;
+
+const dated = ({ at, kind, battle, changes, dead }: Happening): string => {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const where = battle === undefined ? '' : ` ${battle.name}`;
+  const what = [...changes, ...(dead && !changes.some((each) => /dead|killed|destroyed/.test(each)) ? ['dead'] : [])];
+  // The phrase of an end that was taken back has the battle in front.
+  const says = kind === 'taken-back' ? `${where.trim()}: ${happenings[kind]}` : `${happenings[kind]}${where}`;
+  return `${day} ${says}${what.length === 0 ? '' : `: ${what.join(', ')}`}`;
+};
+
+const history = command({
+  path: ['character', 'history'],
+  summary: 'What happened to a character: battles, wounds, deaths, by date',
+  params: z.strictObject(params),
+  complete,
+  run: async (asker, input, services) => {
+    const found = await meant(asker, input, services);
+    if (!found.ok) return found;
+    const all = await services.histories.of(found.value.id);
+    const lines = all.slice(-longest).map((happening) => line(dated(happening), happening.dead ? 'bad' : 'plain'));
+    const title =
+      all.length === 0
+        ? `Nothing has happened to ${found.value.name} yet`
+        : `What ${found.value.name} has been through`;
+    return ok(
+      reply({
+        cards: [
+          card(title, { lines, ...(all.length > longest && { footer: `${all.length - longest} earlier entries` }) }),
+        ],
+        to: 'asker',
+      }),
+    );
+  },
+});
+
+export const characterLifeCommands = [rest, revive, history];

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Asker, command } from '../src/app/command.ts';
+import { offered, offersOf } from '../src/app/completing.ts';
+import { readJson } from '../src/app/json-text.ts';
+import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { settingLeaves } from '../src/app/setting-text.ts';
+import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../src/app/sheets.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { nameKey, plainText } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { text } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+
+const system = text('The rulebook', 40);
+const name = text('The character’s name', 80);
+
+const complete = async (
+  asker: Asker,
+  option: string,
+  typed: string,
+  soFar: Readonly<Record<string, unknown>>,
+  services: Services,
+) => {
+  const { rulesets, characters } = services;
+  if (option === 'system') return offered(offersOf(rulesets.map(({ id }) => id)), typed);
+  if (option === 'preset') {
+    const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
+    return offered(
+      wanted.flatMap(({ presets }) => Object.values(presets).map(({ title }) => ({ value: title, label: title }))),
+      typed,
+    );
+  }
+  return option === 'name'
+    ? offered(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
+    : [];
+};
+
+const sheetLines = (sheet: unknown) =>
+  settingLeaves(sheet).map(({ key, value }) =>
+    line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  );
+
+/** `hp 45 → 12`: what is different, as far as a line holds it. */
+const differences = (before: unknown, after: unknown): readonly string[] => {
+  const [was, is] = [before, after].map(
+    (sheet) => new Map(settingLeaves(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
+  );
+  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+  const changes = keys
+    .filter((key) => was?.get(key) !== is?.get(key))
+    .map((key) => `${key} ${was?.get(key) ?? '–'} → ${is?.get(key) ?? '–'}`.slice(0, 80));
+  return changes.length > 6 ? [...changes.slice(0, 6), `${changes.length - 6} more`] : changes;
+};
+
+/** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */
+const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unknown, services: Services) => {
+  const { characters, histories, now } = services;
+  const shown = plainText(called);
+  if (shown === '' || [...shown].length > 32) return refuse('bad-name');
+  const checked = checkedSheet(ruleset, sheet);
+  if (!checked.ok) return checked;
+  const there = (await characters.list(asker.user, asker.guild)).find(
+    (each) => each.system === ruleset.id && nameKey(each.name) === nameKey(shown),
+  );
+  const id = there?.id ?? randomUUID();
+  if (there !== undefined) {
+    const dead = (await histories.last([id])).get(id)?.dead ?? false;
+    const changes = [...differences(there.sheet, checked.value)];
+    if (changes.length > 0)
+      await histories.add({ id: `edited ${asker.orderId}`, character: id, kind: 'edited', at: now(), changes, dead });
+  }
+  await characters.save({
+    id,
+    owner: asker.user,
+    guild: asker.guild,
+    system: ruleset.id,
+    name: shown,
+    sheet: checked.value,
+    updatedAt: now(),
+  });
+  return ok(
+    reply({ cards: [card(`${shown} is kept (${ruleset.title})`, { lines: sheetLines(checked.value) })], to: 'asker' }),
+  );
+};
+
+const create = command({
+  path: ['character', 'create'],
+  summary: 'Make a character of yours from a ready-made sheet, with changes',
+  params: z.strictObject({
+    system,
+    name,
+    preset: text('The ready-made sheet to begin with', 80),
+    changes: text('What is different: hp=45, attack=12', 1000).optional(),
+  }),
+  complete,
+  run: async (asker, input, services) => {
+    const ruleset = rulesetCalled(services.rulesets, input.system);
+    if (!ruleset.ok) return ruleset;
+    const preset = presetCalled(ruleset.value, input.preset);
+    if (!preset.ok) return preset;
+    const sheet =
+      input.changes === undefined ? ok(preset.value.sheet) : changedSheet(preset.value.sheet, input.changes);
+    return sheet.ok ? kept(asker, ruleset.value, input.name, sheet.value, services) : sheet;
+  },
+});
+
+const edit = command({
+  path: ['character', 'edit'],
+  summary: 'Change a character of yours',
+  params: z.strictObject({ name, changes: text('What is different: hp=45, attack=12', 1000) }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await services.characters.find(asker.user, asker.guild, input.name);
+    if (there === undefined) return refuse('no-such-character', { name: input.name });
+    const ruleset = rulesetCalled(services.rulesets, there.system);
+    if (!ruleset.ok) return ruleset;
+    const sheet = changedSheet(there.sheet, input.changes);
+    return sheet.ok ? kept(asker, ruleset.value, there.name, sheet.value, services) : sheet;
+  },
+});
+
+const importing = command({
+  path: ['character', 'import'],
+  summary: 'Keep a character from JSON, typed or attached',
+  params: z.strictObject({
+    system,
+    name,
+    json: text('The sheet as JSON', 6000).optional(),
+    file: z.string().optional().meta({ description: 'The sheet as a JSON file', widget: 'file' }),
+  }),
+  complete,
+  run: async (asker, input, services) => {
+    const ruleset = rulesetCalled(services.rulesets, input.system);
+    if (!ruleset.ok) return ruleset;
+    const json = readJson(input.file ?? input.json ?? '');
+    return json.ok ? kept(asker, ruleset.value, input.name, json.value, services) : json;
+  },
+});
+
+const exporting = command({
+  path: ['character', 'export'],
+  summary: 'Get a character of yours as a JSON file',
+  params: z.strictObject({ name }),
+  complete,
+  run: async (asker, input, { characters }) => {
+    const there = await characters.find(asker.user, asker.guild, input.name);
+    if (there === undefined) return refuse('no-such-character', { name: input.name });
+    const file = { name: `${there.system}-character.json`, content: `${JSON.stringify(there.sheet, undefined, 2)}\n` };
+    return ok(reply({ cards: [card(`${there.name} (${there.system})`)], files: [file], to: 'asker' }));
+  },
+});
+
+const show = command({
+  path: ['character', 'show'],
+  summary: 'Show a character of yours',
+  params: z.strictObject({ name }),
+  complete,
+  run: async (asker, input, { characters }) => {
+    const there = await characters.find(asker.user, asker.guild, input.name);
+    return there === undefined
+      ? refuse('no-such-character', { name: input.name })
+      : ok(
+          reply({ cards: [card(`${there.name} (${there.system})`, { lines: sheetLines(there.sheet) })], to: 'asker' }),
+        );
+  },
+});
+
+const list = command({
+  path: ['character', 'list'],
+  summary: 'List your characters in this server',
+  params: z.strictObject({}),
+  run: async (asker, _input, { characters, histories }) => {
+    const own = await characters.list(asker.user, asker.guild);
+    const last = await histories.last(own.map(({ id }) => id));
+    const lines = own.map(({ id, name: called, system: of }) =>
+      line(`${called} (${of}${last.get(id)?.dead ? ', dead' : ''})`),
+    );
+    return ok(
+      reply({
+        cards: [card(lines.length === 0 ? 'You have no characters here' : 'Your characters', { lines })],
+        to: 'asker',
+      }),
+    );
+  },
+});
+
+const remove = command({
+  path: ['character', 'delete'],
+  summary: 'Delete a character of yours; battles keep their copies',
+  params: z.strictObject({ name }),
+  complete,
+  run: async (asker, input, { characters, histories }) => {
+    const there = await characters.find(asker.user, asker.guild, input.name);
+    if (there === undefined) return refuse('no-such-character', { name: input.name });
+    await characters.remove(there.id);
+    await histories.forget(there.id);
+    return ok(reply({ cards: [card(`${there.name} is deleted`)], to: 'asker' }));
+  },
+});
+
+const preset = command({
+  path: ['character', 'preset'],
+  summary: 'Show the ready-made sheets of a rulebook, or one of them',
+  params: z.strictObject({ system, preset: text('Which one', 80).optional() }),
+  complete,
+  run: async (_asker, input, { rulesets }) => {
+    const ruleset = rulesetCalled(rulesets, input.system);
+    if (!ruleset.ok) return ruleset;
+    if (input.preset === undefined) {
+      const lines = Object.entries(ruleset.value.presets).map(([key, { title }]) =>
+        line(nameKey(title).includes(nameKey(key).replaceAll('-', ' ')) ? title : `${key}: ${title}`),
+      );
+      return ok(reply({ cards: [card(`Ready-made for ${ruleset.value.title}`, { lines })], to: 'asker' }));
+    }
+    const found = presetCalled(ruleset.value, input.preset);
+    return found.ok
+      ? ok(reply({ cards: [card(found.value.title, { lines: sheetLines(found.value.sheet) })], to: 'asker' }))
+      : found;
+  },
+});
+
+export const characterCommands = [create, edit, importing, exporting, show, list, remove, preset];

@@ -1,0 +1,6 @@
+import { verbCommand } from '../src/app/verb-command.ts';
+
+export const charge = verbCommand(
+  'charge',
+  'Charge an enemy in a straight line, or dive on it; the only thing done in a turn',
+);

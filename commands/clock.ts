@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { button } from '../src/app/calling.ts';
+import { type Asker, command } from '../src/app/command.ts';
+import { otherCombatants } from '../src/app/completing.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { outcomeReply } from '../src/app/outcome.ts';
+import { type Answer, reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { OpenBattle } from '../src/battle/battle.ts';
+import { type Clock, clockEnds, clockText } from '../src/battle/clock-rules.ts';
+import { calledBy } from '../src/battle/entering.ts';
+import { may } from '../src/battle/rights.ts';
+import type { TableEvent } from '../src/battle/table.ts';
+import { viewerOf } from '../src/battle/viewers.ts';
+import type { Wait } from '../src/battle/waits.ts';
+import { momentText } from '../src/campaign/calendar.ts';
+import { dueAt } from '../src/campaign/clock.ts';
+import { personOf } from '../src/campaign/people.ts';
+import { readSpan } from '../src/campaign/spans.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { gmActor } from '../src/rules/call.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag, oneOf, text } from '../src/rules/params.ts';
+
+const byGm = async (
+  asker: Asker,
+  { battles }: Services,
+  events: (battle: OpenBattle) => Result<readonly TableEvent[], Refusal>,
+): Promise<Answer> => {
+  const report = await battles.table(giverOf(asker), 'keep the clock', 'clock', events);
+  return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+};
+
+/** `50, 80, 95` or `none`. */
+const readShares = (typed: string): readonly number[] | undefined => {
+  if (/^\s*none\s*$/i.test(typed)) return [];
+  const shares = (typed.match(/\d+/g) ?? []).map(Number);
+  const fit = shares.length > 0 && shares.length <= 9 && shares.every((share) => share >= 1 && share <= 99);
+  return fit ? [...new Set(shares)].toSorted((a, b) => a - b) : undefined;
+};
+
+interface Wanted {
+  readonly time?: string | undefined;
+  readonly reminders?: string | undefined;
+  readonly ready?: boolean | undefined;
+  readonly end?: Clock['end'] | undefined;
+}
+
+const changed = (clock: Clock, { time, reminders, ready, end }: Wanted): Result<Clock, Refusal> => {
+  const none = time !== undefined && /^\s*none\s*$/i.test(time);
+  const span = time === undefined || none ? undefined : readSpan(time);
+  if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
+    return refuse('bad-input', { option: 'time', problem: 'write it like 24h, 2d or 90m, 90 days at most; or none' });
+  const shares = reminders === undefined ? clock.reminders : readShares(reminders);
+  if (shares === undefined)
+    return refuse('bad-input', { option: 'reminders', problem: 'write percents like 50, 80, 95; or none' });
+  const { seconds: before, ...rest } = clock;
+  const seconds = time === undefined ? before : span;
+  return ok({
+    ...rest,
+    ...(seconds !== undefined && { seconds }),
+    reminders: [...shares],
+    onDeck: ready ?? clock.onDeck,
+    end: end ?? clock.end,
+  });
+};
+
+const set = command({
+  path: ['clock', 'set'],
+  summary: 'GM: how much time each move has, and what happens when it is over',
+  params: z.strictObject({
+    time: text('For each move, like 24h, 2d or 90m; none for no clock', 40).optional(),
+    reminders: text('After which percents of it somebody is reminded: 50, 80, 95; or none', 60).optional(),
+    ready: flag('Tell the next in order to be ready').optional(),
+    end: oneOf('At the end: the rulebook’s default, standing orders, the deputy, or ask the GM', clockEnds).optional(),
+  }),
+  run: (asker, wanted, services) =>
+    byGm(asker, services, ({ saved: { table } }) => {
+      const clock = changed(table.clock, wanted);
+      return clock.ok ? ok([{ type: 'clock-set', clock: clock.value }]) : clock;
+    }),
+});
+
+const pause = command({
+  path: ['clock', 'pause'],
+  summary: 'GM: stop the clock; the time that has run stays run',
+  params: z.strictObject({}),
+  run: (asker, _input, services) =>
+    byGm(asker, services, ({ saved: { table } }) =>
+      table.clock.seconds === undefined
+        ? refuse('no-clock')
+        : table.clock.paused
+          ? refuse('clock-stands')
+          : ok([{ type: 'clock-paused' }]),
+    ),
+});
+
+const resume = command({
+  path: ['clock', 'resume'],
+  summary: 'GM: let the clock run again',
+  params: z.strictObject({}),
+  run: (asker, _input, services) =>
+    byGm(asker, services, ({ saved: { table } }) =>
+      table.clock.paused ? ok([{ type: 'clock-resumed' }]) : refuse('clock-runs'),
+    ),
+});
+
+const more = command({
+  path: ['clock', 'more'],
+  summary: 'GM: give those who are awaited their whole time again',
+  params: z.strictObject({ who: text('Whom; left out: all who are awaited', 80).optional() }),
+  complete: (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
+  run: (asker, { who }, services) =>
+    byGm(asker, services, (battle) => {
+      if (battle.saved.table.clock.seconds === undefined) return refuse('no-clock');
+      if (who === undefined || who === gmActor) return ok([{ type: 'clock-renewed', ...(who && { actor: who }) }]);
+      const found = calledBy(battle, asker.user, [who]);
+      return found.ok ? ok(found.value.map((actor) => ({ type: 'clock-renewed', actor }))) : found;
+    }),
+});
+
+const stateText = ({ state }: Wait, until: string): string =>
+  state === 'asked'
+    ? 'the time has run out, the GM decides'
+    : state === 'handed'
+      ? `the deputy has until ${until}`
+      : `until ${until}`;
+
+const show = command({
+  path: ['clock', 'show'],
+  summary: 'How much time there is for a move, and until when those who are awaited have',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles, waits, people }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { table, id } = battle.value.saved;
+    const { unseen } = viewerOf(battle.value, asker.user);
+    const { zone } = await personOf(people, asker.user);
+    const own = (await waits.of(id)).filter(({ actor }) => !unseen.includes(actor));
+    const hours = await people.of(own.map(({ user }) => user));
+    const lines = own.flatMap((wait) => {
+      const person = hours.get(wait.user);
+      const due = person && dueAt(wait, table.clock, 100, person);
+      const until = due === undefined ? '' : `: ${stateText(wait, momentText(due, zone))}`;
+      return line(`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
+    });
+    const gm = may(table, asker.user, 'keep the clock') && table.clock.seconds !== undefined;
+    const controls = [
+      [
+        table.clock.paused ? button('Resume', ['clock', 'resume']) : button('Pause', ['clock', 'pause']),
+        button('Give the time again', ['clock', 'more']),
+      ],
+    ];
+    const cards = [card('The clock', { lines: [line(clockText(table.clock)), ...lines] })];
+    return ok(reply({ cards, to: 'asker', controls: gm ? controls : [] }));
+  },
+});
+
+export const clockCommands = [set, pause, resume, more, show];

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { exportFile, exportFormats } from '../src/app/export-files.ts';
+import { reply } from '../src/app/reply.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag, oneOf } from '../src/rules/params.ts';
+
+const says = {
+  markdown: 'To paste in a forum: every round, every result, every sum.',
+  html: 'One page that works without a network: save it and open it in a browser. It steps through the battle, and checks the dice.',
+  json: 'For other programs. When the battle is over: npm run --silent verify -- the file',
+  dice: 'Every die with what it needs to be rolled again: npm run --silent verify -- the file',
+} as const;
+
+export const exporting = command({
+  path: ['export'],
+  summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; as you may know it',
+  params: z.strictObject({
+    format: oneOf('What kind of file', exportFormats).default('html'),
+    public: flag('Give it to everybody, as everybody may know it').optional(),
+  }),
+  run: async (asker, { format, public: open }, services) => {
+    const reader = open ? undefined : asker.user;
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const told = await services.battles.chronicle(asker.channel, reader);
+    if (!told.ok) return told;
+    const file = await exportFile(battle.value, told.value, reader, format, services);
+    if (!file.ok) return file;
+    const lines = [line(says[format], 'quiet')];
+    return ok(
+      reply({
+        cards: [card(`${battle.value.saved.table.name} (${format})`, { lines })],
+        files: [file.value],
+        to: open ? 'everyone' : 'asker',
+      }),
+    );
+  },
+});

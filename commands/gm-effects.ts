@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { type Asker, command } from '../src/app/command.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { completeWho, forSelected, reason, who } from '../src/app/gm-selection.ts';
+import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { isGm } from '../src/battle/rights.ts';
+import { viewerOf } from '../src/battle/viewers.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { listed, signed } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import type { Effect } from '../src/rules/effects.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOf, text, whole } from '../src/rules/params.ts';
+import { readerOf } from '../src/rules/reader.ts';
+
+/** `hit=10 damage=-2`: modifiers in the system's own terms. */
+const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
+  const pairs = [...typed.matchAll(/([\w.-]+)\s*[=:]?\s*([+-]?\d{1,4})/g)].map(
+    ([, term = '', value = '0']) => [term, Number(value)] as const,
+  );
+  return pairs.length === 0
+    ? refuse('bad-input', { option: 'modifiers', problem: 'write them like hit=10 damage=-2' })
+    : ok(Object.fromEntries(pairs));
+};
+
+/** The system's own terms, after what is typed already. */
+const completeTerms = async (asker: Asker, option: string, typed: string, services: Services) => {
+  const battle = option === 'modifiers' ? await services.battles.open(asker.channel) : undefined;
+  if (battle === undefined || !battle.ok) return [];
+  const cut = typed.search(/[\w.-]*$/);
+  return Object.entries(battle.value.ruleset.modifiers)
+    .filter(([term]) => term.startsWith(typed.slice(cut)))
+    .map(([term, says]) => ({ value: `${typed.slice(0, cut)}${term}=1`, label: `${term}: ${says}`.slice(0, 100) }))
+    .slice(0, 25);
+};
+
+const effect = command({
+  path: ['gm', 'effect'],
+  summary: 'GM: hang an effect on combatants, with modifiers and a duration',
+  params: z.strictObject({
+    name: text('What it is called', 40),
+    who,
+    modifiers: text('In the system’s terms: hit=10 damage=-2', 200),
+    rounds: whole('How long; left out: until lifted', 1, 999).optional(),
+    ticks: oneOf('When it counts down', ['start', 'end']).default('start'),
+    of: text('By whose turn; left out: by rounds', 80).optional(),
+    reason: reason.default('an effect'),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    if (option === 'who' || option === 'of') return completeWho(asker, typed, services);
+    return completeTerms(asker, option, typed, services);
+  },
+  run: async (asker, input, services) => {
+    const modifiers = readModifiers(input.modifiers);
+    if (!modifiers.ok) return modifiers;
+    const lasting = { ...(input.rounds !== undefined && { remaining: input.rounds }) };
+    const ticks = { at: input.ticks, ...(input.of !== undefined && { of: input.of }) };
+    return forSelected(asker, input.who, services, (ids) =>
+      services.battles.hang(
+        giverOf(asker),
+        ids,
+        input.name,
+        { modifiers: modifiers.value, ticks, ...lasting },
+        input.reason,
+      ),
+    );
+  },
+});
+
+const lift = command({
+  path: ['gm', 'lift'],
+  summary: 'GM: lift an effect',
+  params: z.strictObject({ name: text('What it is called', 40), who, reason: reason.default('lifted') }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? completeWho(asker, typed, services) : [],
+  run: async (asker, input, services) =>
+    forSelected(asker, input.who, services, (ids) =>
+      services.battles.hang(giverOf(asker), ids, input.name, undefined, input.reason),
+    ),
+});
+
+/** Whatever an effect is called that the GM grants for a moment. */
+const exception = 'exception';
+
+const grant = command({
+  path: ['gm', 'grant'],
+  summary: 'GM: grant an exception: modifiers for the rolls up to the end of their next turn',
+  params: z.strictObject({
+    who,
+    what: text('What is granted, and why: it stands in the log', 200),
+    modifiers: text('In the system’s terms: hit=10 damage=-2', 200),
+  }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? completeWho(asker, typed, services) : completeTerms(asker, option, typed, services),
+  run: async (asker, input, services) => {
+    const modifiers = readModifiers(input.modifiers);
+    if (!modifiers.ok) return modifiers;
+    return forSelected(asker, input.who, services, (ids) =>
+      services.battles.hang(
+        giverOf(asker),
+        ids,
+        exception,
+        (id) => ({ modifiers: modifiers.value, remaining: 1, ticks: { at: 'end', of: id } }),
+        input.what,
+      ),
+    );
+  },
+});
+
+const deny = command({
+  path: ['gm', 'deny'],
+  summary: 'GM: deny an exception that somebody asked for; it stands in the log',
+  params: z.strictObject({ who, what: text('What is denied, and why', 300) }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? completeWho(asker, typed, services) : [],
+  run: async (asker, input, services) =>
+    forSelected(asker, input.who, services, (ids) =>
+      services.battles.table(giverOf(asker), 'rule', 'ruling', () =>
+        ok([{ type: 'ruled', text: `denied to ${listed(ids)}: ${input.what}` }]),
+      ),
+    ),
+});
+
+const lasts = ({ remaining, ticks }: Effect): string =>
+  remaining === undefined
+    ? 'until it is lifted'
+    : `${remaining} more, counted at the ${ticks.at} of ${ticks.of === undefined ? 'each round' : `the turn of ${ticks.of}`}`;
+
+const effects = command({
+  path: ['gm', 'effects'],
+  summary: 'Everything that hangs on anybody, and how long; players see their own',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const gm = isGm(battle.value.saved.table, asker.user);
+    const reader = readerOf(viewerOf(battle.value, asker.user));
+    const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
+    const mine = battle.value.game.effects().filter((each) => gm || reader.runs(owner(each.who)));
+    const lines = mine.map((each) => {
+      const terms = Object.entries(each.modifiers).map(([term, value]) => `${term} ${signed(value)}`);
+      return line(`${each.who}: ${each.name} (${terms.join(', ') || 'a name alone'}), ${lasts(each)}.`);
+    });
+    return ok(
+      reply({ cards: [card(lines.length === 0 ? 'Nothing hangs on anybody' : 'Effects', { lines })], to: 'asker' }),
+    );
+  },
+});
+
+const fields = command({
+  path: ['gm', 'fields'],
+  summary: 'GM: all that can be set, hung and granted in this rulebook, and how several are named at once',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { corrections, modifiers } = battle.value.ruleset;
+    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
+    const list = (of: Readonly<Record<string, string>>) =>
+      Object.entries(of)
+        .map(([name, says]) => `${name}: ${says}`)
+        .join('; ');
+    const settable = Object.fromEntries(Object.entries(corrections).map(([name, { says }]) => [name, says]));
+    return ok(
+      reply({
+        cards: [
+          card('What you can rule', {
+            lines: [
+              line('/gm set field:… value:… who:… reason:… puts a number, condition, position or turn right.', 'good'),
+              line(list(settable)),
+              line(
+                '/gm grant, /gm effect: modifiers, for a moment or for rounds. /gm deny, /gm ruling: words alone.',
+                'good',
+              ),
+              line(list(modifiers)),
+              line('who: names with commas, Zombie*, side:red, all, near:D4:3, near:Ada:2.', 'quiet'),
+            ],
+          }),
+        ],
+        to: 'asker',
+      }),
+    );
+  },
+});
+
+export const gmEffects = [effect, lift, effects, grant, deny, fields];

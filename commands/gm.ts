@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { gmPanel } from '../src/app/gm-panel.ts';
+import { completeWho, forSelected, reason, told, who } from '../src/app/gm-selection.ts';
+import { outcomeReply } from '../src/app/outcome.ts';
+import { reply } from '../src/app/reply.ts';
+import { chosenTelling, tellingLines } from '../src/app/telling-text.ts';
+import { awaitedFor, suggestionFor } from '../src/battle/awaiting.ts';
+import { isGm, may } from '../src/battle/rights.ts';
+import { rollModes, type TableEvent } from '../src/battle/table.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { sameName } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { flag, names, oneOf, person, text } from '../src/rules/params.ts';
+import { tellingModes } from '../src/rules/reader.ts';
+import { gmEffects } from './gm-effects.ts';
+
+const set = command({
+  path: ['gm', 'set'],
+  summary: 'GM: put any number, condition, position or turn right',
+  params: z.strictObject({
+    field: text('What: hp, position, condition …', 60),
+    value: text('Its new value', 300),
+    who: who.optional(),
+    reason: reason.default('a correction'),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    if (option === 'who') return completeWho(asker, typed, services);
+    const battle = option === 'field' ? await services.battles.open(asker.channel) : undefined;
+    if (battle === undefined || !battle.ok) return [];
+    const fields = Object.entries(battle.value.ruleset.corrections);
+    return offered(
+      fields.map(([value, { says }]) => ({ value, label: `${value}: ${says}`.slice(0, 100) })),
+      typed,
+    );
+  },
+  run: async (asker, input, services) =>
+    input.who === undefined
+      ? told(await services.battles.correct(giverOf(asker), input.field, [], input.value, input.reason), asker)
+      : forSelected(asker, input.who, services, (ids) =>
+          services.battles.correct(giverOf(asker), input.field, ids, input.value, input.reason),
+        ),
+});
+
+const hide = command({
+  path: ['gm', 'hide'],
+  summary: 'GM: hide combatants from everybody who does not run them',
+  params: z.strictObject({ who, until: oneOf('How long', ['until-acts', 'until-revealed']).default('until-revealed') }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? completeWho(asker, typed, services) : [],
+  run: async (asker, input, services) =>
+    forSelected(asker, input.who, services, (ids) =>
+      services.battles.table(giverOf(asker), 'hide', 'hide', () =>
+        ok(ids.map((id): TableEvent => ({ type: 'hidden', who: id, until: input.until }))),
+      ),
+    ),
+});
+
+const reveal = command({
+  path: ['gm', 'reveal'],
+  summary: 'GM: reveal hidden combatants',
+  params: z.strictObject({ who }),
+  complete: async (asker, _option, typed, _soFar, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    const hidden =
+      battle.ok && may(battle.value.saved.table, asker.user, 'hide')
+        ? Object.keys(battle.value.saved.table.hidden)
+        : [];
+    return offered(offersOf(hidden), typed);
+  },
+  run: async (asker, input, services) =>
+    forSelected(asker, input.who, services, (ids) =>
+      services.battles.table(giverOf(asker), 'hide', 'reveal', ({ saved: { table } }) => {
+        const hidden = ids.filter((id) => table.hidden[id] !== undefined);
+        return hidden.length === 0
+          ? refuse('not-hidden', { who: ids.join(', ') })
+          : ok(hidden.map((id): TableEvent => ({ type: 'revealed', who: id })));
+      }),
+    ),
+});
+
+const control = command({
+  path: ['gm', 'control'],
+  summary: 'GM: let somebody run combatants, or take them back',
+  params: z.strictObject({
+    who,
+    player: person('Who runs them; left out: the GM').optional(),
+    name: text('How that player is shown', 32).optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? completeWho(asker, typed, services) : [],
+  run: async (asker, input, services) =>
+    forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
+      const { player } = input;
+      const seated: readonly TableEvent[] =
+        player === undefined || player === table.gm || table.seats[player] !== undefined
+          ? []
+          : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }];
+      const given = ids.map(
+        (id): TableEvent => ({
+          type: 'control-given',
+          actor: id,
+          ...(player !== undefined && player !== table.gm && { user: player }),
+        }),
+      );
+      return services.battles.table(giverOf(asker), 'give control', 'control', () => ok([...seated, ...given]));
+    }),
+});
+
+const handover = command({
+  path: ['gm', 'handover'],
+  summary: 'GM: hand the game master’s chair to somebody else; you stay as co-GM',
+  params: z.strictObject({ to: person('Who takes it'), name: text('How the new GM is shown', 32).optional() }),
+  run: async (asker, { to, name }, { battles }) =>
+    told(
+      await battles.table(giverOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
+        ok([{ type: 'gm-handed', to, name: name ?? table.seats[to]?.name ?? 'the new GM' }]),
+      ),
+      asker,
+    ),
+});
+
+const cogm = command({
+  path: ['gm', 'cogm'],
+  summary: 'GM: name a co-GM, a player or a spectator',
+  params: z.strictObject({
+    who: person('Whom'),
+    role: oneOf('As what', ['co-gm', 'player', 'spectator']).default('co-gm'),
+    name: text('How they are shown', 32).optional(),
+  }),
+  run: async (asker, input, { battles }) =>
+    told(
+      await battles.table(giverOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
+        input.who === table.gm
+          ? refuse('seat-taken')
+          : ok([
+              {
+                type: 'seated',
+                user: input.who,
+                name: input.name ?? table.seats[input.who]?.name ?? 'somebody',
+                role: input.role,
+              },
+            ]),
+      ),
+      asker,
+    ),
+});
+
+const telling = command({
+  path: ['gm', 'telling'],
+  summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; shows it when nothing is given',
+  params: z.strictObject({
+    mode: oneOf('How; left out: in words, where you give some', tellingModes).optional(),
+    words: text('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
+    numbers: names('Only these numbers: essence, defense …; left out: all').optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
+    if (battle === undefined || !battle.ok) return [];
+    const terms = Object.entries(battle.value.ruleset.numbers);
+    return offered(
+      terms.map(([value, { says }]) => ({ value, label: `${value}: ${says}`.slice(0, 100) })),
+      typed,
+    );
+  },
+  run: async (asker, choice, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved } = battle.value;
+    const shows = Object.values(choice).every((each) => each === undefined);
+    const report = shows
+      ? undefined
+      : await battles.table(giverOf(asker), 'choose telling', 'telling', (now) => {
+          const chosen = chosenTelling(ruleset, now.saved.table.telling, choice);
+          return chosen.ok ? ok([{ type: 'telling-set', telling: chosen.value }]) : chosen;
+        });
+    if (report?.ok === false) return report;
+    const { table } = report?.value.after.saved ?? saved;
+    const lines = tellingLines(ruleset, table.telling, isGm(table, asker.user));
+    const shown = card('How foes’ numbers are told', { lines });
+    return report === undefined
+      ? ok(reply({ cards: [shown], to: 'asker' }))
+      : ok({ ...outcomeReply(report.value, asker.user), aside: [shown] });
+  },
+});
+
+const rolls = command({
+  path: ['gm', 'rolls'],
+  summary: 'GM: who sees rolls by default, and whether hidden ones leave a trace',
+  params: z.strictObject({
+    mode: oneOf('Who sees them', rollModes),
+    trace: flag('Do hidden rolls leave a public trace?').default(true),
+  }),
+  run: async (asker, { mode, trace }, { battles }) =>
+    told(
+      await battles.table(giverOf(asker), 'choose telling', 'rolls', () =>
+        ok([{ type: 'rolls-set', rolls: mode, trace }]),
+      ),
+      asker,
+    ),
+});
+
+const consent = command({
+  path: ['gm', 'consent'],
+  summary: 'GM: may the other side let a player take back what showed dice or secrets?',
+  params: z.strictObject({ allow: flag('May it?') }),
+  run: async (asker, { allow }, { battles }) =>
+    told(
+      await battles.table(giverOf(asker), 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
+      asker,
+    ),
+});
+
+const ruling = command({
+  path: ['gm', 'ruling'],
+  summary: 'GM: a ruling in words that stands in the log',
+  params: z.strictObject({ text: text('What you rule', 500) }),
+  run: async (asker, input, { battles }) =>
+    told(await battles.table(giverOf(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])), asker),
+});
+
+const skip = command({
+  path: ['gm', 'skip'],
+  summary: 'GM: do for the absent what the rulebook does by default',
+  params: z.strictObject({ who: text('Whom; left out: the first who is awaited', 80).optional() }),
+  complete: async (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
+  run: async (asker, input, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
+    const { pending } = battle.value.saved;
+    if (pending !== undefined) return told(await battles.answer(giverOf(asker), pending.question.auto), asker);
+    const due = awaitedFor(battle.value, asker.user).find(
+      ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
+    );
+    const auto = due && suggestionFor(battle.value, due.actor, due.kind);
+    if (due === undefined || auto === undefined) return refuse('no-opinion');
+    const done = await battles.order(giverOf(asker), { ...auto, actor: due.actor });
+    // What a player may know may not be enough, as where somebody hidden must be placed as well: then the GM's knowledge counts.
+    return told(
+      done.ok || due.auto === undefined ? done : await battles.order(giverOf(asker), { ...due.auto, actor: due.actor }),
+      asker,
+    );
+  },
+});
+
+const withdraw = command({
+  path: ['gm', 'withdraw'],
+  summary: 'GM: drop the order that waits for an answer',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => told(await battles.withdraw(giverOf(asker)), asker),
+});
+
+const rename = command({
+  path: ['gm', 'rename'],
+  summary: 'GM: give the battle another name',
+  params: z.strictObject({ name: text('Its new name', 80) }),
+  run: async (asker, { name }, { battles }) =>
+    told(await battles.table(giverOf(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])), asker),
+});
+
+const panel = command({
+  path: ['gm', 'panel'],
+  summary: 'GM: the true picture, hidden rolls, open questions, and buttons for them',
+  params: z.strictObject({}),
+  run: gmPanel,
+});
+
+export const gmCommands = [
+  set,
+  ...gmEffects,
+  hide,
+  reveal,
+  control,
+  handover,
+  cogm,
+  telling,
+  rolls,
+  consent,
+  ruling,
+  skip,
+  withdraw,
+  rename,
+  panel,
+];

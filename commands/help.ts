@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { nextText } from '../src/app/outcome.ts';
+import { reply } from '../src/app/reply.ts';
+import { typedAs } from '../src/app/verb-command.ts';
+import { awaitedFor } from '../src/battle/awaiting.ts';
+import { commandedBy, type OpenBattle } from '../src/battle/battle.ts';
+import { isGm } from '../src/battle/rights.ts';
+import { ok } from '../src/core/result.ts';
+import { listed } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag } from '../src/rules/params.ts';
+
+const opening = (systems: readonly string[]) => [
+  line(`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
+  line('/battle join then brings players in; /npc add brings foes; /battle start begins it.'),
+  line('/rule says what a rule says, /roll rolls dice, /character keeps your sheets.'),
+];
+const joining = [
+  line(
+    '/battle join brings you in with a character of yours, or with a ready-made sheet: /battle join preset:… side:…',
+  ),
+  line('/character preset shows the ready-made sheets.'),
+];
+const preparing = [
+  line('/npc add brings foes in, in numbers: /npc add preset:… count:3'),
+  line('/battle settings shows and changes the house rules of this battle.'),
+  line('/battle start begins it.'),
+];
+const running = [
+  line('/my view: what you see and can do. /log: what happened. /undo: take a harmless last order back.', 'quiet'),
+  line('/rule: what a rule says. /orders: answers while you are away. /verify: why the dice are fair.', 'quiet'),
+];
+const mastering = [
+  line('/gm panel: your own view. /gm set: put anything right. /gm skip: act for the absent.', 'quiet'),
+  line('/undo list:yes: go back. /gm hide, reveal, telling, rolls: secrets. /battle end: end it.', 'quiet'),
+];
+
+/** The open question, and how it is answered. */
+const answers = ({ saved: { pending } }: OpenBattle) =>
+  pending === undefined
+    ? []
+    : [
+        line(pending.question.says),
+        ...pending.question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`)),
+      ];
+
+export const help = command({
+  path: ['help'],
+  summary: 'What can I do now?',
+  params: z.strictObject({ all: flag('Every verb of the rulebook of this battle').optional() }),
+  run: async (asker, { all }, { battles, rulesets }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok || battle.value.game.status === 'ended') {
+      const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
+      return ok(reply({ cards: [card(title, { lines: opening(rulesets.map(({ id }) => id)) })], to: 'asker' }));
+    }
+    const { saved, ruleset } = battle.value;
+    const gm = isGm(saved.table, asker.user);
+    const own = commandedBy(battle.value, asker.user);
+    const awaited = awaitedFor(battle.value, asker.user);
+    const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
+    const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
+    const known = verbs.flatMap((verb) => {
+      if (verb === 'answer') return answers(battle.value);
+      const declared = ruleset.verbs[verb];
+      return declared === undefined || (declared.role === 'gm' && !gm)
+        ? []
+        : line(`${typedAs(ruleset, verb)}: ${declared.summary}`);
+    });
+    const setup = saved.status === 'setup';
+    const more = setup ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparing : [])] : running;
+    const title = setup
+      ? 'The battle is being prepared'
+      : mine.length === 0
+        ? 'It is not your move'
+        : 'It is your move';
+    const next = line(`${nextText(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
+    const lines = [next, ...known, ...more, ...(gm && !setup ? mastering : [])];
+    return ok(reply({ cards: [card(title, { lines })], to: 'asker' }));
+  },
+});

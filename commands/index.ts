@@ -1,0 +1,70 @@
+import type { Command } from '../src/app/command.ts';
+import { guide } from '../src/app/guide.ts';
+import { type CommandMaker, gmVerbCommands } from '../src/app/verb-command.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+import { answer } from './answer.ts';
+import { battleCommands, battleVerbs } from './battle.ts';
+import { campaignCommands } from './campaign.ts';
+import { campaignBattleCommands } from './campaign-battles.ts';
+import { characterCommands } from './character.ts';
+import { characterLifeCommands } from './character-life.ts';
+import { clockCommands } from './clock.ts';
+import { deputyCommands } from './deputy.ts';
+import { exporting } from './export.ts';
+import { gmCommands } from './gm.ts';
+import { help } from './help.ts';
+import { log } from './log.ts';
+import { myCommands } from './my.ts';
+import { myTimeCommands } from './my-time.ts';
+import { npcCommands } from './npc.ts';
+import { orders } from './orders.ts';
+import { privacyCommands } from './privacy.ts';
+import { reveal } from './reveal.ts';
+import { roll } from './roll.ts';
+import { rule } from './rule.ts';
+import { settings } from './settings.ts';
+import { statsCommands } from './stats.ts';
+import { redo, undo } from './undo.ts';
+import { verbs } from './verbs.ts';
+import { verify } from './verify.ts';
+import { warbandCommands } from './warband.ts';
+
+const common: readonly Command[] = [
+  ...battleCommands,
+  ...campaignCommands,
+  ...campaignBattleCommands,
+  ...characterCommands,
+  ...characterLifeCommands,
+  ...npcCommands,
+  ...gmCommands,
+  ...myCommands,
+  ...warbandCommands,
+  ...myTimeCommands,
+  ...clockCommands,
+  ...deputyCommands,
+  ...statsCommands,
+  ...privacyCommands,
+  answer,
+  exporting,
+  guide,
+  help,
+  log,
+  orders,
+  redo,
+  reveal,
+  roll,
+  rule,
+  settings,
+  undo,
+  verify,
+];
+
+const shared: readonly CommandMaker[] = [...battleVerbs, ...verbs];
+
+/** Every command there is, for these rulebooks; a verb that none of them knows is left out. */
+export const commandsFor = (rulesets: readonly Ruleset[]): readonly Command[] => [
+  ...common,
+  ...[...shared, ...rulesets.flatMap(gmVerbCommands)]
+    .map((make) => make(rulesets))
+    .filter(({ systems }) => systems === undefined || systems.length > 0),
+];

@@ -1,0 +1,3 @@
+import { verbCommand } from '../src/app/verb-command.ts';
+
+export const move = verbCommand('move', 'Move');

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { awaitedText } from '../src/app/calling.ts';
+import { command } from '../src/app/command.ts';
+import { offered, offersOf } from '../src/app/completing.ts';
+import { inEveryBattle } from '../src/app/everywhere.ts';
+import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { Waiting } from '../src/battle/waits.ts';
+import { isZone, momentText } from '../src/campaign/calendar.ts';
+import { dueAt } from '../src/campaign/clock.ts';
+import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/people.ts';
+import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/spans.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { listed } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOf, text } from '../src/rules/params.ts';
+
+const mostListed = 10;
+const longestAway = 366 * 86_400_000;
+
+const untilText = async (wait: Waiting, zone: string, { battles, people }: Services): Promise<string> => {
+  const battle = await battles.openById(wait.battle);
+  if (!battle.ok || battle.value.saved.status !== 'active') return '';
+  const due = dueAt(wait, battle.value.saved.table.clock, 100, await personOf(people, wait.user));
+  return due === undefined || wait.state === 'asked' ? '' : `, until ${momentText(due, zone)}`;
+};
+
+const list = command({
+  path: ['my', 'list'],
+  summary: 'Everything that waits for you, in all servers and battles',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const { zone } = await personOf(services.people, asker.user);
+    const all = await services.waits.for(asker.user, services.now());
+    const byBattle = [...Map.groupBy(all, ({ battle }) => battle).values()];
+    const cards = [];
+    for (const waits of byBattle.slice(0, mostListed)) {
+      const lines = [];
+      for (const wait of waits) {
+        const deputy = wait.user === asker.user || wait.state === 'asked' ? '' : ' (you may act for them)';
+        const late = wait.state === 'asked' ? ' (the time has run out)' : '';
+        lines.push(line(`${awaitedText(wait)}${await untilText(wait, zone, services)}${late}${deputy}`));
+      }
+      const [{ name, system, guild, channel } = { name: '', system: '', guild: undefined, channel: '' }] = waits;
+      const title = services.rulesets.find(({ id }) => id === system)?.title ?? system;
+      const links = [{ label: 'Go to the battle', guild, channel }];
+      cards.push({ ...card(`${name} · ${title}`, { lines }), links });
+    }
+    const left = byBattle.length - mostListed;
+    const rest = left > 0 ? [card(`… and ${left} more battles`)] : [];
+    return ok(
+      reply({ cards: cards.length === 0 ? [card('Nothing waits for you')] : [...cards, ...rest], to: 'asker' }),
+    );
+  },
+});
+
+interface Wanted {
+  readonly zone?: string | undefined;
+  readonly quiet?: string | undefined;
+  readonly off?: string | undefined;
+  readonly call?: (typeof pingKinds)[number] | 'all' | undefined;
+  readonly by?: (typeof pingWays)[number] | undefined;
+}
+
+const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
+
+const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
+
+const changed = (person: Person, { zone, quiet, off, call, by }: Wanted): Result<Person, Refusal> => {
+  if (zone !== undefined && !isZone(zone)) return bad('zone', 'choose one like Europe/Berlin');
+  const { quiet: before, ...rest } = person;
+  const hours = quiet === undefined ? before : isNone(quiet) ? undefined : readQuiet(quiet);
+  if (quiet !== undefined && hours === undefined && !isNone(quiet))
+    return bad('quiet', 'write it like 22:00-07:00, 20 hours at most; or none');
+  const days = off === undefined ? person : readDaysOff(isNone(off) ? '' : off);
+  if (days === undefined) return bad('off', 'write it like Sat, Sun, 2026-12-24..2026-12-27; or none');
+  if ((call === undefined) !== (by === undefined))
+    return bad(call === undefined ? 'call' : 'by', 'choose both or none');
+  const kinds = call === 'all' ? pingKinds : pingKinds.filter((kind) => kind === call);
+  return ok({
+    ...rest,
+    ...(hours !== undefined && { quiet: hours }),
+    zone: zone ?? person.zone,
+    weekdaysOff: days.weekdaysOff,
+    datesOff: days.datesOff,
+    pings: { ...person.pings, ...Object.fromEntries(kinds.map((kind) => [kind, by])) },
+  });
+};
+
+/** Their time runs by other hours now: everything that waits for them is looked at anew. */
+const lookAnew = async (user: string, { waits, alarms, now }: Services): Promise<void> => {
+  for (const { battle, actor, kind, since } of await waits.for(user, now()))
+    await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'look', due: now(), tries: 0 } });
+};
+
+const pingTexts: Readonly<Record<(typeof pingKinds)[number], string>> = {
+  turn: 'when it is up to you',
+  question: 'when you are asked something',
+  reminder: 'before your time runs out',
+  'on-deck': 'when you are next',
+  gm: 'when the clock asks you as GM',
+};
+
+const wayTexts = { channel: 'a mention where the battle is', direct: 'a direct message', off: 'not at all' } as const;
+
+const settings = command({
+  path: ['my', 'settings'],
+  summary: 'Your time zone, quiet hours and days off, and how you are called',
+  params: z.strictObject({
+    zone: text('Your time zone, like Europe/Berlin', 60).optional(),
+    quiet: text('Hours in which your time stands still and nobody calls: 22:00-07:00; or none', 20).optional(),
+    off: text('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
+    call: oneOf('Which calls to change', [...pingKinds, 'all']).optional(),
+    by: oneOf('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
+  }),
+  complete: async (_asker, option, typed) =>
+    option === 'zone' ? offered(offersOf(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
+  run: async (asker, wanted, services) => {
+    const before = await personOf(services.people, asker.user);
+    const after = changed(before, wanted);
+    if (!after.ok) return after;
+    if (Object.values(wanted).some((each) => each !== undefined)) {
+      await services.people.save(after.value);
+      await lookAnew(asker.user, services);
+    }
+    const { zone, quiet, pings, awayUntil } = after.value;
+    const now = services.now();
+    const lines = [
+      line(`Time zone: ${zone}; it is ${momentText(now, zone)}`),
+      line(`Quiet hours: ${quiet === undefined ? 'none' : quietText(quiet)}`),
+      line(`Days off: ${daysOffText(after.value)}`),
+      ...(awayUntil !== undefined && awayUntil > now ? [line(`Away until ${momentText(awayUntil, zone)}`)] : []),
+    ];
+    const calls = pingKinds.map((kind) => `${pingTexts[kind]} (${kind}): ${wayTexts[pings[kind]]}`).join('\n');
+    return ok(
+      reply({ cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })], to: 'asker' }),
+    );
+  },
+});
+
+const away = command({
+  path: ['my', 'away'],
+  summary: 'Say until when you are away: then your orders for that time, and your deputy, act for you',
+  params: z.strictObject({ until: text('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20) }),
+  run: async (asker, input, services) => {
+    const person = await personOf(services.people, asker.user);
+    const now = services.now();
+    const back = /^\s*(back|none|no)\s*$/i.test(input.until);
+    const until = back ? undefined : readUntil(input.until, now, person.zone);
+    if (!back && (until === undefined || until <= now || until > now + longestAway))
+      return bad('until', 'write a day within a year like 2026-12-24, or 5d, 2w; or back');
+    const { awayUntil: _, ...rest } = person;
+    await services.people.save({ ...rest, ...(until !== undefined && { awayUntil: until }) });
+    const names = await inEveryBattle(asker, services, 'standing orders own', 'away', () => [
+      { type: 'away-set', user: asker.user, ...(until !== undefined && { until }) },
+    ]);
+    const where = names.length === 0 ? 'You sit in no battle that goes on.' : `Said in ${listed(names)}.`;
+    const title = until === undefined ? 'You are back' : `Away until ${momentText(until, person.zone)}`;
+    return ok(reply({ cards: [card(title, { lines: [line(where)] })], to: 'asker' }));
+  },
+});
+
+export const myTimeCommands = [list, settings, away];

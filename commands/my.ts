@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { answerControls } from '../src/app/outcome.ts';
+import { battleCard, verbControls } from '../src/app/panel.ts';
+import { reply } from '../src/app/reply.ts';
+import { typedAs } from '../src/app/verb-command.ts';
+import { awaitedFor } from '../src/battle/awaiting.ts';
+import { callOf, commandedBy } from '../src/battle/battle.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { mayCommand } from '../src/rules/call.ts';
+import { line } from '../src/rules/lines.ts';
+
+const view = command({
+  path: ['my', 'view'],
+  summary: 'The battle as you see it, your combatants, and what you can do now',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { saved, ruleset } = battle.value;
+    const own = commandedBy(battle.value, asker.user);
+    const mine = awaitedFor(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+    const lines = mine.flatMap(({ actor, what, verbs }) => [
+      line(`${actor} ${what}`, 'good'),
+      ...verbs.map((verb) =>
+        line(`${typedAs(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
+      ),
+    ]);
+    const title =
+      own.length === 0 ? 'You run nobody here' : lines.length === 0 ? 'Nothing waits for you' : 'What you can do now';
+    const { pending } = saved;
+    const asked = pending !== undefined && mayCommand(callOf(battle.value, asker.user, pending.question.to));
+    const controls = asked
+      ? answerControls(battle.value, asker.user, 'my')
+      : mine.length > 0
+        ? verbControls(battle.value, asker.user, { view: 'my' })
+        : [];
+    return ok(
+      reply({
+        cards: [battleCard(battle.value, asker.user), card(title, { lines })],
+        to: 'asker',
+        controls,
+        replaces: asker.view !== undefined,
+      }),
+    );
+  },
+});
+
+export const myCommands = [view];

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { type Control, reply } from '../src/app/reply.ts';
+import type { Kept } from '../src/campaign/privacy.ts';
+import { ok } from '../src/core/result.ts';
+import { listed } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag } from '../src/rules/params.ts';
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const shownAtMost = 20;
+
+const field = (name: string, texts: readonly string[]) =>
+  texts.length === 0
+    ? []
+    : [
+        {
+          name,
+          text: [
+            ...texts.slice(0, shownAtMost),
+            ...(texts.length > shownAtMost ? [`and ${texts.length - shownAtMost} more`] : []),
+          ].join('\n'),
+        },
+      ];
+
+const chosenTexts = ({ chosen, statisticsPrivate }: Kept): readonly string[] => [
+  ...(chosen === undefined ? [] : [`time zone ${chosen.zone}, and when and how you are called (/my)`]),
+  ...(statisticsPrivate ? ['your statistics are private'] : []),
+];
+
+const keptFields = (kept: Kept) => [
+  ...field(
+    'Battles',
+    kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
+      [
+        `${name} (${status}): ${role === 'stranger' ? 'no seat' : role}`,
+        ...(runs.length === 0 ? [] : [`you run ${listed(runs)}`]),
+        `${counted(gave.length, 'entry').replace('entrys', 'entries')} of the log`,
+        ...(deputies.length === 0 ? [] : [`deputies: ${listed(deputies)}`]),
+      ].join(', '),
+    ),
+  ),
+  ...field(
+    'Characters',
+    kept.characters.map(
+      ({ name, system, history }) => `${name} (${system}), ${counted(history.length, 'note')} of its history`,
+    ),
+  ),
+  ...field(
+    'Campaigns',
+    kept.campaigns.map(({ name, role }) => `${name}: ${role}`),
+  ),
+  ...field('What you chose', chosenTexts(kept)),
+];
+
+const about = [
+  line(
+    'Kept are: your id, the names you are shown by, what you ordered the bot, the dice that fell for it, your characters, and what you chose.',
+  ),
+  line('What people write to each other is never read: the bot sees its own commands and buttons alone.'),
+];
+
+const show = command({
+  path: ['privacy', 'show'],
+  summary: 'What is kept about you',
+  params: z.strictObject({}),
+  run: async (asker, _input, { privacy }) => {
+    const kept = await privacy.kept(asker.user);
+    const footer = '/privacy export gives all of it as a file; /privacy erase takes you out of everything.';
+    return ok(
+      reply({
+        cards: [card('What is kept about you', { lines: about, fields: keptFields(kept), footer })],
+        to: 'asker',
+      }),
+    );
+  },
+});
+
+const exporting = command({
+  path: ['privacy', 'export'],
+  summary: 'Everything that is kept about you, as a JSON file',
+  params: z.strictObject({}),
+  run: async (asker, _input, { privacy, now }) => {
+    const kept = await privacy.kept(asker.user);
+    const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
+    return ok(
+      reply({
+        cards: [card('Everything that is kept about you', { lines: about })],
+        files: [{ name: 'my-data.json', content: `${content}\n` }],
+        to: 'asker',
+      }),
+    );
+  },
+});
+
+const whatHappens = (kept: Kept) => {
+  const running = kept.battles.filter(({ status }) => status !== 'ended');
+  const ending = kept.battles.filter(({ endsWithout }) => endsWithout);
+  return [
+    line('This cannot be taken back.', 'bad'),
+    line(
+      `In the logs of ${counted(kept.battles.length, 'battle')} your id becomes a pseudonym and your name “a player who left”; dice and orders stay, so that others can still check them.`,
+    ),
+    line('Combatants called as you are get another name; names that you gave to combatants or wrote in reasons stay.'),
+    ...(running.length === 0
+      ? []
+      : [line(`Your combatants in ${listed(running.map(({ name }) => name))} fall to the GM.`)]),
+    ...(ending.length === 0
+      ? []
+      : [
+          line(
+            `You alone lead ${listed(ending.map(({ name }) => name))}: that ends with it. To let others go on, hand over first with /gm handover.`,
+            'bad',
+          ),
+        ]),
+    line(
+      `Your ${counted(kept.characters.length, 'character')}, your seats in campaigns, your choices and statistics are deleted.`,
+    ),
+    line('Messages that were posted already, and files that others saved, are out of reach.', 'quiet'),
+  ];
+};
+
+const erase = command({
+  path: ['privacy', 'erase'],
+  summary: 'Take yourself out of everything; asks first',
+  params: z.strictObject({ confirm: flag('Yes, erase me').optional() }),
+  run: async (asker, { confirm }, { privacy }) => {
+    if (confirm !== true) {
+      const button: Control = {
+        kind: 'button',
+        label: 'Erase me',
+        style: 'danger',
+        press: { path: ['privacy', 'erase'], input: { confirm: true } },
+      };
+      const lines = whatHappens(await privacy.kept(asker.user));
+      return ok(
+        reply({
+          cards: [card('Erase everything about you?', { tone: 'bad', lines })],
+          to: 'asker',
+          controls: [[button]],
+        }),
+      );
+    }
+    const gone = `gone-${randomBytes(8).toString('hex')}`;
+    const { battles, characters } = await privacy.erase({ user: asker.user, gone, orderId: asker.orderId });
+    const lines = [
+      line(`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
+      line('Nothing about you is kept any more. What you order from now on is kept anew.', 'quiet'),
+    ];
+    return ok(reply({ cards: [card('You are erased', { lines })], to: 'asker', replaces: true }));
+  },
+});
+
+export const privacyCommands = [show, exporting, erase];

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { giverOf } from '../src/app/giver.ts';
+import { outcomeReply } from '../src/app/outcome.ts';
+import { reply } from '../src/app/reply.ts';
+import { rolledLines } from '../src/battle/rolling.ts';
+import { rollModes } from '../src/battle/table.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { freshSeed } from '../src/dice/entropy.ts';
+import { rollNotation } from '../src/dice/notation.ts';
+import { orderDice } from '../src/dice/stream.ts';
+import { card } from '../src/presentation/card.ts';
+import { oneOf, text } from '../src/rules/params.ts';
+
+/** In a battle a roll is logged and can be proved; elsewhere it is only a roll. */
+export const roll = command({
+  path: ['roll'],
+  answers: 'everyone',
+  summary: 'Roll dice: 2d6+3, 4d6kh3, 3d6!, 5d10>=6f, 6#3d6',
+  params: z.strictObject({
+    dice: text('What to roll', 100),
+    rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+  }),
+  run: async (asker, { dice: notation, rolls }, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (battle.ok && battle.value.game.status !== 'ended') {
+      const report = await battles.roll(giverOf(asker), notation, rolls);
+      return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    }
+    const rolled = rollNotation(notation, orderDice({ seed: freshSeed(), salt: '', orderId: asker.orderId }));
+    if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
+    const lines = rolledLines(notation.replace(/^\d+#/, ''), rolled.value);
+    return ok(
+      reply({
+        cards: [card(`${asker.name} rolls`, { lines })],
+        to: rolls === undefined || rolls === 'public' ? 'everyone' : 'asker',
+      }),
+    );
+  },
+});

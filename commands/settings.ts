@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { offered, offersOf } from '../src/app/completing.ts';
+import { reply } from '../src/app/reply.ts';
+import { withSettings } from '../src/app/setting-text.ts';
+import { rulesetCalled } from '../src/app/sheets.ts';
+import { rollModes } from '../src/battle/table.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { names, oneOf, text } from '../src/rules/params.ts';
+
+/** What a server has chosen; only who manages it may change it. */
+export const settings = command({
+  path: ['settings'],
+  summary: 'This server’s choices: its rulebooks, default rolls, house rules',
+  params: z.strictObject({
+    systems: names('Rulebooks whose commands are shown, with commas; all for every one').optional(),
+    rolls: oneOf('Who sees rolls in new battles', rollModes).optional(),
+    system: text('A rulebook, for house rules', 40).optional(),
+    rules: text('House rules for new battles: key=value, key=value; none to clear', 1000).optional(),
+  }),
+  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
+    option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [],
+  run: async (asker, { systems, rolls, system, rules }, { servers, rulesets }) => {
+    if (asker.guild === undefined) return refuse('server-only');
+    const there = (await servers.settings(asker.guild)) ?? {
+      guild: asker.guild,
+      systems: [],
+      rolls: 'public' as const,
+      houseRules: {},
+    };
+    const changes = systems !== undefined || rolls !== undefined || rules !== undefined;
+    if (changes && !asker.manages) return refuse('not-managing');
+    const wanted: string[] = [];
+    for (const each of systems ?? []) {
+      if (each === 'all') continue;
+      const ruleset = rulesetCalled(rulesets, each);
+      if (!ruleset.ok) return ruleset;
+      wanted.push(ruleset.value.id);
+    }
+    let houseRules = there.houseRules;
+    if (rules !== undefined) {
+      const ruleset = rulesetCalled(rulesets, system ?? '');
+      if (!ruleset.ok) return ruleset;
+      const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, houseRules[ruleset.value.id] ?? {}, rules);
+      if (!chosen.ok) return chosen;
+      houseRules = { ...houseRules, [ruleset.value.id]: chosen.value };
+    }
+    const now = {
+      ...there,
+      systems: systems === undefined ? there.systems : wanted,
+      rolls: rolls ?? there.rolls,
+      houseRules,
+    };
+    if (changes) await servers.saveSettings(now);
+    const lines = [
+      line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
+      line(`Rolls in new battles: ${now.rolls}`),
+      ...Object.entries(now.houseRules).map(([id, chosen]) => line(`House rules of ${id}: ${JSON.stringify(chosen)}`)),
+    ];
+    return ok(
+      reply({ cards: [card(changes ? 'Settings are kept' : 'Settings of this server', { lines })], to: 'asker' }),
+    );
+  },
+});

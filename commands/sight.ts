@@ -1,0 +1,3 @@
+import { queryCommand } from '../src/app/query-command.ts';
+
+export const sight = queryCommand('sight', 'Distance, bearing, zone and modifiers from one combatant to another');

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { theCampaignHere } from '../src/app/campaign-here.ts';
+import { type Asker, command } from '../src/app/command.ts';
+import { otherCombatants } from '../src/app/completing.ts';
+import { type Answer, reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { battlesHere, counted, deedTexts, diceLines, told } from '../src/app/statistics.ts';
+import { type Slice, type Tallied, total } from '../src/campaign/statistics.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { nameKey } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatant, flag, person as personParam } from '../src/rules/params.ts';
+
+const open = flag('Show it to everybody, as everybody may know it').optional();
+const mostShown = 15;
+
+const footer = 'Whether high or low dice are good is the rulebook’s business. /stats optout keeps yours to yourself.';
+
+const slicesOf = (tallies: readonly Tallied[]): readonly Slice[] => tallies.flatMap(({ slices }) => slices);
+
+const namesOf = (tallies: readonly Tallied[]): ReadonlyMap<string, string> =>
+  new Map(tallies.toReversed().flatMap(({ names }) => Object.entries(names)));
+
+const battlesText = (count: number): string => (count === 1 ? 'one battle' : `${count} battles`);
+
+/** All together, and beneath it each of several: people or combatants. */
+const shown = async (
+  title: string,
+  noun: string,
+  tallies: readonly Tallied[],
+  by: (slice: Slice, names: ReadonlyMap<string, string>) => string | undefined,
+  reader: string | undefined,
+  services: Services,
+): Promise<Answer> => {
+  const names = namesOf(tallies);
+  const { slices, left } = await told(slicesOf(tallies), reader, services);
+  const groups = [...Map.groupBy(slices, (slice) => by(slice, names))]
+    .flatMap(([name, those]) => (name === undefined ? [] : [{ name, sum: total(those) }]))
+    .map(({ name, sum }) => ({
+      name,
+      texts: [...deedTexts(sum), ...diceLines(sum, noun).map(({ text }) => text)],
+    }));
+  const fields = groups.slice(0, mostShown).map(({ name, texts }) => ({ name, text: texts.join(' · ') }));
+  const sum = total(slices);
+  const lines = [
+    ...diceLines(sum, noun),
+    ...deedTexts({ ...sum, moves: [] }).map((text) => line(text)),
+    ...(groups.length > mostShown ? [line(`And ${groups.length - mostShown} more.`, 'quiet')] : []),
+    ...(left === 0
+      ? []
+      : [
+          line(
+            `${left === 1 ? 'One person keeps' : `${left} people keep`} theirs private and ${left === 1 ? 'is' : 'are'} left out.`,
+            'quiet',
+          ),
+        ]),
+  ];
+  return ok(
+    reply({ cards: [card(title, { lines, fields, footer })], to: reader === undefined ? 'everyone' : 'asker' }),
+  );
+};
+
+const byPerson = ({ user }: Slice, names: ReadonlyMap<string, string>): string | undefined => names.get(user);
+
+const here = async (asker: Asker, services: Services): Promise<readonly string[]> =>
+  (await battlesHere(asker.user, asker.guild, services)).map(({ id }) => id);
+
+const battle = command({
+  path: ['stats', 'battle'],
+  summary: 'The battle here in numbers: dice against expectation, blows, damage, time to move',
+  params: z.strictObject({ public: open }),
+  run: async (asker, { public: all }, services) => {
+    const reader = all ? undefined : asker.user;
+    const there = await services.battles.open(asker.channel);
+    if (!there.ok) return there;
+    const { id, table } = there.value.saved;
+    return shown(table.name, 'battle', await counted([id], reader, services), byPerson, reader, services);
+  },
+});
+
+const campaign = command({
+  path: ['stats', 'campaign'],
+  summary: 'The campaign here in numbers',
+  params: z.strictObject({ public: open }),
+  run: async (asker, { public: all }, services) => {
+    const reader = all ? undefined : asker.user;
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok) return there;
+    const { id, guild, name } = there.value;
+    const fought = (await services.battles.list(guild)).filter((each) => each.campaign === id).map((each) => each.id);
+    const tallies = await counted(fought, reader, services);
+    return shown(`${name}: ${battlesText(tallies.length)}`, 'campaign', tallies, byPerson, reader, services);
+  },
+});
+
+const server = command({
+  path: ['stats', 'server'],
+  summary: 'All battles of this server in numbers',
+  params: z.strictObject({ public: open }),
+  run: async (asker, { public: all }, services) => {
+    const reader = all ? undefined : asker.user;
+    const tallies = await counted(await here(asker, services), reader, services);
+    return shown(`Here: ${battlesText(tallies.length)}`, 'time', tallies, byPerson, reader, services);
+  },
+});
+
+const only = (tallies: readonly Tallied[], fits: (slice: Slice) => boolean): readonly Tallied[] =>
+  tallies.map((each) => ({ ...each, slices: each.slices.filter(fits) })).filter(({ slices }) => slices.length > 0);
+
+const person = command({
+  path: ['stats', 'person'],
+  summary: 'Somebody’s battles in this server in numbers; yours, where you name nobody',
+  params: z.strictObject({ who: personParam('Whose').optional(), public: open }),
+  run: async (asker, { who, public: all }, services) => {
+    const reader = all ? undefined : asker.user;
+    const user = who ?? asker.user;
+    if (user !== asker.user && (await services.statistics.private([user])).has(user)) return refuse('stats-private');
+    const tallies = only(await counted(await here(asker, services), reader, services), (each) => each.user === user);
+    const name = namesOf(tallies).get(user) ?? (user === asker.user ? asker.name : 'Somebody');
+    const title = `${name}: ${battlesText(tallies.length)}`;
+    // What one asks to be shown of oneself is shown.
+    return shown(title, 'player', tallies, ({ actor }) => actor, user === asker.user ? user : reader, services).then(
+      (answer) => (answer.ok ? ok({ ...answer.value, to: all ? ('everyone' as const) : ('asker' as const) }) : answer),
+    );
+  },
+});
+
+const character = command({
+  path: ['stats', 'character'],
+  summary: 'A combatant’s battles in this server in numbers',
+  params: z.strictObject({ name: combatant('Its name in battle'), public: open }),
+  complete: async (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
+  run: async (asker, { name, public: all }, services) => {
+    const reader = all ? undefined : asker.user;
+    const tallies = only(
+      await counted(await here(asker, services), reader, services),
+      ({ actor }) => actor !== undefined && nameKey(actor) === nameKey(name),
+    );
+    const { slices, left } = await told(slicesOf(tallies), reader, services);
+    if (slices.length === 0) return left > 0 ? refuse('stats-private') : refuse('stats-nothing', { name });
+    const title = `${slices[0]?.actor ?? name}: ${battlesText(tallies.length)}`;
+    return shown(
+      title,
+      'character',
+      only(tallies, (each) => slices.includes(each)),
+      byPerson,
+      reader,
+      services,
+    );
+  },
+});
+
+const optout = command({
+  path: ['stats', 'optout'],
+  summary: 'Keep your statistics to yourself, or show them again',
+  params: z.strictObject({ on: flag('Yes: nobody else is shown yours').default(true) }),
+  run: async (asker, { on }, { statistics }) => {
+    await statistics.setPrivate(asker.user, on);
+    const title = on
+      ? 'Your statistics are for you alone: nobody else is shown them, and they count in no totals that others see.'
+      : 'Your statistics are shown to others again.';
+    return ok(reply({ cards: [card(title)], to: 'asker' }));
+  },
+});
+
+export const statsCommands = [battle, person, character, campaign, server, optout];

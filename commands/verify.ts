@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { command } from '../src/app/command.ts';
+import { reply } from '../src/app/reply.ts';
+import { ok } from '../src/core/result.ts';
+import { commitment } from '../src/dice/entropy.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+
+const sealed = [
+  line('The battle’s secret seed was drawn before anybody joined, and its fingerprint (SHA-256) was published then.'),
+  line(
+    'When the battle began, the players’ joining was mixed in as a salt. Every die follows from seed, salt, order and its number.',
+  ),
+  line(
+    'When the battle is over the seed is published, and /verify rolls every die again. Nobody can foretell a roll, nobody can change one.',
+  ),
+];
+
+export const verify = command({
+  path: ['verify'],
+  answers: 'everyone',
+  summary: 'Check every die of the battle; while it lasts: its sealed fingerprint',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { saved } = battle.value;
+    const fingerprint = { name: 'Fingerprint of the seed', text: commitment(saved.seed) };
+    if (saved.status !== 'ended')
+      return ok(reply({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint] })] }));
+    const checked = await battles.verify(asker.channel);
+    if (!checked.ok) return checked;
+    const { holds, checks, dice, seed } = checked.value;
+    const lines = checks.map((each) =>
+      line(`${each.holds ? 'Holds' : 'FAILS'}: ${each.says}`, each.holds ? 'good' : 'bad'),
+    );
+    const hand =
+      dice.byHand === 0 ? [] : [line(`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
+    // Everybody reads the answer, whoever asks: the file holds what everybody may know.
+    const exported = await battles.export(asker.channel, undefined);
+    const files = exported.ok ? [{ name: 'battle.json', content: JSON.stringify(exported.value) }] : [];
+    const fields = [fingerprint, { name: 'Seed', text: seed }, { name: 'Salt', text: saved.table.salt }];
+    const proved =
+      dice.recomputed === 0
+        ? 'The battle holds; none of its dice can be proved'
+        : `Every die holds (${dice.recomputed})`;
+    const title = holds ? proved : 'This battle does not check out';
+    const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
+    return ok(
+      reply({ cards: [card(title, { tone: holds ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),
+    );
+  },
+});

@@ -1,0 +1,98 @@
+import { numeral } from '../../src/core/text.ts';
+import {
+  namesFor,
+  type Settings,
+  shapeWords,
+  usualWeapons,
+  type Warband,
+  type WrittenWarrior,
+  weaponCost,
+  weaponWords,
+} from '../../src/systems/dskull/index.ts';
+
+/** One thing to choose in a list: what it sends, what it says, what it costs. */
+export interface Choosable {
+  readonly value: string;
+  readonly label: string;
+  readonly note?: string;
+}
+
+const priced = (points: number): string =>
+  `${points > 0 ? '+' : ''}${numeral(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
+
+export const raceChoices = ({ races }: Settings): readonly Choosable[] =>
+  Object.entries(races).map(([race, points]) => ({ value: race, label: race, note: priced(points) }));
+
+export const bodyChoices = ({ bodies, points }: Settings): readonly Choosable[] =>
+  bodies.map((body) => ({ value: body, label: body, note: priced(points.body[body] ?? 0) }));
+
+/** Suits with and without a shield: `heavy+shield`. */
+export const guardChoices = ({ points }: Settings): readonly Choosable[] =>
+  ['none', ...Object.keys(points.armour)].flatMap((suit) => {
+    const worn = suit === 'none' ? 'no armour' : `${suit} armour`;
+    const cost = points.armour[suit] ?? 0;
+    return [
+      { value: suit, label: worn, note: priced(cost) },
+      {
+        value: `${suit}+shield`,
+        label: suit === 'none' ? 'a shield alone' : `${worn} and a shield`,
+        note: priced(cost + points.shield),
+      },
+    ];
+  });
+
+/** Usual weapons, each with its shape and price. */
+export const weaponChoices = (settings: Settings): readonly Choosable[] =>
+  Object.entries(usualWeapons).map(([name, shape]) => ({
+    value: name,
+    label: `${name} ${shapeWords(shape)}`,
+    note: priced(weaponCost({ name, ...shape }, settings)),
+  }));
+
+/** The weapons of a warrior by their place, to pick one. */
+export const ownWeapons = ({ weapons }: WrittenWarrior, settings: Settings): readonly Choosable[] =>
+  weapons.map((weapon, index) => ({
+    value: String(index),
+    label: weaponWords(weapon),
+    note: priced(weaponCost(weapon, settings)),
+  }));
+
+/** Traits that can be bought, and those to give back. */
+export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choosable[] => {
+  const all = [...new Set([...Object.keys(traits.prices), ...owned])];
+  return all.map((trait) => {
+    const points = traits.prices[trait] ?? 0;
+    const has = owned.includes(trait);
+    return { value: trait, label: has ? `without ${trait}` : trait, note: priced(has ? -points : points) };
+  });
+};
+
+export const warriorChoices = ({ warriors }: Warband): readonly Choosable[] =>
+  warriors.map(({ name, race }) => ({ value: name, label: name, note: race }));
+
+export const nameChoices = ({ warriors }: Warband, { race }: WrittenWarrior): readonly Choosable[] =>
+  namesFor(
+    race,
+    warriors.map(({ name }) => name),
+  ).map((name) => ({ value: name, label: name }));
+
+/** What a weapon can be: hands, kind, reach, area. */
+export const shapes = [
+  '1h melee',
+  '1h melee reach',
+  '2h melee',
+  '2h melee reach',
+  '1h ranged',
+  '1h ranged area 1',
+  '1h ranged area 2',
+  '2h ranged',
+  '2h ranged area 1',
+  '2h ranged area 2',
+  '2h ranged area 3',
+] as const;
+
+export const chargeChoices: readonly Choosable[] = [
+  { value: 'none', label: 'no limit of charges' },
+  { value: '3', label: '3 charges', note: '1 point less, at least 1' },
+  { value: '1', label: '1 charge', note: 'half the points, at least 1' },
+];

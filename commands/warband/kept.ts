@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { type Command, command } from '../../src/app/command.ts';
+import { offered, offersOf } from '../../src/app/completing.ts';
+import { readJson } from '../../src/app/json-text.ts';
+import { reply } from '../../src/app/reply.ts';
+import { presetCalled } from '../../src/app/sheets.ts';
+import { refuse } from '../../src/core/refusal.ts';
+import { ok } from '../../src/core/result.ts';
+import { card } from '../../src/presentation/card.ts';
+import { line } from '../../src/rules/lines.ts';
+import { text } from '../../src/rules/params.ts';
+import {
+  dskull,
+  hindrances,
+  validated,
+  type Warband,
+  warbandLines,
+  writtenWarband,
+} from '../../src/systems/dskull/index.ts';
+import { keptReply } from './make.ts';
+import { page } from './page.ts';
+import {
+  deleteWarband,
+  draftOf,
+  keepWarband,
+  saveDraft,
+  settingsHere,
+  warbandCalled,
+  warbandName,
+  warbandNames,
+} from './workbench.ts';
+
+const examples = Object.values(dskull.presets).map(({ title }) => title);
+const written = {
+  json: text('The warband as JSON: name, primaryRace, warriors', 6000).optional(),
+  file: z.string().optional().meta({ description: 'The warband as a JSON file', widget: 'file' }),
+};
+
+const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
+  if (option === 'preset') return offered(offersOf(examples), typed);
+  return option === 'name' ? offered(offersOf(await warbandNames(asker, services)), typed) : [];
+};
+
+const readWarband = ({ json, file }: { readonly json?: string | undefined; readonly file?: string | undefined }) => {
+  const read = readJson(file ?? json ?? '');
+  if (!read.ok) return read;
+  const warband = writtenWarband(read.value);
+  return warband.ok
+    ? warband
+    : refuse('bad-sheet', { entrant: dskull.entrant, system: dskull.title, problem: warband.error });
+};
+
+const importing = command({
+  path: ['warband', 'import'],
+  summary: 'Keep a warband from JSON; one with errors becomes your draft, where there is none',
+  params: z.strictObject({ ...written, name: text('What it is called here', 32).optional() }),
+  run: async (asker, input, services) => {
+    const read = readWarband(input);
+    if (!read.ok) return read;
+    const named = warbandName(input.name ?? read.value.name);
+    if (!named.ok) return named;
+    const warband = { ...read.value, name: named.value };
+    const settings = await settingsHere(asker, services);
+    const wrong = hindrances(validated(warband, settings), settings).length > 0;
+    if (wrong && (await draftOf(asker, services)).warriors.length === 0) {
+      await saveDraft(asker, warband, services);
+      return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; put it right and keep it'));
+    }
+    const kept = await keepWarband(asker, warband, services);
+    return kept.ok ? ok(keptReply(kept.value)) : kept;
+  },
+});
+
+const exporting = command({
+  path: ['warband', 'export'],
+  summary: 'Get a warband of yours, an example or your draft as a JSON file',
+  params: z.strictObject({ name: text('Which warband; left out, your draft', 80).optional() }),
+  complete,
+  run: async (asker, { name }, services) => {
+    const found = name === undefined ? ok(await draftOf(asker, services)) : await warbandCalled(asker, name, services);
+    if (!found.ok) return found;
+    const file = { name: 'warband.json', content: `${JSON.stringify(found.value, undefined, 2)}\n` };
+    return ok(reply({ cards: [card(found.value.name)], files: [file], to: 'asker' }));
+  },
+});
+
+const counted = (warriors: number): string => `${warriors} ${warriors === 1 ? 'warrior' : 'warriors'}`;
+
+const told = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
+  ok(reply({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })], to: 'asker' }));
+
+const validate = command({
+  path: ['warband', 'validate'],
+  summary: 'Check a warband: all errors at once, every cost',
+  params: z.strictObject({ name: text('A warband of yours; left out, JSON or your draft', 80).optional(), ...written }),
+  complete,
+  run: async (asker, { name, ...input }, services) => {
+    const given = input.json !== undefined || input.file !== undefined;
+    const own = () => (name === undefined ? draftOf(asker, services).then(ok) : warbandCalled(asker, name, services));
+    const found = given ? readWarband(input) : await own();
+    return found.ok ? told(found.value, warbandLines(found.value, await settingsHere(asker, services))) : found;
+  },
+});
+
+const show = command({
+  path: ['warband', 'show'],
+  summary: 'Show a warband of yours with its costs',
+  params: z.strictObject({ name: text('Which warband', 80) }),
+  complete,
+  run: async (asker, { name }, services) => {
+    const found = await warbandCalled(asker, name, services);
+    return found.ok ? told(found.value, warbandLines(found.value, await settingsHere(asker, services))) : found;
+  },
+});
+
+const list = command({
+  path: ['warband', 'list'],
+  summary: 'List your warbands here, and what lies on your workbench',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const settings = await settingsHere(asker, services);
+    const own = [];
+    for (const name of await warbandNames(asker, services)) {
+      const found = await warbandCalled(asker, name, services);
+      if (found.ok) own.push(found.value);
+    }
+    const draft = await draftOf(asker, services);
+    const summed = (warband: Warband, note = '') =>
+      line(`${warband.name}${note}: ${counted(warband.warriors.length)}, ${validated(warband, settings).total} points`);
+    const lines = [
+      ...own.map((each) => summed(each)),
+      ...(draft.warriors.length > 0 ? [summed(draft, ' (draft)')] : []),
+    ];
+    const title = lines.length === 0 ? 'You have no warbands here' : 'Your warbands';
+    return ok(reply({ cards: [card(title, { lines, footer: '/warband build, /warband preset' })], to: 'asker' }));
+  },
+});
+
+const remove = command({
+  path: ['warband', 'delete'],
+  summary: 'Delete a warband of yours; battles keep their copies',
+  params: z.strictObject({ name: text('Which warband', 80) }),
+  complete,
+  run: async (asker, { name }, services) => {
+    const gone = await deleteWarband(asker, name, services);
+    return gone.ok ? ok(reply({ cards: [card(`${gone.value} is deleted`)], to: 'asker' })) : gone;
+  },
+});
+
+const preset = command({
+  path: ['warband', 'preset'],
+  summary: 'Show the example warbands, or one of them with its costs',
+  params: z.strictObject({ preset: text('Which one', 80).optional() }),
+  complete,
+  run: async (asker, { preset: wanted }, services) => {
+    if (wanted === undefined) {
+      const lines = examples.map((each) => line(each));
+      return ok(
+        reply({
+          cards: [card('Example warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
+          to: 'asker',
+        }),
+      );
+    }
+    const found = presetCalled(dskull, wanted);
+    const warband = found.ok ? writtenWarband(found.value.sheet) : undefined;
+    if (!found.ok) return found;
+    return warband?.ok
+      ? told(warband.value, warbandLines(warband.value, await settingsHere(asker, services)))
+      : refuse('no-such-preset', { preset: wanted, presets: examples.join('; ') });
+  },
+});
+
+/** What becomes of warbands once they are built. */
+export const keptCommands = [importing, exporting, validate, show, list, remove, preset];

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { type Command, command } from '../../src/app/command.ts';
+import { offered, offersOf } from '../../src/app/completing.ts';
+import { type Reply, reply } from '../../src/app/reply.ts';
+import { type Refusal, refuse } from '../../src/core/refusal.ts';
+import { ok, type Result } from '../../src/core/result.ts';
+import { card } from '../../src/presentation/card.ts';
+import { line } from '../../src/rules/lines.ts';
+import { oneOf, text, whole } from '../../src/rules/params.ts';
+import {
+  dskull,
+  readWeapons,
+  toggled,
+  type Warband,
+  type WrittenWarrior,
+  withChanges,
+  withCopy,
+  withoutWarrior,
+  withPrimaryRace,
+  withWarrior,
+  writtenWarrior,
+} from '../../src/systems/dskull/index.ts';
+import { type Place, page, pages } from './page.ts';
+import { draftOf, dropDraft, keepWarband, saveDraft, settingsHere } from './workbench.ts';
+
+const acts = [
+  ...['open', 'back', 'looks', 'weapon', 'add', 'primary', 'keep', 'drop', 'guard', 'arm'],
+  ...['trait', 'copy', 'remove', 'name', 'race', 'body', 'shape', 'charges', 'disarm'],
+] as const;
+
+interface Made {
+  readonly warband: Warband;
+  readonly place: Place;
+}
+
+type Making = Result<Made, Refusal>;
+
+const making = (built: Result<Warband, Refusal>, place: Place): Making =>
+  built.ok ? ok({ warband: built.value, place }) : built;
+
+type Weapons = WrittenWarrior['weapons'];
+
+/** One weapon put in the place of another. */
+const rearmed = (weapons: Weapons, at: number, words: string): Weapons => {
+  const name = weapons[at]?.name ?? '';
+  const read = readWeapons(words);
+  const [shape] = read.ok ? read.value : [];
+  return shape === undefined ? weapons : weapons.map((each, index) => (index === at ? { ...shape, name } : each));
+};
+
+const recharged = (weapons: Weapons, at: number, charges: string): Weapons =>
+  weapons.map((each, index) => {
+    if (index !== at) return each;
+    const { charges: _, ...rest } = each;
+    return charges === 'none' ? rest : { ...rest, charges: Number(charges) };
+  });
+
+/** What one press does to the draft, and which page comes next. */
+const made = (warband: Warband, place: Place, act: string, value: string): Making => {
+  const { who = '', weapon = 0 } = place;
+  const here: Place = { page: 'warrior', who };
+  switch (act) {
+    case 'open':
+      return ok({ warband, place: { page: 'warrior', who: place.page === 'all' ? value : who } });
+    case 'back':
+      return ok({ warband, place: { page: 'all' } });
+    case 'add': {
+      const grown = withWarrior(warband, { race: value });
+      return ok({ warband: grown, place: { page: 'warrior', who: grown.warriors.at(-1)?.name } });
+    }
+    case 'primary':
+      return ok({ warband: withPrimaryRace(warband, value), place: { page: 'all' } });
+  }
+  const warrior = writtenWarrior(warband, who);
+  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
+  const { weapons, traits } = warrior;
+  switch (act) {
+    case 'looks':
+      return ok({ warband, place: { page: 'looks', who } });
+    case 'weapon':
+      return ok({ warband, place: { page: 'weapon', who, weapon: Number(value) } });
+    case 'guard': {
+      const [armour, shield] = value.split('+');
+      return making(withChanges(warband, who, { armour, shield: shield !== undefined }), here);
+    }
+    case 'arm': {
+      const read = readWeapons(value);
+      return read.ok
+        ? making(withChanges(warband, who, { weapons: [...weapons, ...read.value] }), here)
+        : refuse('bad-input', { option: 'weapons', problem: read.error });
+    }
+    case 'trait':
+      return making(withChanges(warband, who, { traits: toggled(traits, value) }), here);
+    case 'name':
+      return making(withChanges(warband, who, { name: value }), { page: 'looks', who: value });
+    case 'race':
+      return making(withChanges(warband, who, { race: value }), { page: 'looks', who });
+    case 'body':
+      return making(withChanges(warband, who, { body: value }), { page: 'looks', who });
+    case 'copy':
+      return making(withCopy(warband, who), { page: 'all' });
+    case 'remove':
+      return making(withoutWarrior(warband, who), { page: 'all' });
+    case 'disarm':
+      return making(withChanges(warband, who, { weapons: weapons.filter((_, index) => index !== weapon) }), here);
+    case 'shape':
+      return making(withChanges(warband, who, { weapons: rearmed(weapons, weapon, `x ${value}`) }), place);
+    case 'charges':
+      return making(withChanges(warband, who, { weapons: recharged(weapons, weapon, value) }), place);
+  }
+  return refuse('nothing-to-choose', { option: act });
+};
+
+/** What is said when a draft has become a warband. */
+export const keptReply = ({ name }: Warband): Reply =>
+  reply({
+    cards: [
+      card(`${name} is kept`, {
+        tone: 'good',
+        lines: [line(`Fight with it: /battle join character:${name}`)],
+      }),
+    ],
+    to: 'asker',
+    replaces: true,
+  });
+
+/** The lists and buttons of the workbench; nobody types it. */
+export const make: Command = {
+  ...command({
+    path: ['warband', 'make'],
+    summary: 'Press on at the workbench',
+    params: z.strictObject({
+      page: oneOf('Where one is', pages),
+      act: oneOf('What is done', acts),
+      who: text('Which warrior', 60).optional(),
+      weapon: whole('Which weapon', 0, 20).optional(),
+      value: text('What was chosen', 100).default(''),
+    }),
+    complete: async (asker, option, typed, _soFar, services) =>
+      option === 'who'
+        ? offered(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed)
+        : [],
+    run: async (asker, { page: from, act, who, weapon, value }, services) => {
+      const warband = await draftOf(asker, services);
+      if (act === 'drop') {
+        await dropDraft(asker, services);
+        return ok(reply({ cards: [card('The draft is thrown away')], to: 'asker', replaces: true }));
+      }
+      if (act === 'keep') {
+        const kept = await keepWarband(asker, warband, services);
+        if (!kept.ok) return kept;
+        await dropDraft(asker, services);
+        return ok(keptReply(kept.value));
+      }
+      const next = made(warband, { page: from, who, weapon }, act, value);
+      if (!next.ok) return next;
+      await saveDraft(asker, next.value.warband, services);
+      return ok(page(next.value.warband, next.value.place, await settingsHere(asker, services)));
+    },
+  }),
+  systems: [dskull.id],
+  hidden: true,
+};

@@ -1,0 +1,188 @@
+import { button } from '../../src/app/calling.ts';
+import { type Control, type Press, type Reply, reply } from '../../src/app/reply.ts';
+import { card } from '../../src/presentation/card.ts';
+import type { Line } from '../../src/rules/lines.ts';
+import {
+  type Settings,
+  validated,
+  type Warband,
+  warbandLines,
+  weaponWords,
+  writtenWarrior,
+} from '../../src/systems/dskull/index.ts';
+import {
+  bodyChoices,
+  type Choosable,
+  chargeChoices,
+  guardChoices,
+  nameChoices,
+  ownWeapons,
+  raceChoices,
+  shapes,
+  traitChoices,
+  warriorChoices,
+  weaponChoices,
+} from './choices.ts';
+
+/** Where in the workbench one is: the whole warband, a warrior, its looks, one weapon. */
+export const pages = ['all', 'warrior', 'looks', 'weapon'] as const;
+export interface Place {
+  readonly page: (typeof pages)[number];
+  readonly who?: string | undefined;
+  /** The weapon's place among the warrior's. */
+  readonly weapon?: number | undefined;
+}
+
+const pathOf: Press['path'] = ['warband', 'make'];
+
+const inputOf = ({ page, who, weapon }: Place, act: string): Press['input'] => ({
+  page,
+  act,
+  ...(who !== undefined && { who }),
+  ...(weapon !== undefined && { weapon }),
+});
+
+/** A list that does one thing with what is chosen; nothing where there is nothing to choose. */
+const list = (
+  place: Place,
+  act: string,
+  label: string,
+  options: readonly Choosable[],
+): readonly (readonly Control[])[] =>
+  options.length === 0
+    ? []
+    : [
+        [
+          {
+            kind: 'select',
+            label,
+            options: options.slice(0, 25),
+            option: 'value',
+            press: { path: pathOf, input: inputOf(place, act) },
+          },
+        ],
+      ];
+
+const does = (
+  place: Place,
+  act: string,
+  label: string,
+  style: 'primary' | 'secondary' | 'danger' = 'secondary',
+): Control => ({
+  kind: 'button',
+  label,
+  style,
+  press: { path: pathOf, input: inputOf(place, act) },
+});
+
+const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] => {
+  const place: Place = { page: 'all' };
+  const { warriors, primaryRace } = warband;
+  const races = [...new Set(warriors.map(({ race }) => race))].filter((race) => race !== primaryRace);
+  return [
+    ...list(place, 'open', 'Change a warrior', warriorChoices(warband)),
+    ...list(place, 'add', 'Add a warrior: choose the race', raceChoices(settings)),
+    ...(primaryRace === undefined
+      ? []
+      : list(
+          place,
+          'primary',
+          `Primary race: ${primaryRace}; choose another`,
+          races.map((race) => ({ value: race, label: race })),
+        )),
+    [
+      ...(warriors.length > 0 ? [does(place, 'keep', 'Keep it', 'primary')] : []),
+      button('My warbands', ['warband', 'list']),
+      does(place, 'drop', 'Throw the draft away', 'danger'),
+    ],
+  ];
+};
+
+const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['controls'] => {
+  const warrior = writtenWarrior(warband, who);
+  if (warrior === undefined) return [];
+  const place: Place = { page: 'warrior', who: warrior.name };
+  return [
+    ...list(place, 'guard', 'Armour and shield', guardChoices(settings)),
+    ...list(place, 'arm', 'Add a weapon', weaponChoices(settings)),
+    ...list(place, 'weapon', 'Change or take away a weapon', ownWeapons(warrior, settings)),
+    ...list(place, 'trait', 'Buy a trait, or give one back', traitChoices(warrior, settings)),
+    [
+      does(place, 'looks', 'Name and race'),
+      does(place, 'copy', 'Copy'),
+      does(place, 'remove', 'Remove', 'danger'),
+      does(place, 'back', 'Back', 'primary'),
+    ],
+  ];
+};
+
+const looks = (warband: Warband, who: string, settings: Settings): Reply['controls'] => {
+  const warrior = writtenWarrior(warband, who);
+  if (warrior === undefined) return [];
+  const place: Place = { page: 'looks', who: warrior.name };
+  const bodies = bodyChoices(settings);
+  return [
+    ...list(place, 'name', 'Name (or type /warband change name:…)', nameChoices(warband, warrior)),
+    ...list(place, 'race', `Race: ${warrior.race}`, raceChoices(settings)),
+    ...(bodies.length > 1 ? list(place, 'body', `Body: ${warrior.body}`, bodies) : []),
+    [does(place, 'open', 'Back', 'primary')],
+  ];
+};
+
+const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: Place): Reply['controls'] => {
+  const warrior = writtenWarrior(warband, who);
+  const held = warrior?.weapons[weapon];
+  if (warrior === undefined || held === undefined) return [];
+  const place: Place = { page: 'weapon', who: warrior.name, weapon };
+  return [
+    ...list(
+      place,
+      'shape',
+      `What ${held.name} is`,
+      shapes.map((shape) => ({ value: shape, label: shape })),
+    ),
+    ...list(place, 'charges', 'Charges', chargeChoices),
+    [does(place, 'disarm', `Take ${held.name} away`, 'danger'), does(place, 'open', 'Back', 'primary')],
+  ];
+};
+
+const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: Place, points: string): string => {
+  const warrior = writtenWarrior(warband, who);
+  const held = warrior?.weapons[weapon];
+  if (page === 'weapon' && warrior !== undefined && held !== undefined)
+    return `${warrior.name}: ${weaponWords(held)} (${points})`;
+  return page === 'all' || warrior === undefined
+    ? `${warband.name} (${points})`
+    : `${warrior.name} of ${warband.name} (${points})`;
+};
+
+/** The lines of a page: the whole warband, or the total, what is wrong and the one warrior. */
+const linesOf = (warband: Warband, { page, who = '' }: Place, settings: Settings): readonly Line[] => {
+  const lines = warbandLines(warband, settings);
+  const warrior = writtenWarrior(warband, who);
+  if (page === 'all' || warrior === undefined) return lines;
+  const others = warband.warriors.filter((each) => each !== warrior).map(({ name }) => `${name}:`);
+  return lines.filter(({ text }) => !others.some((other) => text.startsWith(other)));
+};
+
+/** One page of the workbench: the draft with its running total, and what may be done with it next. */
+export const page = (warband: Warband, place: Place, settings: Settings, said?: string): Reply => {
+  const { total } = validated(warband, settings);
+  const own = {
+    all: () => wholeWarband(warband, settings),
+    warrior: () => oneWarrior(warband, place.who ?? '', settings),
+    looks: () => looks(warband, place.who ?? '', settings),
+    weapon: () => oneWeapon(warband, place),
+  }[place.page]();
+  return reply({
+    cards: [
+      card(titleOf(warband, place, `${total}/${settings.points.limit}`), {
+        lines: linesOf(warband, place, settings),
+        footer: said,
+      }),
+    ],
+    to: 'asker',
+    controls: own.length === 0 ? wholeWarband(warband, settings) : own,
+    replaces: true,
+  });
+};

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Asker } from '../../src/app/command.ts';
+import type { Services } from '../../src/app/services.ts';
+import { presetCalled } from '../../src/app/sheets.ts';
+import { type Refusal, refuse } from '../../src/core/refusal.ts';
+import { ok, type Result } from '../../src/core/result.ts';
+import { nameKey, plainText } from '../../src/core/text.ts';
+import {
+  dskull,
+  emptyWarband,
+  hindrances,
+  problemText,
+  type Settings,
+  settingsSchema,
+  validated,
+  type Warband,
+  writtenWarband,
+} from '../../src/systems/dskull/index.ts';
+
+/**
+ * A person's warbands in one server, and the draft on their workbench: a character like the others, under a name that is
+ * kept for it, so it outlives restarts, is private to its owner and goes when they ask for their data to be erased.
+ */
+export const draftName = 'draft';
+const longestName = 32;
+
+const saved = z.looseObject({ settings: settingsSchema });
+
+/** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
+export const settingsHere = async ({ channel, guild }: Asker, { battles, servers }: Services): Promise<Settings> => {
+  const battle = await battles.open(channel);
+  if (battle.ok && battle.value.ruleset === dskull && battle.value.game.status !== 'ended')
+    return saved.parse(battle.value.game.save()).settings;
+  const server = guild === undefined ? undefined : await servers.settings(guild);
+  const house = settingsSchema.safeParse(server?.houseRules[dskull.id] ?? {});
+  return house.success ? house.data : settingsSchema.parse({});
+};
+
+const kept = async ({ user, guild }: Asker, name: string, { characters }: Services): Promise<Warband | undefined> => {
+  const found = await characters.find(user, guild, name, dskull.id);
+  const warband = found && writtenWarband(found.sheet);
+  return warband?.ok ? warband.value : undefined;
+};
+
+const save = async ({ user, guild }: Asker, name: string, sheet: Warband, services: Services): Promise<void> => {
+  const { characters, now } = services;
+  const there = await characters.find(user, guild, name, dskull.id);
+  const id = there?.id ?? randomUUID();
+  await characters.save({ id, owner: user, guild, system: dskull.id, name, sheet, updatedAt: now() });
+};
+
+const remove = async ({ user, guild }: Asker, name: string, { characters }: Services): Promise<boolean> => {
+  const there = await characters.find(user, guild, name, dskull.id);
+  if (there !== undefined) await characters.remove(there.id);
+  return there !== undefined;
+};
+
+/** The names of the warbands a person keeps here. */
+export const warbandNames = async ({ user, guild }: Asker, { characters }: Services): Promise<readonly string[]> =>
+  (await characters.list(user, guild))
+    .filter(({ system, name }) => system === dskull.id && nameKey(name) !== draftName)
+    .map(({ name }) => name);
+
+/** The draft as it lies there; an empty one where there is none. */
+export const draftOf = async (asker: Asker, services: Services): Promise<Warband> =>
+  (await kept(asker, draftName, services)) ?? emptyWarband('Warband');
+
+export const saveDraft = (asker: Asker, draft: Warband, services: Services): Promise<void> =>
+  save(asker, draftName, draft, services);
+
+export const dropDraft = (asker: Asker, services: Services): Promise<boolean> => remove(asker, draftName, services);
+
+/** A name a warband may be kept under. */
+export const warbandName = (text: string): Result<string, Refusal> => {
+  const name = plainText(text);
+  if (name === '' || [...name].length > longestName) return refuse('bad-name');
+  return nameKey(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
+};
+
+/** Keeps a warband under its name, over one of the same name; refuses one that could not join, with all that is wrong. */
+export const keepWarband = async (
+  asker: Asker,
+  warband: Warband,
+  services: Services,
+): Promise<Result<Warband, Refusal>> => {
+  const name = warbandName(warband.name);
+  if (!name.ok) return name;
+  const settings = await settingsHere(asker, services);
+  const wrong = hindrances(validated(warband, settings), settings);
+  if (wrong.length > 0) return refuse('E_WARBAND_INVALID', { problems: wrong.map(problemText).join('; ') });
+  const sheet = { ...warband, name: name.value };
+  await save(asker, name.value, sheet, services);
+  return ok(sheet);
+};
+
+export const deleteWarband = async (
+  asker: Asker,
+  name: string,
+  services: Services,
+): Promise<Result<string, Refusal>> =>
+  (await remove(asker, name, services)) ? ok(name) : refuse('no-such-character', { name });
+
+/** A warband by name: one the person keeps, the draft, or an example. */
+export const warbandCalled = async (
+  asker: Asker,
+  name: string,
+  services: Services,
+): Promise<Result<Warband, Refusal>> => {
+  const own = await kept(asker, name, services);
+  if (own !== undefined) return ok(own);
+  const example = presetCalled(dskull, name);
+  if (!example.ok) return refuse('no-such-character', { name });
+  const warband = writtenWarband(example.value.sheet);
+  return warband.ok ? warband : refuse('no-such-character', { name });
+};

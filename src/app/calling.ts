@@ -1,0 +1,105 @@
+import type { OpenBattle } from '../battle/battle.ts';
+import { viewerOf } from '../battle/viewers.ts';
+import type { Wait } from '../battle/waits.ts';
+import { afterFree, isFree } from '../campaign/calendar.ts';
+import { type Person, type PingKind, personOf } from '../campaign/people.ts';
+import { type Card, card } from '../presentation/card.ts';
+import { gmActor } from '../rules/call.ts';
+import { line } from '../rules/lines.ts';
+import { type Control, type Reply, reply } from './reply.ts';
+import type { Services } from './services.ts';
+
+export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'places' | 'now'>;
+
+/** Where a battle goes on. */
+export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
+
+/** Must what is said of this actor not be said before everybody? */
+export const isSecret = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
+
+/** `Ada to act`. */
+export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
+  `${actor === gmActor ? 'The GM' : actor} ${what}`;
+
+export interface Call {
+  readonly kind: PingKind;
+  readonly battle: OpenBattle;
+  readonly card: Card;
+  readonly controls?: Reply['controls'] | undefined;
+  /** Said to the person alone, or not at all. */
+  readonly secret: boolean;
+  /** Said again under the same key, it is said once. */
+  readonly once: string;
+}
+
+/** Calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
+export const callPerson = async (
+  { people, places }: CallingServices,
+  user: string,
+  { kind, battle, card: shown, controls = [], secret, once }: Call,
+): Promise<void> => {
+  const way = (await personOf(people, user)).pings[kind];
+  if (way === 'off') return;
+  const linked: Card = { ...shown, links: [linkTo(battle)] };
+  if (way === 'direct' || secret) {
+    const delivery = await places.direct(user, reply({ cards: [linked], controls }), once);
+    if (delivery === 'sent' || secret) return;
+  }
+  await places.post(battle.saved.channel, reply({ cards: [shown], ping: [user], controls }), once);
+};
+
+/** What a person who is called is told: everything in this battle that waits for them. */
+export const awaitedCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
+  card(`${battle.saved.table.name}: it is up to you`, { lines: waits.map((wait) => line(`${awaitedText(wait)}.`)) });
+
+const callLater = async ({ alarms, now }: CallingServices, person: Person, waits: readonly Wait[]): Promise<void> => {
+  const at = afterFree(now(), 0, person);
+  const [wait] = waits;
+  if (wait === undefined) return;
+  const { battle, actor, kind, since } = wait;
+  await alarms.set({ after: at - now(), data: { battle, actor, kind, since, step: 'call', due: at, tries: 0 } });
+};
+
+/** True where they are not to be mentioned: they were told otherwise, will be, or want no call. */
+const toldOtherwise = async (
+  services: CallingServices,
+  person: Person,
+  battle: OpenBattle,
+  kind: PingKind,
+  once: string,
+): Promise<boolean> => {
+  const way = person.pings[kind];
+  if (way === 'off') return true;
+  const waits = (await services.waits.of(battle.saved.id)).filter(({ user }) => user === person.user);
+  if (!isFree(services.now(), person)) {
+    await callLater(services, person, waits);
+    return waits.length > 0;
+  }
+  if (way === 'channel') return false;
+  const told: Card = { ...awaitedCard(battle, waits), links: [linkTo(battle)] };
+  return (await services.places.direct(person.user, reply({ cards: [told] }), `${once}:${person.user}`)) === 'sent';
+};
+
+/** A reply that mentions only those who want it, here and now; the others are told as they chose. */
+export const calling = async (services: CallingServices, said: Reply, once: string, of?: PingKind): Promise<Reply> => {
+  const { ping, changed } = said;
+  if (ping.length === 0 || changed === undefined) return said;
+  const people = [...(await services.people.of(ping)).values()];
+  const usual = (person: Person): boolean =>
+    Object.values(person.pings).every((way) => way === 'channel') && isFree(services.now(), person);
+  if (people.every(usual)) return said;
+  const battle = await services.battles.openById(changed);
+  if (!battle.ok) return said;
+  const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
+  const mentioned: string[] = [];
+  for (const person of people)
+    if (!(await toldOtherwise(services, person, battle.value, kind, once))) mentioned.push(person.user);
+  return { ...said, ping: mentioned };
+};
+
+export const button = (label: string, path: readonly string[], input: Record<string, string> = {}): Control => ({
+  kind: 'button',
+  label,
+  style: 'secondary',
+  press: { path, input },
+});

@@ -1,0 +1,102 @@
+import type { OpenBattle } from '../battle/battle.ts';
+import type { Told } from '../battle/chronicle.ts';
+import { exported, ledger, type ViewExport } from '../battle/export.ts';
+import { may } from '../battle/rights.ts';
+import { viewerOf } from '../battle/viewers.ts';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import { commitment } from '../dice/entropy.ts';
+import { recordMarkdown } from '../presentation/record-markdown.ts';
+import { replayHtml } from '../presentation/replay-html.ts';
+import { recordFor } from './export-record.ts';
+import type { Reply } from './reply.ts';
+import type { Services } from './services.ts';
+
+export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+type File = Reply['files'][number];
+export type RecordServices = Pick<Services, 'battles' | 'replay'>;
+
+/** A name for a file: what is left of the battle's own. */
+const fileName = ({ saved }: OpenBattle, ending: string): string => {
+  const bare = saved.table.name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 40);
+  return `${bare === '' ? 'battle' : bare}${ending}`;
+};
+
+/** What one reader was told, entry by entry, and how the battle stands for them. */
+const viewExport = (battle: OpenBattle, told: readonly Told[], user: string | undefined): ViewExport => {
+  const { saved, game } = battle;
+  return {
+    format: 'brotherhood-master/view@1',
+    id: saved.id,
+    system: saved.system,
+    rulesVersion: saved.rulesVersion,
+    status: saved.status,
+    name: saved.table.name,
+    commitment: commitment(saved.seed),
+    log: told
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ entry, lines }) => ({ n: entry.n, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
+    end: game.view(viewerOf(battle, user)),
+    ...(saved.status === 'ended' && {
+      dice: ledger(
+        saved,
+        told.map(({ entry }) => entry),
+      ),
+    }),
+  };
+};
+
+/** One export of a battle for one reader; without a user, as everybody may know it. */
+export const exportFile = async (
+  battle: OpenBattle,
+  told: readonly Told[],
+  user: string | undefined,
+  format: ExportFormat,
+  { replay }: RecordServices,
+): Promise<Result<File, Refusal>> => {
+  const { saved } = battle;
+  const log = told.map(({ entry }) => entry);
+  const over = saved.status === 'ended';
+  switch (format) {
+    case 'markdown':
+      return ok({ name: fileName(battle, '.md'), content: recordMarkdown(await recordFor(battle, told, user)) });
+    case 'html':
+      return ok({ name: fileName(battle, '.html'), content: replayHtml(await recordFor(battle, told, user), replay) });
+    case 'json': {
+      // The seed is in the full export: nobody gets that while a die may still fall.
+      const all = over && user !== undefined && may(saved.table, user, 'see all');
+      const content = all ? exported(saved, log) : viewExport(battle, told, user);
+      return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
+    }
+    case 'dice':
+      return over
+        ? ok({ name: fileName(battle, '-dice.json'), content: JSON.stringify(ledger(saved, log)) })
+        : refuse('seed-secret', { commitment: commitment(saved.seed) });
+  }
+};
+
+/** The records of a battle that has just ended, as everybody may see them: the replay page, and Markdown to paste. */
+export const endingFiles = async (id: string, services: RecordServices): Promise<readonly File[]> => {
+  const battle = await services.battles.openById(id);
+  const told = await services.battles.chronicleById(id, undefined);
+  if (!battle.ok || !told.ok || battle.value.saved.status !== 'ended') return [];
+  const record = await recordFor(battle.value, told.value, undefined);
+  return [
+    { name: fileName(battle.value, '.html'), content: replayHtml(record, services.replay) },
+    { name: fileName(battle.value, '.md'), content: recordMarkdown(record) },
+  ];
+};
+
+/** A reply that ended a battle, with its records attached. The battle is over, even if they cannot be made. */
+export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
+  if (reply.ended === undefined) return reply;
+  const files = await endingFiles(reply.ended, services).catch(() => []);
+  return { ...reply, files: [...reply.files, ...files] };
+};

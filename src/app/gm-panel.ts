@@ -1,0 +1,95 @@
+import { awaitedFor } from '../battle/awaiting.ts';
+import type { OpenBattle } from '../battle/battle.ts';
+import { isGm } from '../battle/rights.ts';
+import { refuse } from '../core/refusal.ts';
+import { ok } from '../core/result.ts';
+import { card } from '../presentation/card.ts';
+import { gmActor } from '../rules/call.ts';
+import { effectMark } from '../rules/effects.ts';
+import { line } from '../rules/lines.ts';
+import type { Asker } from './command.ts';
+import { answerControls } from './outcome.ts';
+import { battleCard, verbControls } from './panel.ts';
+import { type Answer, type Control, type Press, reply } from './reply.ts';
+import type { Services } from './services.ts';
+
+const hiddenRollsShown = 8;
+
+const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'secondary'): Control => ({
+  kind: 'button',
+  label,
+  style,
+  press,
+});
+
+/** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
+const onwards = (battle: OpenBattle, user: string): Control | undefined => {
+  const { id, version, pending, table } = battle.saved;
+  const due = awaitedFor(battle, user).find(({ auto }) => auto !== undefined);
+  if (pending === undefined && due === undefined) return undefined;
+  const actor = pending?.question.to ?? due?.actor ?? gmActor;
+  const own = actor === gmActor || table.control[actor] === undefined;
+  const label = own ? `Next${due?.auto === undefined ? '' : `: ${due.auto.label}`}` : `Skip ${actor}`;
+  return button(label.slice(0, 80), { path: ['gm', 'skip'], input: {}, battle: id, version, view: 'gm' });
+};
+
+/** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
+export const gmPanel = async (asker: Asker, _input: unknown, { battles }: Services): Promise<Answer> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { table, pending } = battle.value.saved;
+  if (!isGm(table, asker.user)) return refuse('gm-only');
+  const told = await battles.chronicle(asker.channel, asker.user);
+  const secret = (told.ok ? told.value : []).filter(
+    ({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0,
+  );
+  const lines = secret
+    .slice(-hiddenRollsShown)
+    .flatMap(({ entry, lines: all }) => all.map((each) => line(`${entry.n}. ${each.text}`, each.tone)));
+  const hidden = Object.entries(table.hidden).map(([who, until]) => `${who} (${until.replace('-', ' ')})`);
+  const hanging = battle.value.game
+    .effects()
+    .map((each) => `${each.who}: ${effectMark(each)}`)
+    .join(', ');
+  const onward = onwards(battle.value, asker.user);
+  const fields = [
+    ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),
+    ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
+    ...(pending === undefined
+      ? []
+      : [{ name: 'Open question', text: `${pending.question.to}: ${pending.question.says}` }]),
+  ];
+  const cards = [
+    battleCard(battle.value, asker.user),
+    card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
+  ];
+  const reveals: Control[] =
+    secret.length === 0
+      ? []
+      : [
+          {
+            kind: 'select',
+            label: 'Open a hidden roll',
+            options: secret.slice(-25).map(({ entry, lines: [first] }) => ({
+              value: String(entry.n),
+              label: `${entry.n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
+            })),
+            option: 'entry',
+            press: { path: ['reveal'], input: {}, view: 'gm' },
+          },
+        ];
+  const rows = [
+    ...(pending === undefined
+      ? verbControls(battle.value, asker.user, { view: 'gm' })
+      : answerControls(battle.value, asker.user, 'gm')),
+    [
+      ...(onward === undefined ? [] : [onward]),
+      button('Rule …', { path: ['gm', 'fields'], input: {} }),
+      button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
+      button('Log', { path: ['log'], input: {} }),
+      button('Look again', { path: ['gm', 'panel'], input: {}, view: 'gm' }),
+    ],
+    ...(reveals.length === 0 ? [] : [reveals]),
+  ];
+  return ok(reply({ cards, to: 'asker', controls: rows.slice(0, 5), replaces: asker.view !== undefined }));
+};

@@ -1,0 +1,190 @@
+import { awaitedFor, awaitedPeople } from '../battle/awaiting.ts';
+import type { OpenBattle } from '../battle/battle.ts';
+import type { LogEntry } from '../battle/entry.ts';
+import type { Report } from '../battle/report.ts';
+import { isGm } from '../battle/rights.ts';
+import { mayRead } from '../battle/telling.ts';
+import { viewerOf } from '../battle/viewers.ts';
+import { listed } from '../core/text.ts';
+import { type Card, card } from '../presentation/card.ts';
+import { gmActor } from '../rules/call.ts';
+import type { Line, Row, Tone } from '../rules/lines.ts';
+import { type Control, type Reply, reply, type View } from './reply.ts';
+
+/** What is to be done before a battle in which nothing else is awaited. */
+const beforeStart = ({ game }: OpenBattle): string =>
+  game.roster().length === 0 ? 'Players to join with /battle join' : 'The GM to begin with /battle start';
+
+/** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
+export const nextText = (battle: OpenBattle, user?: string): string => {
+  if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
+  const groups = Map.groupBy(awaitedFor(battle, user), ({ what }) => what);
+  if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
+  return [...groups]
+    .map(([what, those]) => `${listed(those.map(({ actor }) => (actor === gmActor ? 'the GM' : actor)))} ${what}`)
+    .join('; ')
+    .replace(/^the GM/, 'The GM');
+};
+
+/** What follows a result: who is awaited, or what there is to do once all is over and told. */
+const afterwards = (battle: OpenBattle, user?: string): string =>
+  battle.game.status === 'ended' ? 'The dice can be checked now with /verify' : nextText(battle, user);
+
+/** The tone of the first line that has one. */
+const toneOf = (lines: readonly Line[]): Tone =>
+  lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
+
+/** The first line is the title; what is left stands beneath it. Where nothing is said, who is next is all there is. */
+const resultOf = (lines: readonly Line[], next: string, fallback: string): Card => {
+  const [first, ...rest] = lines;
+  if (first === undefined) return fallback === '' ? card(next) : card(fallback, { footer: next });
+  const body = first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
+  return card(first.text, { tone: toneOf(lines), lines: body, footer: next });
+};
+
+/** Where an order stopped to ask and nothing was said yet, the question says it all. */
+const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string, asking: readonly Card[]) =>
+  lines.length === 0 && asking.length > 0
+    ? asking
+    : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
+
+/**
+ * How much of the open question this reader may know: all of it, that there is one, or nothing. Nothing where it is put to somebody
+ * they must not know of; where the roll is hidden, what is asked is for those who see the roll and for the one who decides.
+ */
+const questionTold = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
+  const { pending } = battle.saved;
+  if (pending === undefined) return 'nothing';
+  const { gm, controls, unseen } = viewerOf(battle, user);
+  const { to, says, choices } = pending.question;
+  if (controls.includes(to)) return 'all';
+  const told = [to, says, ...choices.map(({ label }) => label)];
+  if (!gm && unseen.some((id) => told.some((text) => text.includes(id)))) return 'nothing';
+  const decides = gm && battle.saved.table.control[to] === undefined;
+  return decides || mayRead(battle, pending, user) ? 'all' : 'that';
+};
+
+/** Who is asked may have to decide about somebody they must not know of: that one is somebody. */
+const unnamed = (battle: OpenBattle, user?: string): ((text: string) => string) => {
+  const unseen = viewerOf(battle, user).unseen.toSorted((a, b) => b.length - a.length);
+  return (text) => unseen.reduce((sum, id) => sum.replaceAll(id, 'somebody'), text);
+};
+
+const inRows = (rows: readonly Row[], change: (text: string) => string): readonly Row[] =>
+  rows.map((row) => row.map((step) => ({ ...step, says: change(step.says) })));
+
+/** The open question, with the dice so far. */
+export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
+  const { pending } = battle.saved;
+  const told = questionTold(battle, user);
+  if (pending === undefined || told === 'nothing') return [];
+  const { to, says, rows } = pending.question;
+  const who = to === gmActor ? 'The GM' : to;
+  if (told === 'that') return [card(`${who} has something to decide`)];
+  const veil = unnamed(battle, user);
+  return [
+    card(veil(says), {
+      lines: rows.length > 0 ? [{ tone: 'plain', text: '', rows: inRows(rows, veil) }] : [],
+      footer: `${who} decides`,
+    }),
+  ];
+};
+
+/** The answers of the open question, to press. */
+export const answerControls = (battle: OpenBattle, user?: string, view?: View): readonly (readonly Control[])[] => {
+  const { pending, id, version } = battle.saved;
+  if (pending === undefined || questionTold(battle, user) !== 'all') return [];
+  const { choices } = pending.question;
+  const veil = unnamed(battle, user);
+  const made = { battle: id, version, ...(view !== undefined && { view }) };
+  if (choices.length <= 5)
+    return [
+      choices.map(
+        (choice): Control => ({
+          kind: 'button',
+          label: veil(choice.label),
+          style: choice.id === pending.question.auto ? 'primary' : 'secondary',
+          press: { path: ['answer'], input: { choice: choice.id }, ...made },
+        }),
+      ),
+    ];
+  return [
+    [
+      {
+        kind: 'select',
+        label: 'Choose',
+        options: choices.slice(0, 25).map((choice) => ({ label: veil(choice.label), value: choice.id })),
+        option: 'choice',
+        press: { path: ['answer'], input: {}, ...made },
+      },
+    ],
+  ];
+};
+
+/** The rules that a result stands on, to ask for one: why was it so? */
+export const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
+  const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
+  const rules = [...new Map(steps.map(({ rule, says }) => [rule, says]))].slice(0, 25);
+  if (rules.length === 0) return [];
+  const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
+  return [[{ kind: 'select', label: 'Why?', options, option: 'words', press: { path: ['rule'], input: {} } }]];
+};
+
+const linesFor = (report: Report, user?: string): readonly Line[] =>
+  [report, ...report.followed].flatMap((each) => each.lines(user));
+
+/** Do they say the same? Whether it is good or bad depends on who reads it. */
+const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
+  JSON.stringify(a.map(({ text, rows }) => [text, rows])) === JSON.stringify(b.map(({ text, rows }) => [text, rows]));
+
+/** What stands beside a public result for the asker alone: the lines that tell them more, and nothing twice. */
+const beside = (open: readonly Line[], own: readonly Line[], { rolls, n }: LogEntry): readonly Card[] => {
+  const more = own.filter((each) => open.every((other) => !sameLines([each], [other])));
+  const opening = rolls === 'public' ? '' : `/reveal entry:${n} opens it to everybody`;
+  return more.length === 0 ? [] : [resultOf(more, opening, '')];
+};
+
+/** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
+export const outcomeReply = (report: Report, asker: string, fallback = ''): Reply => {
+  const { after, before, entry } = report;
+  const { table } = after.saved;
+  const open = linesFor(report);
+  const own = linesFor(report, asker);
+  const waiting = new Set(awaitedPeople(before));
+  const ping = awaitedPeople(after).filter(
+    (person) => person !== asker && (!waiting.has(person) || before.saved.status !== after.saved.status),
+  );
+  const next = afterwards(after);
+  const asking = questionCard(after);
+  const shared = {
+    ping: entry.rolls === 'self' ? [] : ping,
+    changed: after.saved.id,
+    ended: before.saved.status !== 'ended' && after.saved.status === 'ended' ? after.saved.id : undefined,
+    controls: [...answerControls(after), ...whyControls(open)],
+  };
+  if (sameLines(open, own)) {
+    const silent = open.length === 0 && asking.length === 0 && shared.ping.length === 0 && isGm(table, asker);
+    return reply({
+      cards: resultOrQuestion(open, next, fallback, asking),
+      to: silent ? 'asker' : 'everyone',
+      ...shared,
+    });
+  }
+  const ownNext = afterwards(after, asker);
+  const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
+  // A private message calls nobody.
+  if (open.length === 0 && shared.ping.length > 0)
+    return reply({ cards: resultOrQuestion(open, next, fallback, asking), aside: ownCards, ...shared });
+  return open.length === 0
+    ? reply({
+        cards: ownCards,
+        to: 'asker',
+        ...shared,
+        controls: [...answerControls(after, asker), ...whyControls(own)],
+      })
+    : reply({
+        cards: resultOrQuestion(open, next, fallback, asking),
+        aside: beside(open, own, entry),
+        ...shared,
+      });
+};

@@ -1,0 +1,96 @@
+import MiniSearch from 'minisearch';
+import { z } from 'zod';
+import type { RuleEntry } from '../rules/rulebook.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { settingsOf } from './setting-text.ts';
+
+export interface FoundRule {
+  readonly ruleset: Ruleset;
+  readonly entry: RuleEntry;
+}
+
+interface Indexed {
+  readonly key: string;
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Finds rules by id, by words, by beginnings of words, and by words with a slip of the pen. */
+export const ruleSearch = (rulesets: readonly Ruleset[]) => {
+  const byKey = new Map<string, FoundRule>();
+  const index = new MiniSearch<Indexed>({ idField: 'key', fields: ['id', 'title', 'text'] });
+  for (const ruleset of rulesets)
+    for (const entry of ruleset.rules) {
+      const key = `${ruleset.id} ${entry.id}`;
+      byKey.set(key, { ruleset, entry });
+      index.add({ key, id: entry.id, title: entry.title, text: entry.text });
+    }
+  return (words: string, system: string | undefined): readonly FoundRule[] => {
+    const exact = [...byKey.values()].filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
+    const found = index
+      .search(words, { prefix: true, fuzzy: 0.25, boost: { id: 4, title: 3 }, combineWith: 'AND' })
+      .concat(index.search(words, { prefix: true, fuzzy: 0.25, boost: { id: 4, title: 3 } }))
+      .flatMap(({ id }) => byKey.get(String(id)) ?? []);
+    const here = (rule: FoundRule): boolean => system === undefined || rule.ruleset.id === system;
+    return [...new Set([...exact.filter(here), ...found.filter(here)])];
+  };
+};
+
+const node: z.ZodType<SchemaNode> = z.lazy(() =>
+  z.object({ description: z.string().optional(), properties: z.record(z.string(), node).optional() }),
+);
+interface SchemaNode {
+  readonly description?: string | undefined;
+  readonly properties?: Readonly<Record<string, SchemaNode>> | undefined;
+}
+
+/** What a schema says of a setting and of the groups it is in, whether the rulebook nests it or writes the dot. */
+const saidOf = (schema: SchemaNode, key: string): readonly string[] => {
+  const own = schema.properties?.[key];
+  if (own !== undefined) return own.description === undefined ? [] : [own.description];
+  const heads = [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));
+  const head = heads.find((each) => schema.properties?.[each] !== undefined);
+  const branch = head === undefined ? undefined : schema.properties?.[head];
+  if (head === undefined || branch === undefined) return [];
+  return [
+    ...(branch.description === undefined ? [] : [branch.description]),
+    ...saidOf(branch, key.slice(head.length + 1)),
+  ];
+};
+
+/** The names that a rule's text gives in code: `speed.ratio`, `cfg.radius10="wide"`, `points.body` for all in it. */
+const namedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
+    [...code.matchAll(/[A-Za-z][\w-]*(?:\.[\w-]+)*/g)].map(([name]) => name.replace(/^(?:cfg|settings)\./, '')),
+  );
+
+const mostShown = 12;
+
+const mentions = (text: string, id: string): boolean => new RegExp(`(?<![\\w-])${id}(?!\\d)`).test(text);
+
+/** A rule and the rulings that bear on it: those that name it, and those that it names. */
+const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[] => [
+  entry,
+  ...rules.filter(
+    (other) =>
+      other.id !== entry.id &&
+      /RUL/.test(other.id) &&
+      (mentions(other.text, entry.id) || mentions(other.title, entry.id) || mentions(entry.text, other.id)),
+  ),
+];
+
+/** The settings that turn on a rule, or on a ruling that bears on it, with their values in force. */
+export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
+  const schema = node.parse(z.toJSONSchema(ruleset.settings, { io: 'input', unrepresentable: 'any' }));
+  const turns = (key: string) => (each: RuleEntry) =>
+    saidOf(schema, key).some((says) => mentions(says, each.id)) ||
+    namedIn(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||
+    mentions(each.text, key.replaceAll('.', '\\.'));
+  const all = settingsOf(ruleset, chosen);
+  const own = all.filter(({ key }) => turns(key)(entry));
+  const bearing = all.filter((each) => !own.includes(each) && withRulings(ruleset, entry).some(turns(each.key)));
+  return [...own, ...bearing]
+    .slice(0, mostShown)
+    .map(({ key, value }) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+};

@@ -1,0 +1,36 @@
+import type { BattleService } from '../battle/service.ts';
+import type { Alarms, WaitStore } from '../battle/waits.ts';
+import type { CampaignStore } from '../campaign/campaigns.ts';
+import type { CharacterStore } from '../campaign/characters.ts';
+import type { HistoryStore } from '../campaign/history.ts';
+import type { PeopleStore } from '../campaign/people.ts';
+import type { Privacy } from '../campaign/privacy.ts';
+import type { ServerStore } from '../campaign/servers.ts';
+import type { StatisticsStore } from '../campaign/statistics.ts';
+import type { ReplayParts } from '../presentation/replay-html.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import type { Places } from './places.ts';
+import type { FoundRule } from './rule-search.ts';
+import type { Settling } from './settling.ts';
+
+/** Everything a command may use. Made once, in main.ts. */
+export interface Services {
+  readonly rulesets: readonly Ruleset[];
+  readonly battles: BattleService;
+  readonly characters: CharacterStore;
+  readonly servers: ServerStore;
+  readonly campaigns: CampaignStore;
+  readonly histories: HistoryStore;
+  readonly people: PeopleStore;
+  readonly statistics: StatisticsStore;
+  readonly privacy: Privacy;
+  readonly waits: WaitStore;
+  readonly alarms: Alarms;
+  readonly settling: Settling;
+  readonly places: Places;
+  readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
+  /** What replay pages are made with. */
+  readonly replay: ReplayParts;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}

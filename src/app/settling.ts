@@ -1,0 +1,185 @@
+import { type OpenBattle, openBattle } from '../battle/battle.ts';
+import type { Report } from '../battle/report.ts';
+import type { BattleStore } from '../battle/store.ts';
+import type { Campaign, CampaignStore, CarryMode } from '../campaign/campaigns.ts';
+import type { Character, CharacterStore } from '../campaign/characters.ts';
+import type { HistoryStore } from '../campaign/history.ts';
+import { rosterCampaign } from '../campaign/roster.ts';
+import { card } from '../presentation/card.ts';
+import type { Carried } from '../rules/carry.ts';
+import { line } from '../rules/lines.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { decisionReply, fateText } from './fate-cards.ts';
+import type { Later } from './later.ts';
+import type { Places } from './places.ts';
+import { reply } from './reply.ts';
+
+/** What becomes of one character at the end of one battle. */
+export interface Fate {
+  readonly battle: OpenBattle;
+  /** The place in the battle's list of characters, from 1: what buttons name. */
+  readonly row: number;
+  readonly character: Character;
+  readonly carried: Carried;
+  /** Under this id it is written once. */
+  readonly id: string;
+  readonly decided: boolean;
+  /** Was the character changed elsewhere since it joined? Then nothing is written over it unasked. */
+  readonly changed: boolean;
+}
+
+export type Choice = Exclude<CarryMode, 'ask'>;
+
+export interface Settling {
+  /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
+  readonly kept: (report: Report) => Promise<void>;
+  /** The characters of a campaign of which the GM has not decided yet. */
+  readonly undecided: (campaign: Campaign) => Promise<readonly Fate[]>;
+  readonly decide: (campaign: Campaign, fate: Fate, choice: Choice) => Promise<boolean>;
+}
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  readonly battles: BattleStore;
+  readonly characters: CharacterStore;
+  readonly campaigns: CampaignStore;
+  readonly histories: HistoryStore;
+  readonly places: Places;
+  readonly later: Later;
+  readonly now: () => number;
+}
+
+/** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
+export const settling = (parts: Parts): Settling => {
+  const { rulesets, battles, characters, campaigns, histories, places, later, now } = parts;
+
+  /** How often the end of this battle was taken back for this character: each end is settled anew. */
+  const ends = async (battle: OpenBattle, character: string) => {
+    const of = (await histories.of(character)).filter((each) => each.battle?.id === battle.saved.id);
+    const round = of.filter(({ kind }) => kind === 'taken-back').length;
+    const id = `${battle.saved.id}/${character}/${round}`;
+    return { id, settled: of.find((each) => each.id === id) };
+  };
+
+  const fatesOf = async (battle: OpenBattle): Promise<readonly Fate[]> => {
+    const fates: Fate[] = [];
+    for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
+      const character = await characters.byId(bound.id);
+      const carried = character && battle.game.carry(actor, character.sheet);
+      if (character === undefined || carried === undefined) continue;
+      const { id, settled } = await ends(battle, character.id);
+      const changed = character.updatedAt !== bound.savedAt;
+      fates.push({ battle, row: at + 1, character, carried, id, decided: settled !== undefined, changed });
+    }
+    return fates;
+  };
+
+  const happened = ({ battle, character, id }: Fate, campaign: Campaign | undefined) => ({
+    id,
+    character: character.id,
+    at: now(),
+    battle: { id: battle.saved.id, name: battle.saved.table.name },
+    ...(campaign && { campaign: campaign.id }),
+  });
+
+  const decide = async (campaign: Campaign, fate: Fate, choice: Choice): Promise<boolean> => {
+    const { battle, character, carried } = fate;
+    const base = { ...happened(fate, campaign), before: character.sheet };
+    if (choice === 'keep')
+      return histories.add(
+        { ...base, kind: 'kept', changes: [...carried.changes], dead: carried.dead },
+        { sheet: carried.sheet, updatedAt: base.at },
+      );
+    const whole = battle.ruleset.restore(character.sheet);
+    return histories.add(
+      { ...base, kind: 'restored', changes: [...carried.changes], dead: false },
+      whole.ok ? { sheet: whole.value, updatedAt: base.at } : undefined,
+    );
+  };
+
+  /** Outside a campaign a battle leaves no mark, but it is remembered. */
+  const remember = (fate: Fate): Promise<boolean> =>
+    histories.add({ ...happened(fate, undefined), kind: 'unchanged', changes: [...fate.carried.changes], dead: false });
+
+  const announce = (battle: OpenBattle, fates: readonly Fate[]): void => {
+    const open = fates.filter(({ character }) => rosterCampaign(character.owner) === undefined);
+    if (open.length === 0) return;
+    const lines = open.map((fate) => line(fateText(fate)));
+    later.run(() => places.post(battle.saved.channel, reply({ cards: [card('After the battle', { lines })] })));
+  };
+
+  const askGm = (campaign: Campaign, fates: readonly Fate[]): void =>
+    later.run(() => places.direct(campaign.gm, decisionReply(fates)));
+
+  /** Settles what needs no decision; gives back what does. */
+  const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly Fate[]> => {
+    const left = (await fatesOf(battle)).filter(({ decided }) => !decided);
+    const { carry } = campaign;
+    if (carry === 'ask') return left;
+    const done = left.filter(({ changed }) => !changed);
+    for (const fate of done) await decide(campaign, fate, carry);
+    if (carry === 'keep') announce(battle, done);
+    return left.filter(({ changed }) => changed);
+  };
+
+  const ended = async (battle: OpenBattle): Promise<void> => {
+    const { campaign: id } = battle.saved.table;
+    const campaign = id === undefined ? undefined : await campaigns.byId(id);
+    if (campaign === undefined) {
+      for (const fate of await fatesOf(battle)) if (!fate.decided) await remember(fate);
+      return;
+    }
+    const open = await settle(battle, campaign);
+    if (open.length > 0) askGm(campaign, open);
+  };
+
+  /** The end was taken back: characters are again as they were before it, unless they were changed since. */
+  const unended = async (battle: OpenBattle): Promise<void> => {
+    for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
+      const { id, settled } = await ends(battle, character);
+      const there = settled && (await characters.byId(character));
+      if (settled === undefined || there === undefined) continue;
+      const untouched = settled.before !== undefined && there.updatedAt === settled.at;
+      await histories.add(
+        { ...settled, id: `${id}/back`, kind: 'taken-back', at: now(), changes: [], dead: false, before: there.sheet },
+        untouched ? { sheet: settled.before, updatedAt: savedAt } : undefined,
+      );
+    }
+  };
+
+  const joined = async ({ after, entry }: Report): Promise<void> => {
+    const { id, table } = after.saved;
+    for (const event of entry.table) {
+      if (event.type !== 'character-bound') continue;
+      await histories.add({
+        id: `${id}/${event.character}/joined`,
+        character: event.character,
+        kind: 'joined',
+        at: entry.at,
+        battle: { id, name: table.name },
+        ...(table.campaign !== undefined && { campaign: table.campaign }),
+        changes: [],
+        dead: false,
+      });
+    }
+  };
+
+  return {
+    decide,
+    kept: async (report) => {
+      const { before, after } = report;
+      await joined(report);
+      if (before.saved.status !== 'ended' && after.saved.status === 'ended') await ended(after);
+      if (before.saved.status === 'ended' && after.saved.status !== 'ended') await unended(after);
+    },
+    undecided: async (campaign) => {
+      const fates: Fate[] = [];
+      for (const { id, campaign: of, status } of await battles.list(campaign.guild)) {
+        const saved = of === campaign.id && status === 'ended' ? await battles.byId(id) : undefined;
+        const battle = saved && openBattle(rulesets, saved, now());
+        if (battle?.ok) fates.push(...(await settle(battle.value, campaign)));
+      }
+      return fates;
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { rollModes } from '../battle/table.ts';
+import { refuse } from '../core/refusal.ts';
+import { oneOf, text } from '../rules/params.ts';
+import type { DeclaredVerb, Ruleset } from '../rules/ruleset.ts';
+import { read } from '../rules/verb.ts';
+import type { Command, Input } from './command.ts';
+import { offered, otherCombatants } from './completing.ts';
+import { giverOf } from './giver.ts';
+import { type Option, optionsOf } from './options.ts';
+import { outcomeReply } from './outcome.ts';
+
+/** A command as soon as it is known which rulebooks there are. */
+export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
+
+/** Discord takes no more options than these. */
+const mostOptions = 25;
+
+/** What every verb takes beside its own parameters. */
+export const around = z.strictObject({
+  as: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Who acts, where you run several', widget: 'combatant' })
+    .optional(),
+  rolls: oneOf('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+  dice: text('GM only: dice rolled by hand, like 55 80', 200).optional(),
+});
+const aroundOptions = optionsOf(around);
+
+/** Two systems' options of one name as one: as wide as both. */
+const merged = (a: Option, b: Option): Option => {
+  const same = a.kind === b.kind;
+  const kind = same ? a.kind : 'text';
+  return {
+    ...a,
+    kind,
+    required: a.required && b.required,
+    widget: a.widget === b.widget ? a.widget : undefined,
+    choices: kind === 'choice' ? [...new Set([...a.choices, ...b.choices])] : [],
+    min: same && a.min !== undefined && b.min !== undefined ? Math.min(a.min, b.min) : undefined,
+    max: same && a.max !== undefined && b.max !== undefined ? Math.max(a.max, b.max) : undefined,
+    longest: a.longest !== undefined && b.longest !== undefined ? Math.max(a.longest, b.longest) : undefined,
+  };
+};
+
+/** The union of the options that these systems' verbs or queries of one name take; required only where all agree. */
+export const unionOptions = (declared: readonly Pick<DeclaredVerb, 'params'>[]): readonly Option[] => {
+  const union = new Map<string, Option>();
+  const lists = declared.map(({ params }) => optionsOf(params));
+  for (const option of lists.flat()) {
+    const there = union.get(option.name);
+    union.set(option.name, there === undefined ? option : merged(there, option));
+  }
+  return [...union.values()]
+    .map((option) => ({
+      ...option,
+      required: option.required && lists.every((list) => list.some(({ name }) => name === option.name)),
+    }))
+    .toSorted((a, b) => Number(b.required) - Number(a.required));
+};
+
+/** A text where a system wants a number or yes or no, because another system's option of that name is a text. */
+export const reread = (options: readonly Option[], input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const kind = options.find((option) => option.name === name)?.kind;
+      if (typeof value !== 'string') return [name, value];
+      if (kind === 'whole' && /^[+-]?\d{1,9}$/.test(value.trim())) return [name, Number(value)];
+      return kind === 'flag' && /^(yes|no|true|false)$/i.test(value)
+        ? [name, /^(yes|true)$/i.test(value)]
+        : [name, value];
+    }),
+  );
+
+export const systemsWith = (rulesets: readonly Ruleset[], name: string, of: 'verbs' | 'queries'): readonly Ruleset[] =>
+  rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
+
+/** The dice typed in by hand: `55 80`. */
+const handDice = (typed: string | undefined): readonly number[] | undefined =>
+  typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
+
+export const completeVerb =
+  (name: string): Command['complete'] =>
+  async (asker, option, typed, soFar, services) => {
+    if (option === 'as') return otherCombatants(asker, typed, services, 'own');
+    const offers = await services.battles.offers(asker.channel, asker.user, name, option, soFar);
+    return offers === undefined ? otherCombatants(asker, typed, services, 'all') : offered(offers, typed);
+  };
+
+/** The options of one rulebook's verb or query, and what every one of them takes beside. */
+export const optionsWithin =
+  (systems: readonly Ruleset[], name: string, of: 'verbs' | 'queries', beside: readonly Option[]) =>
+  (system: string): readonly Option[] | undefined => {
+    const declared = systems.find(({ id }) => id === system)?.[of][name];
+    const own = declared && optionsOf(declared.params);
+    return own && [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))];
+  };
+
+/** A verb as a slash command, shared by all systems that know it. What a battle's system does not know is refused by name. */
+export const verbCommand =
+  (name: string, summary: string, path: Command['path'] = [name]) =>
+  (rulesets: readonly Ruleset[]): Command => {
+    const systems = systemsWith(rulesets, name, 'verbs');
+    const own = unionOptions(systems.flatMap(({ verbs }) => verbs[name] ?? []));
+    return {
+      path,
+      summary,
+      answers: 'everyone',
+      systems: systems.map(({ id }) => id),
+      options: [...own, ...aroundOptions.filter((each) => own.every((other) => other.name !== each.name))].slice(
+        0,
+        mostOptions,
+      ),
+      optionsIn: optionsWithin(systems, name, 'verbs', aroundOptions),
+      run: async (asker, input, services) => {
+        const battle = await services.battles.open(asker.channel);
+        if (!battle.ok) return battle;
+        const { ruleset } = battle.value;
+        const verb = ruleset.verbs[name];
+        if (verb === undefined)
+          return refuse('not-in-system', {
+            verb: `/${name}`,
+            system: ruleset.title,
+            verbs: Object.keys(ruleset.verbs).join(', '),
+          });
+        const ownNames = optionsOf(verb.params);
+        const params = Object.entries(input).filter(
+          ([key]) => ownNames.some((option) => option.name === key) || !(key in around.shape),
+        );
+        const outer = read(
+          around,
+          Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([own]) => own === key))),
+        );
+        if (!outer.ok) return outer;
+        const report = await services.battles.order(giverOf(asker), {
+          verb: name,
+          params: reread(ownNames, Object.fromEntries(params)),
+          actor: outer.value.as,
+          rolls: outer.value.rolls,
+          byHand: handDice(outer.value.dice),
+        });
+        return report.ok ? { ok: true, value: outcomeReply(report.value, asker.user) } : report;
+      },
+      complete: completeVerb(name),
+    };
+  };
+
+/** The verbs of preparing a battle, which stand under `/battle`. */
+const preparing = ['place', 'deploy'];
+
+/** How an order is typed: the GM's own verbs stand under the name of their rulebook. */
+export const typedAs = ({ id, verbs }: Ruleset, verb: string): string => {
+  if (verbs[verb]?.role !== 'gm') return `/${verb}`;
+  return preparing.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
+};
+
+/** The verbs that only the GM gives, under the name of their rulebook: `/skure revive`. */
+export const gmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
+  Object.entries(verbs).flatMap(([name, { role, summary }]) =>
+    role === 'gm'
+      ? [(rulesets) => verbCommand(name, summary, [id, name])(rulesets.filter((each) => each.id === id))]
+      : [],
+  );

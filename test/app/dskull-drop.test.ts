@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { questionCard } from '../../src/app/outcome.ts';
+import { battleCard, panelReply } from '../../src/app/panel.ts';
+import type { Answer } from '../../src/app/reply.ts';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { type House, house } from './house.ts';
+
+const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
+
+const opened = async ({ services }: House) => {
+  const battle = await services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+const asked = async (table: House) => (await opened(table)).saved.pending?.question.says;
+const ofAda = 'Tactics roll of Ada: Bob removes one die.';
+const ofBob = 'Tactics roll of Bob: Ada removes one die.';
+
+/** Ada and Bob with a warrior each; the last one placed sets off the Tactics tests, both rolled at −1 with two dice. */
+const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<string, string>> = {}): Promise<House> => {
+  const table = house({}, readyDice([1, 2, ...dice]));
+  await table.run('gm', 'battle create', { system: 'dskull', settings: 'dice.dropPolicy=ask' });
+  for (const name of ['Ada', 'Bob']) {
+    await table.run(name, 'warband add', { name: `${name}’s`, weapons: 'sword' });
+    await table.run(name, 'battle join', { character: 'draft', name });
+  }
+  await table.run('gm', 'battle start');
+  for (const [user, answer] of Object.entries(orders)) await table.run(user, 'orders', { kind: 'drop-dice', answer });
+  await table.run('Ada', 'deploy', { warrior: 'Ada’s', to: 'D1' });
+  return table;
+};
+const roll = (table: House) => table.run('Bob', 'deploy', { warrior: 'Bob’s', to: 'D8' });
+
+test('DS-DICE-12: the choice is put to the opponent, the dice in words, a button for each set of faces', async () => {
+  const table = await aboutToRoll([1, 5, 4, 6]);
+  await roll(table);
+  expect(await asked(table)).toBe(ofAda);
+  const battle = await opened(table);
+  const [shown] = questionCard(battle, 'Bob');
+  expect(shown?.footer).toBe('Bob decides');
+  expect(shown?.lines[0]?.rows[0]?.map(({ says }) => says)).toEqual(['1d−1', 'die 1: SKL (1)', 'die 2: HIT (5)']);
+  expect(panelReply(battle).controls[0]?.map(({ label }) => label)).toEqual([
+    'Remove HIT, keep SKL',
+    'Remove SKL, keep HIT',
+  ]);
+});
+
+test('DS-DICE-12: equal dice are one button, and /drop may name any of them', async () => {
+  const table = await aboutToRoll([5, 6, 4, 6]);
+  await roll(table);
+  expect(panelReply(await opened(table)).controls[0]?.map(({ label }) => label)).toEqual(['Remove HIT, keep HIT']);
+  expect(codeOf(await table.run('Bob', 'drop', { dice: '1' }))).toBeUndefined();
+  expect(await asked(table)).toBe(ofBob);
+});
+
+test('DS-CMD-14: only the one who is asked may choose, and only dice that are there', async () => {
+  const table = await aboutToRoll([1, 5, 4, 6]);
+  await roll(table);
+  expect(codeOf(await table.run('Ada', 'drop', { dice: '1' }))).toBe('E_NOT_CHOOSER');
+  expect(codeOf(await table.run('Bob', 'drop', { dice: '3' }))).toBe('E_DROP_INDEX');
+  expect(codeOf(await table.run('Bob', 'drop', { dice: '1 2' }))).toBe('E_DROP_COUNT');
+  expect(codeOf(await table.run('Bob', 'activate', { warrior: 'Bob’s' }))).toBe('E_PENDING_CHOICE');
+  expect((await opened(table)).saved.pending?.question.to).toBe('Bob');
+});
+
+test('a question survives a restart and still names whom it waits for', async () => {
+  const before = await aboutToRoll([1, 5]);
+  await roll(before);
+  const after = house(before.stores);
+  const shown = battleCard(await opened(after));
+  expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain('Awaited: Bob to answer');
+  expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain(`Question: ${ofAda}`);
+  await after.dispatcher.run(['drop'], { ...after.asker('Bob'), orderId: 'after the restart' }, { dice: '2' });
+  expect(await asked(after)).toBe(ofBob);
+});
+
+test('a standing order answers for whoever gave it, and for nobody else', async () => {
+  const table = await aboutToRoll([1, 5, 4, 6], { Bob: 'auto' });
+  await roll(table);
+  expect(await asked(table)).toBe(ofBob);
+  const both = await aboutToRoll([1, 5, 4, 6], { Ada: 'auto', Bob: 'auto' });
+  await roll(both);
+  expect(await asked(both)).toBeUndefined();
+  expect((await opened(both)).game.awaiting().map(({ what }) => what)).toEqual(['to activate a warrior']);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { dskull } from '../../src/systems/dskull/index.ts';
+import { thumbed } from './dskull-play.ts';
+import { type House, house } from './house.ts';
+import { picker } from './random-play.ts';
+
+const titles = Object.values(dskull.presets).map(({ title }) => title);
+
+const begun = async (scenario: string, users: readonly string[], settings: string): Promise<House> => {
+  const table = house();
+  const done = async (user: string, path: string, input: Record<string, unknown> = {}) => {
+    const answer = await table.run(user, path, input);
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(answer.error)}`);
+  };
+  await done('gm', 'battle create', { system: 'dskull', name: 'Table', settings });
+  await done('gm', 'dskull scenario', { name: scenario });
+  for (const [at, user] of users.entries())
+    await done(user, 'battle join', { preset: titles[at % titles.length], name: user });
+  await done('gm', 'battle start');
+  return table;
+};
+
+test.each([
+  { scenario: 'broken-field', players: ['Ada', 'Bob'], settings: 'dice.dropPolicy=auto' },
+  { scenario: 'three-cairns', players: ['Ada', 'Bob', 'Cid', 'Dot'], settings: 'dice.dropPolicy=ask' },
+  { scenario: 'lantern-run', players: ['Ada', 'Bob'], settings: 'dice.dropPolicy=ask' },
+])('$scenario is played to its end by $players.length with buttons and lists alone', async (each) => {
+  const table = await begun(each.scenario, each.players, each.settings);
+  const { battle, met, told } = await thumbed(table, picker(each.players.length * 31));
+  expect(met).toEqual([]);
+  expect(battle.game.status).toBe('ended');
+  expect(told.some((text) => /undefined|NaN|\[object|\{\w+\}/.test(text))).toBe(false);
+});

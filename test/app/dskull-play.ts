@@ -1,0 +1,76 @@
+import { answerControls } from '../../src/app/outcome.ts';
+import { verbControls } from '../../src/app/panel.ts';
+import { pressInput } from '../../src/app/press.ts';
+import type { Control, Reply } from '../../src/app/reply.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { House } from './house.ts';
+import type { Pick } from './random-play.ts';
+
+/** A refusal that a list could have prevented: whoever only presses what is shown must never meet one. */
+export interface Met {
+  readonly code: string;
+  readonly pressed: string;
+}
+
+export interface Thumbed {
+  readonly battle: OpenBattle;
+  readonly met: readonly Met[];
+  readonly presses: number;
+  /** Everything anybody was told, in order. */
+  readonly told: readonly string[];
+}
+
+const battleOf = async ({ services }: House): Promise<OpenBattle> => {
+  const battle = await services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+const lastly = ['End', 'Attack action', 'Symbol'];
+/** Blows before anything else where there are any; an end of the activation only where little else is left. */
+const chosen = (controls: readonly Control[], pick: Pick): Control | undefined => {
+  const blow = controls.find(({ label }) => label === 'Attack' || label === 'Blast');
+  if (blow !== undefined && pick(5) > 0) return blow;
+  const first = controls.filter(({ label }) => !lastly.includes(label));
+  const pool = first.length > 0 && pick(4) > 0 ? first : controls;
+  return pool[pick(pool.length)];
+};
+
+const inputOf = (control: Control, pick: Pick) => {
+  const { press } = control;
+  if (control.kind === 'button') return pressInput(press);
+  const option = control.options[pick(control.options.length)];
+  return pressInput({ ...press, input: { ...press.input, ...(option && { [control.option]: option.value }) } });
+};
+
+const textsOf = ({ cards }: Reply): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+/** Plays a battle to its end by nothing but the buttons and lists under it, whoever is awaited pressing next. */
+export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Thumbed> => {
+  const met: Met[] = [];
+  const told: string[] = [];
+  let presses = 0;
+  while (presses < most) {
+    const battle = await battleOf(house);
+    if (battle.game.status === 'ended') return { battle, met, presses, told };
+    const { table, pending } = battle.saved;
+    const actor = pending?.question.to ?? battle.game.awaiting()[0]?.actor ?? 'gm';
+    const user = table.control[actor] ?? table.gm;
+    const shown = pending === undefined ? verbControls(battle, user) : answerControls(battle, user);
+    let control = chosen(shown.flat(), pick);
+    if (control === undefined) throw new Error(`Nothing to press for ${user} (${actor})`);
+    for (let step = 0; control !== undefined && step < 8; step++) {
+      presses++;
+      const input = inputOf(control, pick);
+      const answer = await house.run(user, control.press.path.join(' '), input);
+      if (!answer.ok) {
+        met.push({ code: answer.error.code, pressed: JSON.stringify(input) });
+        break;
+      }
+      told.push(...textsOf(answer.value));
+      control = answer.value.changed === undefined ? answer.value.controls[0]?.[0] : undefined;
+    }
+  }
+  return { battle: await battleOf(house), met, presses, told };
+};

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/export.ts';
+import { verify, verifyLedger } from '../../src/battle/verify.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { fought, must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { begun, mark, picker, randomOrder } from './random-play.ts';
+
+const file = async (table: House, user: string, format: string, open = false): Promise<string> => {
+  const { files, to } = await must(table, user, 'export', { format, ...(open && { public: true }) });
+  expect(to).toBe(open ? 'everyone' : 'asker');
+  expect(files).toHaveLength(1);
+  return String(files[0]?.content);
+};
+
+const skure = () => {
+  const found = rulesets.find(({ id }) => id === 'skure');
+  if (found === undefined) throw new Error('no Skure');
+  return found;
+};
+
+test.each(['markdown', 'html', 'json'])('%s tells each reader what they may know', async (format) => {
+  const table = await fought();
+  for (const over of [false, true]) {
+    if (over) await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+    expect(await file(table, 'gm', format)).toContain(secret);
+    for (const user of ['ada', 'bob', 'eve']) expect(await file(table, user, format)).not.toContain(secret);
+    expect(await file(table, 'gm', format, true)).not.toContain(secret);
+  }
+});
+
+test('a secret roll is told to those alone who may know it, and to all once it is opened', async () => {
+  const table = await fought();
+  const told = async (user: string) => (await file(table, user, 'markdown')).includes('3d6 →');
+  expect([await told('gm'), await told('bob')]).toEqual([true, false]);
+  const battle = await table.services.battles.open('table');
+  const n = battle.ok ? battle.value.saved.version : 0;
+  await must(table, 'gm', 'reveal', { entry: n });
+  expect(await told('bob')).toBe(true);
+});
+
+test('while the battle lasts nobody gets the seed or a ledger', async () => {
+  const table = await fought();
+  const saved = await table.stores.battles.at('table');
+  for (const user of ['gm', 'ada'])
+    for (const format of ['markdown', 'html', 'json'])
+      expect(await file(table, user, format)).not.toContain(saved?.seed);
+  const dice = await table.run('gm', 'export', { format: 'dice' });
+  expect(dice.ok ? 'given' : dice.error.code).toBe('seed-secret');
+  expect(viewSchema.parse(JSON.parse(await file(table, 'gm', 'json'))).dice).toBeUndefined();
+});
+
+test('what is exported of a battle that is over proves its dice', async () => {
+  const table = await fought();
+  await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+  const whole = exportSchema.parse(JSON.parse(await file(table, 'gm', 'json')));
+  expect(verify(skure(), whole).holds).toBe(true);
+  const view = viewSchema.parse(JSON.parse(await file(table, 'ada', 'json')));
+  const dice = ledgerSchema.parse(JSON.parse(await file(table, 'eve', 'dice')));
+  expect(view.dice).toEqual(dice);
+  expect(verifyLedger(dice)).toMatchObject({
+    holds: true,
+    dice: { recomputed: whole.log.flatMap((each) => each.dice).length },
+  });
+});
+
+test('whatever ends a battle has the replay page and the Markdown attached, as everybody may see them', async () => {
+  const table = await fought();
+  const { files, to } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+  expect(to).toBe('everyone');
+  expect(files.map(({ name }) => name)).toEqual(['the-old-bridge-more.html', 'the-old-bridge-more.md']);
+  for (const { content } of files) {
+    expect(String(content)).toContain('Ann strikes Grim');
+    expect(String(content)).not.toContain(secret);
+  }
+});
+
+test('a blow that ends the battle has them attached as well', async () => {
+  const table = await fought(0);
+  await must(table, 'gm', 'gm set', { field: 'hp', who: 'Grim', value: '1', reason: 'a test' });
+  await must(table, 'gm', 'gm set', { field: 'hp', who: secret, value: '-50', reason: 'a test' });
+  for (let n = 0; n < 20; n++) {
+    const battle = await table.services.battles.open('table');
+    const actor = battle.ok ? battle.value.game.awaiting()[0]?.actor : undefined;
+    const [user, path, input] =
+      actor === 'Ann' ? ['ada', 'attack', { target: 'Grim' }] : ['gm', 'end', { as: actor ?? 'Grim' }];
+    const { files, ended } = await must(table, String(user), String(path), input);
+    expect(files.length).toBe(ended === undefined ? 0 : 2);
+    if (ended !== undefined) return;
+  }
+  throw new Error('Nobody was felled.');
+});
+
+test('files are named by the battle, whatever it is called', async () => {
+  const table = await fought(0);
+  const named = async (name: string) => {
+    await must(table, 'gm', 'gm rename', { name });
+    return (await must(table, 'gm', 'export', { format: 'markdown' })).files[0]?.name;
+  };
+  expect(await named('Œuvre / ../Ærø')).toMatch(/^[\w-]+\.md$/);
+  expect(await named('日本')).toBe('battle.md');
+});
+
+test('the log is filtered by what the reader may know', async () => {
+  const table = await fought();
+  const titles = async (user: string, input: object) =>
+    (await must(table, user, 'log', input)).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
+  expect((await titles('bob', { round: 1 })).join()).toContain('Ann strikes Grim');
+  expect((await titles('bob', { round: 1 })).join()).not.toContain('Round 3');
+  expect((await titles('bob', { kind: 'rolls' })).join()).toContain('gm rolls in secret');
+  // A blow struck in secret is not told from any other secret roll by its kind.
+  expect((await titles('ada', { kind: 'orders', person: 'bob' })).join()).not.toContain('secret');
+  expect(await titles('ada', { combatant: secret })).toEqual([]);
+  expect((await titles('gm', { combatant: secret })).length).toBeGreaterThan(0);
+  expect((await titles('ada', { person: 'ada', kind: 'orders' })).every((text) => !/^\d+\. Grim/.test(text))).toBe(
+    true,
+  );
+});
+
+test('the log turns its pages and jumps to entries within its filters', async () => {
+  const table = await fought(9);
+  const first = await must(table, 'gm', 'log', { kind: 'orders' });
+  const older = first.controls.flat().find((each) => each.label === 'Older');
+  expect(older?.press.input).toEqual({ kind: 'orders', page: 2 });
+  const jump = first.controls.flat().find((each) => each.kind === 'select');
+  const entry = Number(jump?.kind === 'select' ? jump.options[1]?.value : 0);
+  const one = await must(table, 'gm', 'log', { kind: 'orders', entry });
+  expect(one.cards[0]?.title).toBe(`Entry ${entry}`);
+  expect(one.controls.flat().map(({ label }) => label)).toEqual(['Newer', 'Its page', 'Older']);
+  const none = await table.run('gm', 'log', { entry: 999 });
+  expect(none.ok ? 'shown' : none.error.code).toBe('no-such-entry');
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: no export tells anybody of the hidden, whatever was played',
+  async (system) => {
+    for (const seed of [11, 29]) {
+      const table = house();
+      const pick = picker(seed);
+      await begun(table, system, pick);
+      for (let n = 0; n < 70; n++) {
+        const { user, path, input } = await randomOrder(table, pick);
+        await table.run(user, path, input);
+      }
+      for (const over of [false, true]) {
+        const there = await table.stores.battles.at('table');
+        if (over && there?.status !== 'ended') await must(table, 'gm', 'battle end', { reason: 'late' });
+        for (const format of ['html', 'markdown', 'json']) {
+          for (const user of ['ada', 'eve']) expect(await file(table, user, format)).not.toContain(mark);
+          expect(await file(table, 'gm', format, true)).not.toContain(mark);
+        }
+      }
+    }
+  },
+);

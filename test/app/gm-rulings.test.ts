@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { fold } from '../../src/battle/fold.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { begun, picker } from './random-play.ts';
+
+/** Something that each kind of field takes in one rulebook or another. */
+const values = [
+  '5',
+  '1',
+  '2',
+  '0',
+  'D2',
+  'B2',
+  'N',
+  'none',
+  'no',
+  'yes',
+  'front',
+  'low',
+  'ground',
+  'stunned',
+  'stunned 2',
+  'prone',
+  'conscious',
+  'up',
+  'alive',
+  'mixed',
+  'good',
+  'red',
+  'allies',
+  'Ada',
+  'Ada, Bob',
+  'Bob, Ada',
+  'normal',
+  'dusk',
+  'none 0',
+  'hp 5',
+  'free',
+  'melee',
+  'mild',
+  'Hurt',
+  'ready',
+  'HIT 1',
+  '1 1',
+  '10',
+  '3 m',
+  'resolution',
+  'ACTIONS',
+  'declare',
+  'a word',
+  'fire',
+  'body',
+  '3F (+1) Ground',
+  '10x8',
+  'dex 2',
+  'fixed',
+  'winner',
+  'combat',
+  's1 at 10: Ada, Bob',
+  '1 7',
+  'Bob 2x',
+  'Ada 2x',
+];
+
+const started = async (system: string) => {
+  const there = house();
+  await begun(there, system, picker(11));
+  return there;
+};
+
+/** Some moves on, so that somebody is activated or a round is running. */
+const further = async (there: House, moves: number): Promise<void> => {
+  for (let n = 0; n < moves; n++) await there.run('gm', 'gm skip', {});
+};
+
+const fields = rulesets.flatMap(({ id, corrections }) =>
+  Object.keys(corrections)
+    // Skirmishes there are on the line of Standard alone: test/systems/sword-world has them.
+    .filter((field) => field !== 'skirmishes')
+    .map((field) => ({ id, field })),
+);
+
+test.each(fields)('$id: the GM can put $field right, and the reason stands in the log', async ({ id, field }) => {
+  const there = await started(id);
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  const whole = battle.value.ruleset.corrections[field]?.of === 'battle';
+  const names = [...new Set(battle.value.game.roster().flatMap(({ id: one, actor }) => [one, actor]))];
+  const said: string[] = [];
+  // Weapons and spells of the rulebook's own sheets, and everybody in some order.
+  const things = [...JSON.stringify(battle.value.ruleset.presets).matchAll(/"name":"([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  const worded = [...new Set(things)].flatMap((name) => [`${name} broken`, `${name} 90`, `${name} 1`]);
+  const all = [
+    ...values,
+    ...names,
+    names.join(', '),
+    [...new Set(battle.value.game.roster().map((each) => each.actor))].join(', '),
+    ...worded,
+  ];
+  for (let later = 0; later < 12; later++, await further(there, 1 + (later % 6)))
+    for (const value of all)
+      for (const who of whole ? [undefined] : names) {
+        const given = { field, value, reason: 'so it was', ...(who && { who }) };
+        const answer = await there.run('gm', 'gm set', given);
+        if (!answer.ok) {
+          said.push(await there.sentence(answer.error, 'table'));
+          continue;
+        }
+        const saved = await there.stores.battles.at('table');
+        if (saved === undefined) throw new Error('no battle');
+        const log = await there.stores.battles.log(saved.id);
+        expect(log.at(-1)?.reason).toBe('so it was');
+        expect(JSON.parse(JSON.stringify(fold(battle.value.ruleset, log).game.save()))).toEqual(
+          JSON.parse(JSON.stringify(saved.game)),
+        );
+        return;
+      }
+  throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: an effect is a mark on the roster with its time, is listed to its bearer, and is told when it ends',
+  async (id) => {
+    const there = await started(id);
+    const battle = await there.services.battles.open('table');
+    if (!battle.ok) throw new Error(battle.error.code);
+    const [term = ''] = Object.keys(battle.value.ruleset.modifiers);
+    const bearer = battle.value.game.roster().find(({ actor }) => actor === 'Ada')?.id ?? 'Ada';
+    await must(there, 'gm', 'gm effect', { name: 'Hexed', who: bearer, modifiers: `${term}=1`, rounds: 2 });
+    const roster = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
+    expect(await roster('eve')).toContain('Hexed (2)');
+    expect(JSON.stringify(await must(there, 'ada', 'gm effects', {}))).toContain('Hexed');
+    expect(JSON.stringify(await must(there, 'bob', 'gm effects', {}))).not.toContain('Hexed');
+    await must(there, 'gm', 'gm lift', { name: 'Hexed', who: bearer });
+    expect(await roster('eve')).not.toContain('Hexed');
+    await must(there, 'gm', 'gm grant', { who: bearer, what: 'a leap', modifiers: `${term}=1` });
+    expect(await roster('ada')).toContain('exception (1)');
+    await must(there, 'gm', 'gm lift', { name: 'exception', who: bearer });
+    await must(there, 'gm', 'gm effect', { name: 'Blessed', who: bearer, modifiers: `${term}=1`, rounds: 1 });
+    for (let n = 0; n < 80; n++) {
+      const now = await there.services.battles.open('table');
+      if (!now.ok || now.value.game.effects().length === 0 || !(await there.run('gm', 'gm skip', {})).ok) break;
+    }
+    const told = await there.services.battles.chronicle('table', 'ada');
+    const texts = told.ok ? told.value.flatMap(({ lines }) => lines.map(({ text }) => text)) : [];
+    expect(texts.filter((text) => /Blessed.*(ends|is over)/.test(text))).toHaveLength(1);
+  },
+  20_000,
+);
+
+test('bulk: all, a side, a beginning, everybody within some squares', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Bulk', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', count: 3, side: 'foes' });
+  const places = { Ann: 'A1', 'Zombie 1': 'B2', 'Zombie 2': 'D4', 'Zombie 3': 'H8' };
+  for (const [target, to] of Object.entries(places))
+    await must(there, 'gm', 'skure place', { target, to, facing: 'N' });
+  await must(there, 'gm', 'battle start');
+  const hp = async () => {
+    const now = await there.services.battles.open('table');
+    if (!now.ok) throw new Error(now.error.code);
+    const view = now.value.game.view({
+      gm: true,
+      user: 'gm',
+      controls: [],
+      knows: [],
+      unseen: [],
+      foes: { mode: 'exact', words: [] },
+    });
+    return Object.fromEntries(view.combatants.map(({ id, gauges }) => [id, gauges[0]?.text.split('/')[0]]));
+  };
+  await must(there, 'gm', 'gm set', { field: 'hp', value: '9', who: 'zombie*' });
+  expect(await hp()).toMatchObject({ 'Zombie 1': '9', 'Zombie 2': '9', 'Zombie 3': '9' });
+  await must(there, 'gm', 'gm set', { field: 'hp', value: '8', who: 'side:foes' });
+  expect(await hp()).toMatchObject({ 'Zombie 3': '8' });
+  await must(there, 'gm', 'gm set', { field: 'hp', value: '7', who: 'near:Ann:1' });
+  expect(await hp()).toEqual({ Ann: '7', 'Zombie 1': '7', 'Zombie 2': '8', 'Zombie 3': '8' });
+  await must(there, 'gm', 'gm set', { field: 'hp', value: '6', who: 'near:A1:3' });
+  expect(await hp()).toEqual({ Ann: '6', 'Zombie 1': '6', 'Zombie 2': '6', 'Zombie 3': '8' });
+  await must(there, 'gm', 'gm set', { field: 'hp', value: '5', who: 'all' });
+  expect(Object.values(await hp())).toEqual(['5', '5', '5', '5']);
+  const nobody = await there.run('gm', 'gm set', { field: 'hp', value: '5', who: 'ghoul*' });
+  expect(!nobody.ok && nobody.error.code).toBe('bad-selection');
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { settingsInForce } from '../../src/app/rule-search.ts';
+import { settingsOf } from '../../src/app/setting-text.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+
+const started = async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Screen', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Ghoul', side: 'foes' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Xyzzy', side: 'unseen', hidden: 'until-acts' });
+  const places = { Ann: ['C4', 'E'], Grim: ['D4', 'W'], Ghoul: ['H1', 'S'], Xyzzy: ['H8', 'N'] } as const;
+  for (const [target, [to, facing]] of Object.entries(places))
+    await must(there, 'gm', 'skure place', { target, to, facing });
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+const words = (answer: unknown): string => JSON.stringify(answer);
+
+test('/gm telling: each number as its rulebook usually tells it, in words of the GM’s, or not at all', async () => {
+  const there = await started();
+  const seen = async () => words(await must(there, 'ada', 'battle status', {}));
+  const telling = async (input: object) => must(there, 'gm', 'gm telling', { ...input });
+  expect(await seen()).toContain('Ghoul: unhurt');
+  await telling({ mode: 'exact' });
+  expect(await seen()).toMatch(/Ghoul: [^"]*55\/55/);
+  await telling({ words: 'hale 60, shaky 0' });
+  expect(await seen()).toContain('Ghoul: hale');
+  await must(there, 'gm', 'gm set', { field: 'hp', value: '20', who: 'Ghoul' });
+  expect(await seen()).toContain('Ghoul: shaky');
+  await telling({ mode: 'off' });
+  expect(await seen()).not.toMatch(/Ghoul: (hale|shaky)/);
+  await telling({ mode: 'exact', numbers: 'hp' });
+  expect(await seen()).toMatch(/Ghoul: [^"]*20\/55/);
+  expect(words(await must(there, 'ada', 'gm telling', {}))).toContain('hp (Hit points): as it is');
+  const bad = await there.run('gm', 'gm telling', { mode: 'words', numbers: 'defense' });
+  expect(!bad.ok && bad.error.code).toBe('bad-input');
+  const strange = await there.run('gm', 'gm telling', { mode: 'off', numbers: 'charm' });
+  expect(!strange.ok && strange.error.code).toBe('no-such-number');
+});
+
+test('/undo list shows what each would take, and who may; nothing of what is secret', async () => {
+  const there = await started();
+  await must(there, 'ada', 'turn', { facing: 'N' });
+  const list = async (user: string) => words(await must(there, user, 'undo', { list: true }));
+  expect(await list('ada')).toContain('this alone; you may');
+  expect(await list('bob')).toContain('this alone; the GM may');
+  await must(there, 'gm', 'gm rename', { name: 'Other' });
+  await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
+  expect(await list('bob')).not.toContain('5 dice');
+  expect(await list('gm')).toContain('5 dice; you may');
+  expect(await list('bob')).not.toContain('Xyzzy');
+});
+
+test('what the GM did to the table alone stands in no player’s way', async () => {
+  const there = await started();
+  await must(there, 'ada', 'turn', { facing: 'N' });
+  await must(there, 'gm', 'gm hide', { who: 'Ghoul' });
+  expect((await there.run('ada', 'undo', {})).ok).toBe(true);
+});
+
+test('consent: the other side may let go what only the GM could take back', async () => {
+  const there = await started();
+  await must(there, 'gm', 'gm consent', { allow: true });
+  await must(there, 'ada', 'attack', { target: 'Grim' });
+  expect(words(await must(there, 'ada', 'undo', { list: true }))).toContain('you may if the other side agrees');
+  expect(words(await must(there, 'ada', 'undo', {}))).toContain('is asked back');
+  const own = await there.run('ada', 'undo', { agree: true });
+  expect(!own.ok && own.error.code).toBe('undo-other-side');
+  expect(words(await must(there, 'bob', 'undo', { agree: true }))).toContain('takes back');
+});
+
+test('the GM’s panel: the true picture, hidden rolls, effects, what is next, and ways to rule and to undo', async () => {
+  const there = await started();
+  await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
+  await must(there, 'gm', 'gm effect', { name: 'Hexed', who: 'Ghoul', modifiers: 'hit=1', rounds: 2 });
+  const panel = words(await must(there, 'gm', 'gm panel', {}));
+  for (const told of ['Xyzzy', '5d6', 'Ghoul: Hexed (2)', 'Skip Ann', 'Rule …', 'Undo …', 'Open a hidden roll'])
+    expect(panel).toContain(told);
+  const refused = await there.run('ada', 'gm panel', {});
+  expect(!refused.ok && refused.error.code).toBe('gm-only');
+});
+
+test('a guess at a hidden name is answered like any name that nobody has', async () => {
+  const there = await started();
+  for (const path of ['attack', 'aim'])
+    for (const user of ['ada', 'bob']) {
+      const said = async (target: string) => {
+        const answer = await there.run(user, path, { target });
+        return answer.ok ? 'done' : (await there.sentence(answer.error, 'table')).replaceAll(target, 'X');
+      };
+      expect(await said('Xyzzy')).toBe(await said('Zork'));
+    }
+  for (const [path, more] of [
+    ['orders', { kind: 'turn', answer: 'ask' }],
+    ['end', {}],
+  ] as const) {
+    const said = async (as: string) => {
+      const answer = await there.run('ada', path, { ...more, as });
+      return answer.ok ? 'done' : (await there.sentence(answer.error, 'table')).replaceAll(as, 'X');
+    };
+    expect(await said('Xyzzy')).toBe(await said('Zork'));
+  }
+  expect(words(await there.complete('ada', 'battle join', 'side'))).not.toContain('unseen');
+});
+
+test('who is hidden until they act acts unannounced, and is revealed by what others see of it', async () => {
+  const there = await started();
+  const due = async () => {
+    const battle = await there.services.battles.open('table');
+    return battle.ok ? battle.value.game.awaiting()[0]?.actor : undefined;
+  };
+  for (let n = 0; n < 6 && (await due()) !== 'Xyzzy'; n++) await must(there, 'gm', 'gm skip', {});
+  const status = words(await must(there, 'ada', 'battle status', {}));
+  expect(status).toContain('The GM to act');
+  expect(status).not.toContain('Xyzzy');
+  const done = await must(there, 'gm', 'end', { as: 'Xyzzy' });
+  expect(words(done.cards)).toContain('Xyzzy is revealed');
+});
+
+/** Settings that no rule names by its id or by the setting's: the ground, and three plain prices. */
+const unnamed = /^(board\.|points\.|engage\.radius|declarations$|earlyDeclarations$)/;
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: every setting is shown beside the rule or ruling it belongs to',
+  ({ ruleset }) => {
+    const shown = new Set(
+      ruleset.rules.flatMap((entry) => settingsInForce(ruleset, entry, {}).map((text) => text.split(' = ')[0])),
+    );
+    const missing = settingsOf(ruleset, {}).filter(({ key }) => !shown.has(key) && !unnamed.test(key));
+    expect(missing.map(({ key }) => key)).toEqual([]);
+  },
+);
+
+test('/rule finds by id, by word and by a slip of the pen, and says what is in force at this table', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rules', settings: 'speed.ratio=exact' }).catch(
+    () => undefined,
+  );
+  const found = await must(there, 'ada', 'rule', { words: 'oportunity' });
+  expect(words(found)).toMatch(/opportunity/i);
+  expect(words(await must(there, 'ada', 'rule', { words: 'sk-rul-10' }))).toMatch(/At this table: [\w.]+ = /);
+});

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { panelReply } from '../../src/app/panel.ts';
+import { suggestionFor } from '../../src/battle/awaiting.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { type House, house } from './house.ts';
+
+/** Nobody but the GM may learn of this one: with it or without it, everybody else must read the same. */
+const hidden = 'Xyzzy';
+const steps = 14;
+
+const opened = async (there: House): Promise<OpenBattle> => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+const sidesOf = (system: string) => (system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue']);
+
+/** Ada's and the GM's foe, and in the one battle of the two somebody hidden; every die shows a one. */
+const table = async (system: string, withHidden: boolean): Promise<House> => {
+  const there = house({}, readyDice(Array.from({ length: 20_000 }, () => 1)));
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const settings = system === 'skure' ? { 'board.width': 12, 'board.height': 12 } : {};
+  const [own, foe] = sidesOf(system);
+  const sheets = Object.values(ruleset.presets).map((preset) => preset.sheet);
+  const [sheet] = sheets;
+  const monster = sheets.find((each) => JSON.stringify(each).includes('"kind":"monster"')) ?? sheet;
+  const { battles } = there.services;
+  const done = [
+    await battles.create(there.asker('gm'), { system, name: 'Twin', settings }),
+    await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet }),
+    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: monster }]),
+    ...(withHidden
+      ? [
+          await battles.bring(there.asker('gm'), [{ id: hidden, side: foe, sheet: monster }], {
+            hidden: 'until-revealed',
+          }),
+        ]
+      : []),
+  ];
+  for (const each of done) if (!each.ok) throw new Error(JSON.stringify(each.error));
+  return there;
+};
+
+/** What changes nothing for anybody, where the default would. */
+const idle: Readonly<Record<string, { readonly verb: string; readonly params: object }>> = {
+  segment: { verb: 'declare', params: { action: 'none' } },
+};
+
+/** Lets whoever is awaited do what the rulebook does by default, as far as the others can see it. */
+const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
+  const battle = await opened(there);
+  const { battles } = there.services;
+  const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+  const asked = battle.saved.pending;
+  const still = due?.actor === hidden ? idle[battle.ruleset.id] : undefined;
+  const auto = still ?? (due && suggestionFor(battle, due.actor, due.kind));
+  const report = asked
+    ? await battles.answer(there.asker(battle.saved.table.control[asked.question.to] ?? 'gm'), asked.question.auto)
+    : due && auto
+      ? await battles.order(there.asker(battle.saved.table.control[due.actor] ?? 'gm'), { ...auto, actor: due.actor })
+      : battle.game.status === 'setup'
+        ? await battles.start(there.asker('gm'))
+        : undefined;
+  if (report === undefined || !report.ok) return 'stuck';
+  const lines = report.value.lines().filter(({ text }) => text !== 'The GM acts.');
+  return lines.length === 0 ? 'untold' : 'told';
+};
+
+/** What changes with every battle and every entry is no secret. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/[0-9a-f]{16}…/g, 'seal')
+    .replaceAll(/"version":\d+/g, '"version":0')
+    .replaceAll(/(?<=")\d+\. /g, '');
+
+const readable = async (there: House, user: string): Promise<readonly string[]> => {
+  const battle = await opened(there);
+  const texts: string[] = [JSON.stringify(panelReply(battle))];
+  for (const path of [
+    'battle status',
+    'my view',
+    'help',
+    'orders',
+    'gm panel',
+    'gm effects',
+    'gm telling',
+    'battle list',
+  ]) {
+    const answer = await there.run(user, path, {});
+    texts.push(answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table'));
+  }
+  for (const verb of Object.keys(battle.ruleset.verbs))
+    for (const option of ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'])
+      texts.push(`${verb} ${option} ${JSON.stringify(await there.complete(user, verb, option))}`);
+  for (const query of Object.keys(battle.ruleset.queries)) {
+    const answer = await there.run(user, query, {
+      ...(query === 'odds' || query === 'sight' ? { target: 'Grim' } : {}),
+    });
+    texts.push(`${query} ${answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table')}`);
+  }
+  for (const name of [hidden, 'Nobody'])
+    for (const [path, input] of [
+      ['attack', { target: name }],
+      ['orders', { kind: 'turn', answer: 'ask', as: name }],
+      ['end', { as: name }],
+    ] as const) {
+      const answer = await there.run(user, path, input);
+      if (!answer.ok) texts.push((await there.sentence(answer.error, 'table')).replaceAll(name, 'X'));
+    }
+  return texts.map(plain);
+};
+
+/** Goes on until something happened that everybody was told of. */
+const untilTold = async (there: House): Promise<boolean> => {
+  for (let n = 0; n < 12; n++) {
+    const outcome = await stepped(there);
+    if (outcome !== 'untold') return outcome === 'told';
+  }
+  return false;
+};
+
+/** Does the battle wait for somebody hidden, and else for the GM at most? Then its moment is the GM's. */
+const hiddenIsDue = async (there: House): Promise<boolean> => {
+  const battle = await opened(there);
+  const due = battle.game.awaiting();
+  const { hidden: who } = battle.saved.table;
+  const actors = new Set(battle.game.roster().flatMap(({ id, actor }) => (who[id] || who[actor] ? [id, actor] : [])));
+  return due.some(({ actor }) => actors.has(actor)) && due.every(({ actor }) => actor === 'gm' || actors.has(actor));
+};
+
+test.each(['skure', 'straalara', 'segment', 'sword-world'])(
+  '%s: with somebody hidden or without, everybody else reads the same',
+  async (system) => {
+    const [bare, secret] = [await table(system, false), await table(system, true)];
+    let compared = 0;
+    for (let n = 0; n < steps; n++) {
+      // Whether anybody is left to fight, and to turn on, is a fact that the rules themselves go by.
+      if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
+      for (const user of ['ada', 'eve']) {
+        const [without, with_] = [await readable(bare, user), await readable(secret, user)];
+        expect(with_, `${system}, step ${n}, read by ${user}`).toEqual(without);
+        compared++;
+      }
+      const went = await untilTold(bare);
+      if (!(await untilTold(secret)) || !went) break;
+      for (let waits = 0; waits < 6 && (await hiddenIsDue(secret)); waits++) await stepped(secret);
+    }
+    expect(compared).toBeGreaterThan(6);
+  },
+  60_000,
+);

@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import type { Input } from '../../src/app/command.ts';
+import { exported } from '../../src/battle/export.ts';
+import { fold } from '../../src/battle/fold.ts';
+import type { SavedBattle } from '../../src/battle/store.ts';
+import { verify } from '../../src/battle/verify.ts';
+import type { Stores } from '../../src/compose.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { house } from './house.ts';
+
+const people = {
+  gm: '100000000000000001',
+  ada: '100000000000000002',
+  bob: '100000000000000003',
+  eve: '100000000000000004',
+};
+const names = { gm: 'Gwen Marlow', ada: 'Ada Lovelace', bob: 'Bob Ross', eve: 'Eve Moss' };
+export type Who = keyof typeof people;
+export const idOf = (who: Who): string => people[who];
+export const nameOf = (who: Who): string => names[who];
+
+/** The house with people whose ids are Discord's and whose names are their own. */
+export const peopled = (stores: Partial<Stores> = {}) => {
+  const table = house(stores);
+  const run = (who: Who, path: string, input: Input = {}, channel = 'table') =>
+    table.dispatcher.run(path.split(' '), { ...table.asker(people[who]), name: names[who], channel }, input);
+  return {
+    ...table,
+    run,
+    must: async (who: Who, path: string, input: Input = {}, channel = 'table') => {
+      const answer = await run(who, path, input, channel);
+      if (!answer.ok) throw new Error(`/${path}: ${await table.sentence(answer.error, channel)}`);
+      return answer.value;
+    },
+    saved: async (channel = 'table'): Promise<SavedBattle> => {
+      const battle = await table.stores.battles.at(channel);
+      if (battle === undefined) throw new Error('no battle');
+      return battle;
+    },
+  };
+};
+export type Peopled = ReturnType<typeof peopled>;
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** The snapshot is the fold of the log, and every die still falls as it is written. */
+export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle, 'id'>): Promise<void> => {
+  const saved = await stores.battles.byId(id);
+  const ruleset = rulesets.find((each) => each.id === saved?.system);
+  if (saved === undefined || ruleset === undefined) throw new Error('no battle');
+  const log = await stores.battles.log(id);
+  const folded = fold(ruleset, log);
+  expect(plain(folded.table)).toEqual(plain(saved.table));
+  expect(plain(folded.game.save())).toEqual(plain(saved.game));
+  expect(plain(folded.pending)).toEqual(plain(saved.pending));
+  expect(saved.version).toBe(log.length);
+  const checked = verify(ruleset, exported(saved, log));
+  expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+};
+
+/** Ada and Bob, called in battle as they are, strike at each other under Gwen. */
+export const battleOf = async (table: Peopled, channel = 'table', rounds = 3): Promise<void> => {
+  const { must } = table;
+  await must('gm', 'battle create', { system: 'skure', name: 'Duel', size: '6x6' }, channel);
+  await must('ada', 'battle join', { preset: 'Example Swordsman', side: 'red' }, channel);
+  await must('bob', 'battle join', { preset: 'Example Swordsman', side: 'blue' }, channel);
+  await must('gm', 'gm set', { field: 'hp', who: 'all', value: '900', reason: 'long breath' }, channel);
+  await must('gm', 'skure place', { target: names.ada, to: 'C3', facing: 'S' }, channel);
+  await must('gm', 'skure place', { target: names.bob, to: 'C4', facing: 'N' }, channel);
+  await must('gm', 'battle start', {}, channel);
+  for (let n = 0; n < rounds; n++) {
+    await must('ada', 'attack', { target: names.bob }, channel);
+    await must('bob', 'attack', { target: names.ada, ...(n === 1 && { rolls: 'private' }) }, channel);
+  }
+};

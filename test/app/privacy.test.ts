@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import { unknownPerson } from '../../src/campaign/people.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { house } from './house.ts';
+import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled, type Who } from './leaving.ts';
+import { begun, picker, randomOrder } from './random-play.ts';
+
+const everything = async (table: Peopled, ids: readonly string[]): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(ids.map(async (id) => [await table.stores.battles.byId(id), await table.stores.battles.log(id)])),
+  );
+
+const erase = async ({ must }: Peopled, who: Who): Promise<void> => {
+  const asked = await must(who, 'privacy erase');
+  const button = asked.controls.flat()[0];
+  expect(button).toMatchObject({ label: 'Erase me', style: 'danger' });
+  await must(who, 'privacy erase', button?.press.input);
+};
+
+test('what is kept is listed and exported, and nobody else’s is', async () => {
+  const table = peopled();
+  await battleOf(table);
+  await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await table.must('ada', 'stats optout');
+  const shown = JSON.stringify(await table.must('ada', 'privacy show'));
+  for (const text of [
+    'Duel (active): player',
+    `you run ${nameOf('ada')}`,
+    'Grim (skure)',
+    'statistics are private',
+    'never read',
+  ])
+    expect(shown).toContain(text);
+  const { files, to } = await table.must('ada', 'privacy export');
+  expect(to).toBe('asker');
+  const data = JSON.parse(String(files[0]?.content));
+  expect(data.characters).toMatchObject([{ name: 'Grim' }]);
+  expect(data.battles[0].gave.map(({ request }: { request: { kind: string } }) => request.kind)).toContain('order');
+  expect(String(files[0]?.content)).not.toContain(idOf('bob'));
+  const seed = (await table.saved()).seed;
+  expect(String(files[0]?.content)).not.toContain(seed);
+  expect(JSON.stringify(await table.must('eve', 'privacy show'))).not.toContain('Duel');
+});
+
+test('a blind roll is not told to whoever rolled it, not even so', async () => {
+  const table = peopled();
+  await battleOf(table, 'table', 0);
+  await table.must('ada', 'roll', { dice: '9d6', rolls: 'blind' });
+  const dice = async () => {
+    const { files } = await table.must('ada', 'privacy export');
+    return JSON.parse(String(files[0]?.content)).battles[0].gave.at(-1).dice.length;
+  };
+  expect(await dice()).toBe(0);
+  await table.must('gm', 'battle end', { reason: 'late' });
+  expect(await dice()).toBe(9);
+});
+
+test('nothing is erased before it is confirmed', async () => {
+  const table = peopled();
+  await battleOf(table);
+  const before = await table.saved();
+  const asked = await table.must('ada', 'privacy erase');
+  expect(asked.to).toBe('asker');
+  expect(JSON.stringify(asked.cards)).toContain('fall to the GM');
+  expect(await table.saved()).toEqual(before);
+});
+
+test('a player is taken out of a running battle; it goes on, and proves itself', async () => {
+  const table = peopled();
+  await battleOf(table);
+  const before = await table.saved();
+  const dice = (await table.stores.battles.log(before.id)).map((each) => [each.orderId, each.diceKey, each.dice]);
+  await erase(table, 'ada');
+  const text = await everything(table, [before.id]);
+  expect(text).not.toContain(idOf('ada'));
+  expect(text).not.toContain(nameOf('ada'));
+  expect(text).toContain('a player who left');
+  expect(text).toMatch(/"gone-[0-9a-f]{16}"/);
+  const log = await table.stores.battles.log(before.id);
+  expect(log.slice(0, -1).map((each) => [each.orderId, each.diceKey, each.dice])).toEqual(dice);
+  await expectSound(table, before);
+  const after = await table.saved();
+  expect(Object.values(after.table.control)).toEqual([idOf('bob')]);
+  const waiting = await table.services.battles.open('table');
+  const acting = waiting.ok ? waiting.value.game.awaiting()[0]?.actor : undefined;
+  expect(acting).toMatch(/^Player [0-9a-f]{4}$/);
+  await table.must('gm', 'attack', { target: nameOf('bob'), as: acting });
+  await table.must('bob', 'attack', { target: acting });
+  await expectSound(table, before);
+  const told = JSON.stringify(await table.must('bob', 'log', { page: 1 }));
+  expect(told).toContain('Player ');
+  await table.must('gm', 'battle end', { reason: 'late' });
+  await expectSound(table, before);
+});
+
+test('an undo after it brings nobody back', async () => {
+  const table = peopled();
+  await battleOf(table);
+  await erase(table, 'ada');
+  for (const to of [undefined, 5, 3]) {
+    await table.must('gm', 'undo', to === undefined ? {} : { to });
+    const saved = await table.saved();
+    expect(Object.values(saved.table.control)).not.toContainEqual(expect.stringMatching(/^gone-/));
+    await expectSound(table, saved);
+  }
+});
+
+test('of a battle that is over the log still says who ran whom, under the pseudonym', async () => {
+  const table = peopled();
+  await battleOf(table);
+  await table.must('gm', 'battle end', { reason: 'late' });
+  const before = await table.saved();
+  await table.must('eve', 'stats battle');
+  await erase(table, 'ada');
+  const after = await table.saved();
+  expect(after.version).toBe(before.version);
+  expect(Object.values(after.table.control).map((id) => id.replace(/^gone-.*/, 'gone'))).toContain('gone');
+  expect(await everything(table, [before.id])).not.toContain(idOf('ada'));
+  expect(await table.stores.statistics.counted([before.id])).toEqual([]);
+  expect(JSON.stringify(await table.must('eve', 'stats battle'))).toContain('a player who left');
+  await expectSound(table, before);
+  const { files } = await table.must('gm', 'export', { format: 'html' });
+  expect(String(files[0]?.content)).not.toContain(nameOf('ada'));
+});
+
+test('where the GM leaves, a co-GM leads on; where there is none the battle ends', async () => {
+  const table = peopled();
+  await battleOf(table, 'one');
+  await battleOf(table, 'two');
+  await table.must('gm', 'gm cogm', { who: idOf('bob') }, 'one');
+  const asked = JSON.stringify((await table.must('gm', 'privacy erase')).cards);
+  expect(asked).toContain('You alone lead Duel');
+  const [one, two] = [await table.saved('one'), await table.saved('two')];
+  await erase(table, 'gm');
+  expect((await table.saved('one')).table).toMatchObject({ gm: idOf('bob'), gmName: nameOf('bob') });
+  expect((await table.saved('one')).status).toBe('active');
+  expect((await table.saved('two')).status).toBe('ended');
+  for (const { id } of [one, two]) await expectSound(table, { id });
+  const text = await everything(table, [one.id, two.id]);
+  expect(text).not.toContain(idOf('gm'));
+  expect(text).not.toContain(nameOf('gm'));
+  await table.must('bob', 'gm rename', { name: 'On we go' }, 'one');
+});
+
+test('an order of theirs that waits for an answer goes on under the GM', async () => {
+  const table = peopled();
+  const { must } = table;
+  await battleOf(table, 'table', 0);
+  await must('eve', 'battle join', { preset: 'Example Swordsman', side: 'blue' });
+  const saved = await table.saved();
+  if (saved.pending === undefined) await must('gm', 'skure place', { target: nameOf('eve'), to: 'D4', facing: 'N' });
+  await must('ada', 'attack', { target: nameOf('bob') });
+  const { pending } = await table.saved();
+  await erase(table, 'ada');
+  const after = await table.saved();
+  expect(after.pending === undefined).toBe(pending === undefined);
+  if (after.pending !== undefined) {
+    expect(after.pending.user).toBe(idOf('gm'));
+    const [choice] = after.pending.question.choices;
+    await must('gm', 'answer', { choice: choice?.id });
+  }
+  await expectSound(table, after);
+});
+
+test('deputies and absences are forgotten on both sides', async () => {
+  const table = peopled();
+  await battleOf(table);
+  const deputy = (user: string, name: string) => ({ user, name, until: 2_000_000_000_000 });
+  const giver = (who: Who) => ({ ...table.asker(idOf(who)), name: nameOf(who) });
+  await table.services.battles.table(giver('gm'), 'rule', 'deputies', () => ({
+    ok: true,
+    value: [
+      { type: 'deputy-named', user: idOf('bob'), deputy: deputy(idOf('ada'), nameOf('ada')) },
+      { type: 'deputy-named', user: idOf('ada'), deputy: deputy(idOf('bob'), nameOf('bob')) },
+      { type: 'away-set', user: idOf('ada'), until: 2_000_000_000_000 },
+    ],
+  }));
+  await erase(table, 'ada');
+  const saved = await table.saved();
+  expect(saved.table.deputies).toEqual({});
+  expect(saved.table.away).toEqual({});
+  expect(await everything(table, [saved.id])).not.toContain(idOf('ada'));
+  expect(JSON.stringify(await table.stores.waits.of(saved.id))).not.toContain(idOf('ada'));
+});
+
+test('characters with their history, choices, campaigns and statistics are gone', async () => {
+  const table = peopled();
+  const { stores } = table;
+  await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await stores.people.save({ ...unknownPerson(idOf('ada')), zone: 'Europe/Berlin' });
+  await table.must('ada', 'stats optout');
+  const campaign = {
+    id: 'c',
+    guild: 'guild',
+    place: 'forum',
+    name: 'Long road',
+    gm: idOf('gm'),
+    gmName: nameOf('gm'),
+    members: { [idOf('ada')]: { name: nameOf('ada'), role: 'player' as const } },
+    invited: [],
+    entry: 'open' as const,
+    systems: ['skure'],
+    rules: {},
+    carry: 'ask' as const,
+    status: 'running' as const,
+    version: 1,
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  await stores.campaigns.create(campaign);
+  expect((await table.services.privacy.kept(idOf('ada'))).campaigns).toMatchObject([{ role: 'player' }]);
+  await erase(table, 'ada');
+  expect(await table.services.privacy.kept(idOf('ada'))).toEqual({
+    user: idOf('ada'),
+    chosen: undefined,
+    statisticsPrivate: false,
+    characters: [],
+    campaigns: [],
+    battles: [],
+  });
+  await erase(table, 'gm');
+  expect(await stores.campaigns.byId('c')).toMatchObject({ status: 'ended', gmName: 'a player who left', members: {} });
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: whoever leaves in the middle of random play, the log folds and proves itself',
+  async (system) => {
+    for (const seed of [5, 21]) {
+      const table = house();
+      const pick = picker(seed);
+      await begun(table, system, pick);
+      const play = async (orders: number): Promise<void> => {
+        for (let n = 0; n < orders; n++) {
+          const { user, path, input } = await randomOrder(table, pick);
+          await table.run(user, path, input);
+        }
+      };
+      await play(40);
+      const battle = await table.stores.battles.at('table');
+      if (battle === undefined) throw new Error('no battle');
+      // At this table ids are names: the combatant Ada is not the person ada.
+      await table.run('ada', 'privacy erase', { confirm: true });
+      const sound = { ...peopled(), stores: table.stores };
+      await expectSound(sound, battle);
+      await play(20);
+      await expectSound(sound, battle);
+      expect((await table.services.privacy.kept('ada')).battles.flatMap(({ runs }) => runs)).toEqual([]);
+    }
+  },
+);

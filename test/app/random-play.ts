@@ -1,0 +1,226 @@
+import type { Input } from '../../src/app/command.ts';
+import { optionsOf } from '../../src/app/options.ts';
+import { panelReply } from '../../src/app/panel.ts';
+import { awaitedFor } from '../../src/battle/awaiting.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { House } from './house.ts';
+
+/** A name that nobody but the GM may read; planted as a hidden combatant of every system. */
+export const mark = 'Xyzzy';
+
+export type Pick = (n: number) => number;
+
+/** Whole numbers below n, the same for one seed for ever (mulberry32). */
+export const picker = (seed: number): Pick => {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
+  };
+};
+
+const any = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(Math.max(1, list.length))];
+
+const hostile = [
+  '',
+  '-0',
+  'NaN',
+  '1e9',
+  '99999',
+  '@everyone',
+  '**x**',
+  '\u202eabc',
+  'x'.repeat(120),
+  'Nobody',
+  'all',
+  'D4',
+  'N N',
+  '-1,-1',
+  '{}',
+];
+
+const renamed = (sheet: unknown): unknown =>
+  JSON.parse(JSON.stringify(sheet), function (this: unknown, key, value: unknown) {
+    const insideWarrior = typeof this === 'object' && this !== null && 'armour' in this && 'weapons' in this;
+    return key === 'name' && insideWarrior && typeof value === 'string' ? `${mark} ${value}` : value;
+  });
+
+/** Boards so small that blows fall soon. */
+const closeQuarters: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
+
+/** Two players against each other and the GM's hidden one; deployed by the GM with whatever the system offers. */
+export const begun = async (house: House, system: string, pick: Pick): Promise<OpenBattle> => {
+  const { services } = house;
+  const ruleset = services.rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const presets = Object.values(ruleset.presets);
+  const settings = closeQuarters[system] ?? {};
+  const created = await services.battles.create(house.asker('gm'), { system, name: 'Random', settings });
+  if (!created.ok) throw new Error(JSON.stringify(created.error));
+  const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  for (const [at, user] of ['ada', 'bob'].entries()) {
+    const joined = await services.battles.join(house.asker(user), {
+      id: user === 'ada' ? 'Ada' : 'Bob',
+      side: sides[at],
+      sheet: any(presets, pick)?.sheet,
+    });
+    if (!joined.ok) throw new Error(JSON.stringify(joined.error));
+  }
+  const brought = await services.battles.bring(
+    house.asker('gm'),
+    [{ id: `${mark} One`, side: sides[1], sheet: renamed(any(presets, pick)?.sheet) }],
+    { hidden: 'until-revealed' },
+  );
+  if (!brought.ok) throw new Error(JSON.stringify(brought.error));
+  await prepared(house, pick);
+  const opened = await services.battles.open('table');
+  if (!opened.ok) throw new Error(opened.error.code);
+  return opened.value;
+};
+
+/** Whatever setup the system still waits for, by what it would do itself; then the start. */
+const prepared = async (house: House, pick: Pick): Promise<void> => {
+  const { battles } = house.services;
+  for (let n = 0; n < 40; n++) {
+    const battle = await battles.open('table');
+    if (!battle.ok || battle.value.game.status !== 'setup') return;
+    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    if (due?.auto !== undefined) {
+      const done = await battles.order(house.asker('gm'), {
+        verb: due.auto.verb,
+        params: due.auto.params,
+        actor: due.actor,
+      });
+      if (done.ok) continue;
+    }
+    if (battle.value.ruleset.verbs.deploy?.role === 'gm')
+      await battles.order(house.asker('gm'), { verb: 'deploy', params: {}, actor: 'gm' });
+    const started = await battles.start(house.asker('gm'));
+    if (!started.ok && pick(2) === 5) throw new Error(started.error.code);
+  }
+};
+
+/** Parameters for a verb as somebody at a phone would pick them: mostly what is offered, now and then nonsense. */
+const paramsFor = async (house: House, battle: OpenBattle, user: string, verb: string, pick: Pick): Promise<Input> => {
+  const declared = battle.ruleset.verbs[verb];
+  const input: Record<string, unknown> = {};
+  for (const option of declared === undefined ? [] : optionsOf(declared.params)) {
+    if (!option.required && pick(3) > 0) continue;
+    const offers = await house.services.battles.offers('table', user, verb, option.name, input);
+    const roster = battle.game.roster().map(({ id }) => id);
+    const nonsense = pick(12) === 0;
+    if (nonsense)
+      input[option.name] = any<unknown>(
+        [...hostile, ...(option.widget === 'combatant' ? [`${mark} One`] : []), 7, true],
+        pick,
+      );
+    else if (option.kind === 'choice') input[option.name] = any(option.choices, pick);
+    else if (option.kind === 'flag') input[option.name] = pick(2) === 0;
+    else if (option.kind === 'whole')
+      input[option.name] = (option.min ?? 0) + pick(Math.min(20, (option.max ?? 10) - (option.min ?? 0) + 1));
+    else if (offers !== undefined && offers.length > 0) input[option.name] = any(offers, pick)?.value;
+    else if (option.widget === 'combatant') input[option.name] = any(roster, pick);
+    else if (option.required) input[option.name] = any(['N', 'D4', 'A1', 'Ada', 'Bob', ...hostile], pick);
+  }
+  return input;
+};
+
+/** One random order by a random person, through the commands that people give. */
+export const randomOrder = async (
+  house: House,
+  pick: Pick,
+): Promise<{ readonly user: string; readonly path: string; readonly input: Input }> => {
+  const opened = await house.services.battles.open('table');
+  if (!opened.ok) throw new Error(opened.error.code);
+  const battle = opened.value;
+  const { pending, table } = battle.saved;
+  const asGm = pick(4) === 0;
+  if (pending !== undefined && pick(5) > 0) {
+    const user = pick(6) === 0 ? 'eve' : (table.control[pending.question.to] ?? 'gm');
+    return { user, path: 'answer', input: { choice: any(pending.question.choices, pick)?.id ?? 'x' } };
+  }
+  const special = pick(40);
+  if (special === 0) return { user: 'gm', path: 'undo', input: {} };
+  if (special === 1) return { user: 'gm', path: 'redo', input: {} };
+  if (special === 2) return { user: 'ada', path: 'undo', input: {} };
+  if (special === 3) {
+    const fields = Object.keys(battle.ruleset.corrections);
+    return {
+      user: 'gm',
+      path: 'gm set',
+      input: {
+        field: any(fields, pick) ?? 'hp',
+        who: any(['Ada', 'Bob', 'all', `${mark} One`], pick),
+        value: any(['5', '0', '-3', 'none', 'N', 'D4', 'x'], pick) ?? '1',
+        reason: 'a test',
+      },
+    };
+  }
+  if (special === 4) {
+    const terms = Object.keys(battle.ruleset.modifiers);
+    return {
+      user: 'gm',
+      path: 'gm effect',
+      input: {
+        name: 'Hex',
+        who: any(['Ada', 'Bob'], pick) ?? 'Ada',
+        modifiers: `${any(terms, pick) ?? 'hit'}=${pick(21) - 10}`,
+        rounds: 1 + pick(3),
+      },
+    };
+  }
+  if (special === 5) return { user: 'gm', path: 'gm skip', input: {} };
+  if (special === 6)
+    return {
+      user: 'bob',
+      path: 'roll',
+      input: { dice: '2d6+1', rolls: any(['public', 'private', 'blind', 'self'], pick) },
+    };
+  const awaited = awaitedFor(battle, 'gm');
+  const due = any(awaited, pick);
+  const verbs = pick(6) === 0 || due === undefined ? Object.keys(battle.ruleset.verbs) : due.verbs;
+  const verb = any(verbs, pick) ?? 'end';
+  const user = asGm ? 'gm' : pick(15) === 0 ? 'eve' : (table.control[due?.actor ?? ''] ?? 'gm');
+  const rolls = pick(6) === 0 ? { rolls: any(['private', 'blind', 'self'], pick) } : {};
+  const as = user === 'gm' && due !== undefined ? { as: due.actor } : {};
+  const path = battle.ruleset.verbs[verb]?.role === 'gm' && verb !== 'tactics' ? `${battle.ruleset.id} ${verb}` : verb;
+  return { user, path, input: { ...(await paramsFor(house, battle, user, verb, pick)), ...as, ...rolls } };
+};
+
+/** Everything that somebody without the right could read now: messages, pictures, alt texts, lists, logs. */
+export const publicTexts = async (house: House, user: string, pick: Pick): Promise<readonly string[]> => {
+  const opened = await house.services.battles.open('table');
+  if (!opened.ok) throw new Error(opened.error.code);
+  const said = async (path: string, input: Input = {}): Promise<string> => {
+    const answer = await house.run(user, path, input);
+    return answer.ok
+      ? JSON.stringify(answer.value)
+      : (await house.sentence(answer.error, 'table')) + JSON.stringify(answer.error.facts);
+  };
+  const { ruleset } = opened.value;
+  const verb = any(Object.keys(ruleset.verbs), pick) ?? 'attack';
+  const options = optionsOf(ruleset.verbs[verb]?.params ?? ruleset.verbs.attack?.params ?? optionless);
+  const offers = await Promise.all(options.map(({ name }) => house.complete(user, verb, name)));
+  return [
+    JSON.stringify(panelReply(opened.value)),
+    await said('battle status'),
+    await said('battle status', { public: true }),
+    await said('my view'),
+    await said('help'),
+    await said('log'),
+    await said('log', { public: true }),
+    await said('undo', { list: true }),
+    await said('guide', { verb }),
+    await said('gm panel'),
+    await said('orders', {}),
+    JSON.stringify(offers),
+    JSON.stringify(await house.complete(user, 'gm set', 'who')),
+    JSON.stringify(await house.complete(user, 'gm reveal', 'who')),
+  ];
+};
+
+import { z } from 'zod';
+
+const optionless = z.object({});

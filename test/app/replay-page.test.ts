@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fought, must, secret } from './duel.ts';
+
+const executablePath = '/usr/bin/chromium';
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+/** A page of a replay as it opens from a folder, and all it did that it should not. */
+interface Opened {
+  readonly page: Page;
+  readonly wrongs: readonly string[];
+  readonly text: (id: string) => Promise<string>;
+}
+
+describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () => {
+  let browser: Browser;
+  let folder: string;
+  let html: string;
+  let running: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'brotherhood-replay-'));
+    browser = await chromium.launch({ executablePath, args: flags });
+    const table = await fought();
+    running = String((await must(table, 'gm', 'export', { format: 'html' })).files[0]?.content);
+    const { files } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+    html = String(files[0]?.content);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const opened = async (content: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Opened> => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+    const wrongs: string[] = [];
+    page.on('pageerror', ({ message }) => wrongs.push(message));
+    page.on('console', (message) => wrongs.push(message.text()));
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:')) wrongs.push(request.url());
+    });
+    const file = join(folder, 'replay.html');
+    await writeFile(file, content);
+    await page.goto(pathToFileURL(file).href);
+    return { page, wrongs, text: async (id) => (await page.textContent(`#${id}`)) ?? '' };
+  };
+
+  const verdict = async ({ page, text }: Opened): Promise<string> => {
+    await page.locator('#verdict.true, #verdict.false').waitFor();
+    return text('verdict');
+  };
+
+  test('opens without a network, complains of nothing, and finds that every die holds', async () => {
+    const it = await opened(html);
+    expect(await verdict(it)).toMatch(/^✓ All \d+ dice, hidden ones too, fall again exactly as they are written\.$/);
+    expect(await it.text('seal')).toBe('dice hold ✓');
+    expect(await it.page.locator('li .mark.true').count()).toBeGreaterThan(2);
+    expect(it.wrongs).toEqual([]);
+    expect(await it.page.content()).not.toContain(secret);
+    await it.page.close();
+  });
+
+  test('finds one die that was changed, and another seed', async () => {
+    const changed = html.replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
+    expect(changed).not.toBe(html);
+    const it = await opened(changed);
+    expect(await verdict(it)).toMatch(/^✗ Dice differ in entry \d+\.$/);
+    await it.page.close();
+    const other = await opened(html.replace(/"seed":"[0-9a-f]{4}/, '"seed":"0000'));
+    expect(await verdict(other)).toContain('does not have the fingerprint');
+    await other.page.close();
+  });
+
+  test('steps by buttons, keys, slider and list; picture, words and text go along', async () => {
+    const { page, text, wrongs } = await opened(html);
+    const steps = await page.locator('#list li').count();
+    const shown = () => page.evaluate("document.querySelector('#picture svg')?.outerHTML");
+    expect(await text('count')).toBe(`${steps} / ${steps}`);
+    const end = await shown();
+    await page.click('#first');
+    expect(await text('count')).toBe(`1 / ${steps}`);
+    const beginning = await shown();
+    expect(beginning).not.toBe(end);
+    expect(await page.isDisabled('#back')).toBe(true);
+    await page.click('#forward');
+    await page.keyboard.press('ArrowRight');
+    expect(await text('count')).toBe(`3 / ${steps}`);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('PageDown');
+    expect(await text('phase')).toContain('Round 1');
+    await page.keyboard.press('End');
+    expect(await shown()).toBe(end);
+    await page.locator('#slider').fill('0');
+    expect(await shown()).toBe(beginning);
+    const blow = page.locator('#list li', { hasText: 'Ann strikes Grim' }).first();
+    await blow.click();
+    expect(await blow.getAttribute('aria-current')).toBe('step');
+    expect(await text('now')).toContain('Ann strikes Grim');
+    expect(await page.getAttribute('#picture', 'aria-label')).toContain('Ann (red)');
+    await page.selectOption('#parts', { label: 'Round 2' });
+    expect(await text('phase')).toContain('Round 2');
+    expect(wrongs).toEqual([]);
+    await page.close();
+  });
+
+  test('plays by itself until the end', async () => {
+    const { page, text } = await opened(html);
+    const steps = await page.locator('#list li').count();
+    await page.locator('#slider').fill(String(steps - 2));
+    await page.keyboard.press(' ');
+    expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+    await page.locator('#play[aria-label="Play"]').waitFor();
+    expect(await text('count')).toBe(`${steps} / ${steps}`);
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)('fits a phone in the %s', async (colorScheme) => {
+    const { page } = await opened(html, { viewport: { width: 360, height: 740 }, colorScheme });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(ground).toBe(colorScheme === 'dark' ? 'rgb(23, 22, 26)' : 'rgb(244, 241, 234)');
+    for (const id of ['picture', 'slider', 'play', 'now']) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+    }
+    await page.close();
+  });
+
+  test('without scripts it still tells what happened', async () => {
+    const { page } = await opened(html, { javaScriptEnabled: false });
+    expect(await page.locator('#list').textContent()).toContain('Ann strikes Grim');
+    expect(await page.locator('noscript').count()).toBe(1);
+    await page.close();
+  });
+
+  test('of a running battle it shows the sealed fingerprint alone', async () => {
+    const { page, wrongs } = await opened(running);
+    expect(await page.locator('#dice').textContent()).toContain('its dice are sealed');
+    expect(await page.locator('#verdict').count()).toBe(0);
+    expect(await page.locator('dd').count()).toBe(1);
+    expect(wrongs).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/rights.ts';
+import { bareTable } from '../../src/battle/table.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+
+const roles: readonly BattleRole[] = ['gm', 'co-gm', 'player', 'spectator', 'stranger'];
+const everybody = roles;
+const seated: readonly BattleRole[] = ['gm', 'co-gm', 'player', 'spectator'];
+const playing: readonly BattleRole[] = ['gm', 'co-gm', 'player'];
+const masters: readonly BattleRole[] = ['gm', 'co-gm'];
+const head: readonly BattleRole[] = ['gm'];
+
+/** The table once more, as a promise: who changes it must change it here as well. */
+const promised: Readonly<Record<Right, readonly BattleRole[]>> = {
+  look: everybody,
+  join: everybody,
+  roll: everybody,
+  speak: seated,
+  'command own': playing,
+  'answer own': playing,
+  'standing orders own': playing,
+  'undo own': playing,
+  'command any': masters,
+  'answer any': masters,
+  'standing orders any': masters,
+  'undo any': masters,
+  bring: masters,
+  start: masters,
+  finish: masters,
+  move: masters,
+  correct: masters,
+  rule: masters,
+  hide: masters,
+  'choose telling': masters,
+  'choose settings': masters,
+  'give control': masters,
+  'see all': masters,
+  'keep the clock': masters,
+  'name co-gms': head,
+  'hand over': head,
+};
+
+test.each(Object.keys(promised) as Right[])('%s is for those the table names', (right) => {
+  expect(rights[right]).toEqual(promised[right]);
+});
+
+test('a role is the chair, else the seat, else none', () => {
+  const table = { ...bareTable, gm: 'g', seats: { c: { name: 'C', role: 'co-gm' as const } } };
+  expect(['g', 'c', 'x'].map((user) => roleOf(table, user))).toEqual(['gm', 'co-gm', 'stranger']);
+});
+
+/** A command with what it is given, and the right it stands on. */
+const commands: readonly { readonly path: string; readonly input: object; readonly right: Right }[] = [
+  { path: 'battle status', input: {}, right: 'look' },
+  { path: 'log', input: {}, right: 'look' },
+  { path: 'my view', input: {}, right: 'look' },
+  { path: 'gm telling', input: {}, right: 'look' },
+  { path: 'gm effects', input: {}, right: 'look' },
+  { path: 'roll', input: { dice: '1d6' }, right: 'roll' },
+  { path: 'aim', input: { target: 'Grim', as: 'Ann' }, right: 'command any' },
+  { path: 'orders', input: { kind: 'turn', answer: 'ask', as: 'Ann' }, right: 'standing orders any' },
+  { path: 'gm panel', input: {}, right: 'see all' },
+  { path: 'gm fields', input: {}, right: 'rule' },
+  { path: 'gm set', input: { field: 'hp', value: '30', who: 'Ann' }, right: 'correct' },
+  { path: 'gm effect', input: { name: 'Hex', who: 'Ann', modifiers: 'hit=1' }, right: 'correct' },
+  { path: 'gm grant', input: { who: 'Ann', what: 'a leap', modifiers: 'hit=5' }, right: 'correct' },
+  { path: 'gm deny', input: { who: 'Ann', what: 'a leap' }, right: 'rule' },
+  { path: 'gm ruling', input: { text: 'So be it.' }, right: 'rule' },
+  { path: 'gm consent', input: { allow: true }, right: 'rule' },
+  { path: 'gm rename', input: { name: 'Other' }, right: 'rule' },
+  { path: 'gm hide', input: { who: 'Grim' }, right: 'hide' },
+  { path: 'gm reveal', input: { who: 'Grim' }, right: 'hide' },
+  { path: 'gm telling', input: { mode: 'off' }, right: 'choose telling' },
+  { path: 'gm rolls', input: { mode: 'public' }, right: 'choose telling' },
+  { path: 'gm control', input: { who: 'Ann', player: 'ada' }, right: 'give control' },
+  { path: 'gm skip', input: {}, right: 'command any' },
+  { path: 'npc add', input: { preset: 'Example Zombie', count: 1 }, right: 'bring' },
+  { path: 'skure place', input: { target: 'Grim', to: 'E5', facing: 'W' }, right: 'correct' },
+  { path: 'undo', input: { to: 2 }, right: 'undo any' },
+  { path: 'clock set', input: { time: '24h' }, right: 'keep the clock' },
+  { path: 'gm cogm', input: { who: 'zoe' }, right: 'name co-gms' },
+  { path: 'gm handover', input: { to: 'ada' }, right: 'hand over' },
+  { path: 'battle end', input: {}, right: 'finish' },
+];
+
+const forbidding = [
+  'gm-only',
+  'head-gm-only',
+  'no-seat',
+  'not-yours',
+  'undo-not-last',
+  'nobody-to-command',
+  'NOT_CONTROLLER',
+  'NOT_BM',
+];
+
+const users: Readonly<Record<BattleRole, string>> = {
+  gm: 'gm',
+  'co-gm': 'cora',
+  player: 'bob',
+  spectator: 'sam',
+  stranger: 'eve',
+};
+
+const table = async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rights', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'gm', 'gm cogm', { who: 'cora', role: 'co-gm' });
+  await must(there, 'gm', 'gm cogm', { who: 'sam', role: 'spectator' });
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+  await must(there, 'gm', 'skure place', { target: 'Grim', to: 'F4', facing: 'W' });
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+test.each(commands)('/$path by every role, as the table says of $right', async ({ path, input, right }) => {
+  for (const role of roles) {
+    const there = await table();
+    const before = await there.stores.battles.at('table');
+    const answer = await there.run(users[role], path, { ...input });
+    const allowed = rights[right].some((each) => each === role);
+    const refused = !answer.ok && forbidding.includes(answer.error.code);
+    expect(refused, `${role}: ${answer.ok ? 'done' : JSON.stringify(answer.error)}`).toBe(!allowed);
+    if (refused) expect(await there.stores.battles.at('table')).toEqual(before);
+  }
+});

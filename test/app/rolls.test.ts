@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { exported } from '../../src/battle/export.ts';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { rollModes } from '../../src/battle/table.ts';
+import { verify } from '../../src/battle/verify.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const started = async (there: House = house(), rolls?: string) => {
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rolls', size: '8x8', ...(rolls && { rolls }) });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+  await must(there, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+const heard = async (there: House, user: string | undefined): Promise<string> => {
+  const told = await there.services.battles.chronicle('table', user);
+  const last = told.ok ? told.value.at(-1) : undefined;
+  return (last?.lines ?? []).map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n');
+};
+
+/** Who may read each mode, where Ada rolls: Ada, the GM, and somebody else. */
+const readers = {
+  public: [true, true, true],
+  private: [true, true, false],
+  blind: [false, true, false],
+  self: [true, false, false],
+};
+
+test.each(
+  rollModes.flatMap((rolls) => [
+    { rolls, path: 'roll', input: { dice: '3d6' } },
+    { rolls, path: 'attack', input: { target: 'Grim' } },
+  ]),
+)('a $rolls /$path is read by those it is for; to all others it is a trace without size or outcome', async (each) => {
+  const there = await started();
+  const reply = await must(there, 'ada', each.path, { ...each.input, rolls: each.rolls });
+  for (const [at, user] of ['ada', 'gm', 'bob'].entries()) {
+    const text = await heard(there, user);
+    if (readers[each.rolls][at]) expect(text, user).toMatch(/3d6|d100/);
+    else expect(text, user).toBe('ada rolls in secret. []');
+  }
+  const open = JSON.stringify({ ...reply, aside: [] });
+  if (each.rolls !== 'public') expect(reply.to === 'asker' ? '' : open).not.toMatch(/3d6 →|d100|strikes|damage/);
+  if (each.rolls === 'blind') expect(JSON.stringify(reply)).not.toMatch(/3d6 →|d100|strikes|damage|Why/);
+});
+
+test('without a trace a hidden roll says nothing to those it is not for', async () => {
+  const there = await started();
+  await must(there, 'gm', 'gm rolls', { mode: 'blind', trace: false });
+  await must(there, 'ada', 'roll', { dice: '3d6' });
+  expect(await heard(there, 'ada')).toBe('');
+  expect(await heard(there, 'gm')).toContain('3d6');
+});
+
+test('the default of a battle hides rolls, and nothing that rolls no die', async () => {
+  const there = await started(house(), 'private');
+  const told = await there.services.battles.chronicle('table', 'eve');
+  const all = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
+  expect(all).not.toContain('rolls in secret');
+  expect(all).toContain('Ann joins red');
+  await must(there, 'ada', 'attack', { target: 'Grim' });
+  expect(await heard(there, 'eve')).toBe('ada rolls in secret. []');
+  await must(there, 'bob', 'end');
+  expect(await heard(there, 'eve')).toContain('Grim ends the turn');
+});
+
+test('the default of a server is that of its new battles', async () => {
+  const there = house();
+  await must(there, 'gm', 'settings', { rolls: 'blind' });
+  await started(there);
+  await must(there, 'ada', 'attack', { target: 'Grim' });
+  expect(await heard(there, 'ada')).toBe('ada rolls in secret. []');
+});
+
+test('/reveal opens a hidden roll as it fell, and the seed proves it', async () => {
+  const there = await started();
+  await must(there, 'gm', 'roll', { dice: '3d6', rolls: 'private' });
+  const own = await heard(there, 'gm');
+  const n = (await there.stores.battles.at('table'))?.version ?? 0;
+  const refused = await there.run('bob', 'reveal', { entry: n });
+  expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
+  await must(there, 'gm', 'reveal', { entry: n });
+  const told = await there.services.battles.chronicle('table', 'eve');
+  const lines = told.ok ? (told.value.find(({ entry }) => entry.n === n)?.lines ?? []) : [];
+  expect(lines.map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n')).toBe(own);
+  await must(there, 'gm', 'battle end', {});
+  const saved = await there.stores.battles.at('table');
+  const ruleset = there.services.rulesets.find(({ id }) => id === 'skure');
+  if (saved === undefined || ruleset === undefined) throw new Error('no battle');
+  const proof = verify(ruleset, exported(saved, await there.stores.battles.log(saved.id)));
+  expect(proof.checks.every(({ holds }) => holds)).toBe(true);
+});
+
+test('a roller cannot open a blind roll; the GM can', async () => {
+  const there = await started();
+  await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
+  const n = (await there.stores.battles.at('table'))?.version ?? 0;
+  const refused = await there.run('ada', 'reveal', { entry: n });
+  expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
+  await must(there, 'gm', 'reveal', { entry: n });
+});
+
+test('a question in a hidden roll is put to the one who decides; others learn that there is something to decide', async () => {
+  const there = house({}, readyDice(Array.from({ length: 400 }, () => 3)));
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Guard', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'cid', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Cid' });
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+  await must(there, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
+  await must(there, 'gm', 'skure place', { target: 'Cid', to: 'C5', facing: 'W' });
+  await must(there, 'gm', 'battle start');
+  await must(there, 'ada', 'attack', { target: 'Grim', rolls: 'private' });
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok || battle.value.saved.pending === undefined) throw new Error('nothing is asked');
+  const asked = battle.value.saved.table.control[battle.value.saved.pending.question.to] ?? 'gm';
+  const seen = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
+  expect(await seen('eve')).toContain('has something to decide');
+  expect(await seen('eve')).not.toContain(battle.value.saved.pending.question.says);
+  expect(await seen(asked)).toContain(battle.value.saved.pending.question.says);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { picker, publicTexts, randomOrder } from './random-play.ts';
+
+/** Numbers that nothing else has: a foe's life, what it can spend, and its defence. */
+const planted: Readonly<Record<string, number>> = {
+  hp: 7717,
+  maxHp: 7717,
+  mp: 8818,
+  maxMp: 8818,
+  essence: 8818,
+  maxEssence: 8818,
+  energy: 8818,
+  defense: 6616,
+  base: 6616,
+};
+
+/** What is left of them after blows as well; ids of battles are no numbers of anybody. */
+const traces = /(?<![\w.-])(?:77\d\d|7[0-6]\d\d|88\d\d|8[0-7]\d\d|66\d\d|6[0-5]\d\d)(?![\w-])/;
+
+const patched = (sheet: unknown): unknown =>
+  JSON.parse(JSON.stringify(sheet), (key, value: unknown) =>
+    typeof value === 'number' ? (planted[key] ?? value) : value,
+  );
+
+const orders = 60;
+
+const table = async (system: string): Promise<House> => {
+  const there = house();
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const sheets = Object.values(ruleset.presets).map((preset) => preset.sheet);
+  const foe = sheets.map(patched).find((each) => ruleset.sheet.safeParse(each).success);
+  const [own, other] = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  const settings = system === 'skure' ? { 'board.width': 4, 'board.height': 3 } : {};
+  const { battles } = there.services;
+  for (const done of [
+    await battles.create(there.asker('gm'), { system, name: 'Numbers', settings }),
+    await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet: sheets[0] }),
+    await battles.bring(there.asker('gm'), [{ id: 'Bob', side: other, sheet: foe }]),
+  ])
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numbers).join(', ') });
+  for (let n = 0; n < 12; n++) {
+    const battle = await battles.open('table');
+    if (!battle.ok || battle.value.game.status !== 'setup') break;
+    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    if (due?.auto) await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
+    else await battles.start(there.asker('gm'));
+  }
+  return there;
+};
+
+const shownTo = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) => {
+    const found = traces.exec(text.replaceAll(/"(?:x|y|width|height|at|size|x1|x2|y1|y2|r)":[^,}]*/g, ''));
+    return found === null ? [] : [`…${found.input.slice(Math.max(0, found.index - 160), found.index + 60)}…`];
+  });
+
+test.each(['skure', 'sword-world', 'segment'])(
+  '%s: whoever is told nothing of a foe never reads its numbers, nor what is left of them',
+  async (system) => {
+    const pick = picker(4711);
+    const there = await table(system);
+    let done = 0;
+    for (let n = 0; n < orders; n++) {
+      const { user, path, input } = await randomOrder(there, pick);
+      // What the GM sets is the GM's to say.
+      if (path.startsWith('gm') || path === 'undo' || path === 'redo') continue;
+      const answer = await there.run(user, path, input);
+      const where = `${system} ${user}: /${path} ${JSON.stringify(input)}`;
+      if (answer.ok) {
+        done++;
+        const open =
+          answer.value.to === 'everyone'
+            ? { ...answer.value, aside: user === 'gm' ? [] : answer.value.aside }
+            : answer.value;
+        if (open.to === 'everyone' || user !== 'gm')
+          expect(shownTo([JSON.stringify({ ...open, files: [], changed: '', ended: '' })]), where).toEqual([]);
+      } else if (user !== 'gm') expect(shownTo([await there.sentence(answer.error, 'table')]), where).toEqual([]);
+      if (n % 6 === 0) {
+        for (const reader of ['ada', 'eve'])
+          expect(shownTo(await publicTexts(there, reader, pick)), `${where}, read by ${reader}`).toEqual([]);
+        for (const query of ['odds', 'sight', 'reach', 'sheet', 'pools', 'cost']) {
+          const asked = await there.run('ada', query, { target: 'Bob' });
+          if (asked.ok) expect(shownTo([JSON.stringify(asked.value)]), `/${query}`).toEqual([]);
+        }
+      }
+    }
+    expect(done).toBeGreaterThan(10);
+    const gm = JSON.stringify(await must(there, 'gm', 'battle status', {}));
+    expect(shownTo([gm])).not.toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { rulesets } from '../../src/systems/index.ts';
+import { fought, must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { begun, picker, randomOrder } from './random-play.ts';
+
+const textOf = async (table: House, user: string, path: string, input = {}): Promise<string> => {
+  const { cards, to } = await must(table, user, path, input);
+  expect(to).toBe('public' in input ? 'everyone' : 'asker');
+  return JSON.stringify(cards);
+};
+
+/** The first number of dice that is told: that of all together. */
+const dice = (text: string): number => {
+  const [, count = '0'] = /"text":"(one die|\d+ dice)/.exec(text) ?? [];
+  return count === 'one die' ? 1 : Number.parseInt(count, 10);
+};
+
+test('while a battle lasts only what the reader may know is counted; when it is over everything is', async () => {
+  const table = await fought(4);
+  const log = await table.stores.battles.log((await table.stores.battles.at('table'))?.id ?? '');
+  const fallen = log.flatMap((each) => each.dice).length;
+  const secretDice = log.filter(({ rolls }) => rolls !== 'public').flatMap((each) => each.dice).length;
+  expect(secretDice).toBeGreaterThan(3);
+  expect(dice(await textOf(table, 'gm', 'stats battle'))).toBe(fallen);
+  expect(dice(await textOf(table, 'eve', 'stats battle'))).toBe(fallen - secretDice);
+  expect(dice(await textOf(table, 'ada', 'stats battle', { public: true }))).toBe(fallen - secretDice);
+  expect(await textOf(table, 'eve', 'stats server')).not.toContain(secret);
+  await must(table, 'gm', 'battle end', { reason: 'late' });
+  expect(dice(await textOf(table, 'eve', 'stats battle'))).toBe(fallen);
+  expect(await textOf(table, 'eve', 'stats person', { who: 'gm' })).not.toContain(secret);
+});
+
+test('blows and damage are those of the log, whoever is asked for', async () => {
+  const table = await fought(4);
+  await must(table, 'gm', 'battle end', { reason: 'late' });
+  const entries = await table.services.battles.chronicle('table', 'gm');
+  const strikes = (entries.ok ? entries.value : []).flatMap(({ lines }) =>
+    lines.flatMap(({ text }) => {
+      const [, who, result, damage] = /^(\w+) strikes \w+: ([\w ]+), (\d+) damage/.exec(text) ?? [];
+      return who === undefined ? [] : [{ who, hit: result !== 'Miss or Block', damage: Number(damage) }];
+    }),
+  );
+  const ann = strikes.filter(({ who }) => who === 'Ann');
+  const done = ann.reduce((sum, each) => sum + each.damage, 0);
+  const text = await textOf(table, 'eve', 'stats character', { name: 'ANN' });
+  expect(text).toContain(`hit ${ann.filter(({ hit }) => hit).length} of ${ann.length} `);
+  if (done > 0) expect(text).toContain(`${done} damage done`);
+  expect(await textOf(table, 'ada', 'stats person')).toContain(
+    `hit ${ann.filter(({ hit }) => hit).length} of ${ann.length} `,
+  );
+});
+
+test('what was taken back counts no more as a deed; its dice fell all the same', async () => {
+  const table = await fought(1);
+  const before = await textOf(table, 'gm', 'stats battle');
+  await must(table, 'gm', 'undo', {});
+  await must(table, 'gm', 'undo', {});
+  await must(table, 'gm', 'undo', {});
+  const after = await textOf(table, 'gm', 'stats battle');
+  expect(dice(after)).toBe(dice(before));
+  expect(before).toMatch(/hit \d of 2/);
+  expect(after).toMatch(/hit \d of 1/);
+});
+
+test('who keeps theirs private is left out for all others, and still sees their own', async () => {
+  const table = await fought(2);
+  await must(table, 'gm', 'battle end', { reason: 'late' });
+  const all = dice(await textOf(table, 'eve', 'stats server'));
+  await must(table, 'bob', 'stats optout', {});
+  const text = await textOf(table, 'eve', 'stats server');
+  expect(text).toContain('One person keeps theirs private');
+  expect(dice(text)).toBeLessThan(all);
+  for (const [path, input] of [
+    ['stats person', { who: 'bob' }],
+    ['stats character', { name: 'Grim' }],
+  ] as const) {
+    const answer = await table.run('eve', path, input);
+    expect(answer.ok ? 'shown' : answer.error.code).toBe('stats-private');
+  }
+  expect(dice(await textOf(table, 'bob', 'stats person'))).toBeGreaterThan(0);
+  expect(dice(await textOf(table, 'bob', 'stats server'))).toBe(all);
+  await must(table, 'bob', 'stats optout', { on: false });
+  expect(dice(await textOf(table, 'eve', 'stats server'))).toBe(all);
+});
+
+test('a battle that is over is counted once; after an undo of its end, anew', async () => {
+  const table = await fought(2);
+  await must(table, 'gm', 'battle end', { reason: 'late' });
+  const { id = '' } = (await table.stores.battles.at('table')) ?? {};
+  expect(await table.stores.statistics.counted([id])).toEqual([]);
+  const first = await textOf(table, 'eve', 'stats battle');
+  const [kept] = await table.stores.statistics.counted([id]);
+  expect(kept?.names).toMatchObject({ gm: 'gm', ada: 'ada', bob: 'bob' });
+  expect(await textOf(table, 'eve', 'stats battle')).toBe(first);
+  await must(table, 'gm', 'undo', {});
+  expect(await textOf(table, 'eve', 'stats battle')).not.toBe(first);
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s counts only those who are in the battle, and never less than one',
+  async (system) => {
+    const seen = new Set<string>();
+    for (const seed of [3, 17, 40]) {
+      const table = house();
+      const pick = picker(seed);
+      await begun(table, system, pick);
+      for (let n = 0; n < 80; n++) {
+        const { user, path, input } = await randomOrder(table, pick);
+        await table.run(user, path, input);
+        if ((await table.stores.battles.at('table'))?.status === 'ended') break;
+      }
+      const told = await table.services.battles.chronicle('table', 'gm');
+      for (const { entry, before, after } of told.ok ? told.value : []) {
+        const names = [...before.game.roster(), ...after.game.roster()].flatMap(({ id, actor }) => [id, actor]);
+        for (const { who, what, amount, of } of before.game.tally(entry.events)) {
+          seen.add(what);
+          expect(names).toContain(who);
+          if (of !== undefined) expect(names).toContain(of);
+          expect(amount).toBeGreaterThan(0);
+        }
+      }
+      expect(await textOf(table, 'eve', 'stats battle')).not.toContain('Xyzzy');
+    }
+    expect([...seen].length, [...seen].join()).toBeGreaterThan(0);
+  },
+);

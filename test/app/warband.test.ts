@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import { pressInput } from '../../src/app/press.ts';
+import type { Answer, Control, Reply } from '../../src/app/reply.ts';
+import { memoryCharacters } from '../../src/campaign/memory-stores.ts';
+import { componentsOf } from '../../src/discord/controls.ts';
+import { limits } from '../../src/discord/limits.ts';
+import { dskull } from '../../src/systems/dskull/index.ts';
+import { type House, house } from './house.ts';
+
+const replyOf = (answer: Answer): Reply => {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+  return answer.value;
+};
+const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
+
+/** Title, lines and rows, a line each. */
+const textOf = ({ cards }: Reply): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [
+    title,
+    ...lines.flatMap(({ text, rows }) => [text, ...rows.map((row) => row.map(({ says }) => says).join(' · '))]),
+  ]);
+
+const controlsOf = ({ controls }: Reply): readonly Control[] => controls.flat();
+
+/** Presses a button, or chooses from a list, by what it says. */
+const press = async (table: House, user: string, shown: Reply, label: string, choice?: string): Promise<Reply> => {
+  const control = controlsOf(shown).find((each) => each.label.startsWith(label));
+  if (control === undefined) throw new Error(`${label} is not among ${controlsOf(shown).map((each) => each.label)}`);
+  const { path, input } = control.press;
+  const chosen =
+    control.kind === 'select'
+      ? control.options.find((each) => each.label === choice || each.value === choice)
+      : undefined;
+  if (control.kind === 'select' && chosen === undefined)
+    throw new Error(`${choice} is not among ${control.options.map((each) => each.label)}`);
+  const more = control.kind === 'select' && chosen !== undefined ? { [control.option]: chosen.value } : {};
+  return replyOf(await table.run(user, path.join(' '), pressInput({ path, input: { ...input, ...more } })));
+};
+
+test('a warband is built with lists and buttons alone, its points counted as it grows', async () => {
+  const table = house();
+  let shown = replyOf(await table.run('ada', 'warband build', { name: 'Raiders' }));
+  expect(shown.to).toBe('asker');
+  expect(textOf(shown)[0]).toBe('Raiders (0/40)');
+  shown = await press(table, 'ada', shown, 'Add a warrior', 'goblin');
+  expect(shown.replaces).toBe(true);
+  expect(textOf(shown)[0]).toBe('Grub of Raiders (3/40)');
+  shown = await press(table, 'ada', shown, 'Armour', 'heavy+shield');
+  shown = await press(table, 'ada', shown, 'Add a weapon', 'sword');
+  shown = await press(table, 'ada', shown, 'Buy a trait', 'brave');
+  expect(textOf(shown)[0]).toBe('Grub of Raiders (9/40)');
+  expect(textOf(shown)).toContain('goblin · heavy armour · shield · sword 1h melee · brave');
+  expect(textOf(shown)).toContain('body 6 · race −3 · armour 2 · shield 1 · weapons 2 · traits 1 · = 9');
+  shown = await press(table, 'ada', shown, 'Change or take away', 'sword 1h melee');
+  shown = await press(table, 'ada', shown, 'What sword is', '1h melee reach');
+  expect(textOf(shown)[0]).toBe('Grub: sword 1h melee reach (10/40)');
+  shown = await press(table, 'ada', shown, 'Charges', '3');
+  expect(textOf(shown)[0]).toBe('Grub: sword 1h melee reach 3 charges (9/40)');
+  shown = await press(table, 'ada', shown, 'Back');
+  shown = await press(table, 'ada', shown, 'Name and race');
+  shown = await press(table, 'ada', shown, 'Name', 'Snig');
+  shown = await press(table, 'ada', shown, 'Race', 'elf');
+  shown = await press(table, 'ada', shown, 'Back');
+  expect(textOf(shown)[0]).toBe('Snig of Raiders (13/40)');
+  shown = await press(table, 'ada', shown, 'Buy a trait', 'brave');
+  shown = await press(table, 'ada', shown, 'Copy');
+  expect(textOf(shown)[0]).toBe('Raiders (24/40)');
+  shown = await press(table, 'ada', shown, 'Add a warrior', 'orc');
+  shown = await press(table, 'ada', shown, 'Back');
+  expect(textOf(shown)).toContain('Primary race: elf.');
+  shown = await press(table, 'ada', shown, 'Primary race', 'orc');
+  expect(textOf(shown)).toContain('Primary race: orc.');
+  shown = await press(table, 'ada', shown, 'Change a warrior', 'Snig 2');
+  shown = await press(table, 'ada', shown, 'Remove');
+  shown = await press(table, 'ada', shown, 'Keep it');
+  expect(textOf(shown)[0]).toBe('Raiders is kept');
+  expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
+    'Your warbands',
+    'Raiders: 2 warriors, 19 points',
+  ]);
+});
+
+test('a weapon can be taken away and a draft thrown away', async () => {
+  const table = house();
+  await table.run('ada', 'warband build', { from: 'Greyford Watch' });
+  let shown = replyOf(await table.run('ada', 'warband build'));
+  shown = await press(table, 'ada', shown, 'Change a warrior', 'Odo');
+  shown = await press(table, 'ada', shown, 'Change or take away', 'longbow 2h ranged');
+  shown = await press(table, 'ada', shown, 'Take longbow away');
+  expect(textOf(shown)).toContain('Odo: has no weapon: it cannot attack and has no zone.');
+  shown = await press(table, 'ada', shown, 'Back');
+  await press(table, 'ada', shown, 'Throw the draft away');
+  expect(textOf(replyOf(await table.run('ada', 'warband build')))[0]).toBe('Warband (0/40)');
+});
+
+test('every page of the workbench fits Discord, a long name and 60 warriors included', async () => {
+  const table = house();
+  const name = 'Grishnabulk the Unreasonably Long-Winded of the Nine Mires';
+  await table.run('ada', 'warband build', { name: 'W'.repeat(32) });
+  await table.run('ada', 'warband add', { name, race: 'orc', weapons: 'sword, axe, sling', traits: 'brave' });
+  let shown = replyOf(await table.run('ada', 'warband add', { race: 'elf' }));
+  const pages = [shown];
+  shown = await press(table, 'ada', shown, 'Change a warrior', name);
+  pages.push(shown, await press(table, 'ada', shown, 'Name and race'));
+  pages.push(await press(table, 'ada', shown, 'Change or take away', 'axe 1h melee'));
+  for (let n = 0; n < 58; n++) await table.run('ada', 'warband copy', { warrior: name });
+  pages.push(replyOf(await table.run('ada', 'warband build')));
+  for (const { controls } of pages) {
+    const { rows, leftOut } = componentsOf(controls);
+    expect(leftOut).toBe(0);
+    expect(rows.length).toBeLessThanOrEqual(limits.rows);
+  }
+});
+
+test('a draft outlives a restart, and is nobody else’s', async () => {
+  const characters = memoryCharacters();
+  const before = house({ characters });
+  await before.run('ada', 'warband add', { name: 'Grub', race: 'goblin', armour: 'light', weapons: 'sword, bow' });
+  const after = house({ characters });
+  expect(textOf(replyOf(await after.run('ada', 'warband build')))).toContain(
+    'goblin · light armour · sword 1h melee · bow 2h ranged',
+  );
+  expect(textOf(replyOf(await after.run('bob', 'warband build')))[0]).toBe('Warband (0/40)');
+});
+
+test('a warband is typed: added, changed, copied, removed, kept under a name', async () => {
+  const table = house();
+  const said = async (path: string, input: Record<string, unknown>) =>
+    textOf(replyOf(await table.run('ada', path, input)));
+  await said('warband add', {
+    name: 'Grub',
+    race: 'goblin',
+    weapons: 'trident 2h melee reach, fire pots',
+    shield: false,
+  });
+  expect(await said('warband change', { warrior: 'grub', armour: 'heavy', traits: 'strong, brave' })).toContain(
+    'goblin · heavy armour · trident 2h melee reach · fire pots 1h ranged area 1 3 charges · strong · brave',
+  );
+  expect(await said('warband copy', { warrior: 'Grub', name: 'Snig' })).toContain('Snig: 13 points');
+  expect(await said('warband change', { warrior: 'Grub', weapons: 'none', traits: 'none', armour: 'none' })).toContain(
+    'goblin · no weapon',
+  );
+  await said('warband remove', { warrior: 'Grub' });
+  expect(await said('warband keep', { name: 'Mire' })).toEqual([
+    'Mire is kept',
+    'Fight with it: /battle join character:Mire',
+  ]);
+  expect(await said('warband show', { name: 'mire' })).toContain('13 of 40 points, 27 left: it may join.');
+  expect(codeOf(await table.run('ada', 'warband change', { warrior: 'Grub', name: 'X' }))).toBe('E_WARRIOR_UNKNOWN');
+  expect(codeOf(await table.run('ada', 'warband add', { weapons: 'trident, sword' }))).toBe('bad-input');
+});
+
+test('what could not join is not kept, and everything wrong is told at once', async () => {
+  const table = house();
+  await table.run('ada', 'warband add', {
+    name: 'Grub',
+    race: 'gnome',
+    armour: 'plate',
+    traits: 'fast',
+    weapons: 'sword',
+  });
+  const refused = await table.run('ada', 'warband keep', { name: 'Wrong' });
+  expect(codeOf(refused)).toBe('E_WARBAND_INVALID');
+  expect(refused.ok ? '' : refused.error.facts.problems).toBe(
+    'Grub: there is no race gnome; Grub: there is no armour plate; light and heavy are known; Grub: the trait fast cannot be bought',
+  );
+  expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
+    'Your warbands',
+    'Warband (draft): 1 warrior, 8 points',
+  ]);
+  expect(codeOf(await table.run('ada', 'warband keep', { name: 'draft' }))).toBe('reserved-name');
+  expect(codeOf(await table.run('ada', 'warband keep', { name: '\u200b' }))).toBe('bad-name');
+});
+
+test('a warband goes out as JSON and comes in again as it was', async () => {
+  const table = house();
+  const [file] = replyOf(await table.run('ada', 'warband export', { name: 'Ember and Flask' })).files;
+  await table.run('bob', 'warband import', { json: String(file?.content), name: 'Flames' });
+  const kept = await table.stores.characters.find('bob', 'guild', 'flames', 'dskull');
+  expect(kept?.sheet).toEqual(Object.assign({}, dskull.presets['ember-and-flask']?.sheet, { name: 'Flames' }));
+  expect(codeOf(await table.run('bob', 'warband import', { json: '{"name":' }))).toBe('bad-json');
+  expect(codeOf(await table.run('bob', 'warband import', { json: '{"name":"X","warriors":7}' }))).toBe('bad-sheet');
+  await table.run('bob', 'warband delete', { name: 'flames' });
+  expect(codeOf(await table.run('bob', 'warband show', { name: 'Flames' }))).toBe('no-such-character');
+});
+
+test('an import with errors becomes the draft where there is none, and never takes the place of one', async () => {
+  const table = house();
+  const wrong = JSON.stringify({ name: 'Wrong', warriors: [{ name: 'a', race: 'gnome' }] });
+  expect(textOf(replyOf(await table.run('ada', 'warband import', { json: wrong })))[0]).toBe('Wrong (6/40)');
+  expect(codeOf(await table.run('ada', 'warband import', { json: wrong }))).toBe('E_WARBAND_INVALID');
+});
+
+test.each(Object.values(dskull.presets).map(({ title }) => title))(
+  'the example %s is shown with its costs',
+  async (title) => {
+    const table = house();
+    const shown = textOf(replyOf(await table.run('ada', 'warband preset', { preset: title })));
+    expect(shown).toContain('40 of 40 points, none left: it may join.');
+  },
+);
+
+test('warbands are checked by the rulings of the battle in the channel', async () => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'dskull', settings: 'points.limit=30, bodies=["grunt","scout"]' });
+  expect(textOf(replyOf(await table.run('ada', 'warband validate', { name: 'Greyford Watch' })))).toContain(
+    'it costs more than 30 points.',
+  );
+  await table.run('ada', 'warband add', { name: 'Fleet', body: 'scout', weapons: 'axe' });
+  expect(textOf(replyOf(await table.run('ada', 'warband validate')))).toContain('human scout · axe 1h melee');
+});
+
+test('a battle’s warband is a copy', async () => {
+  const table = house();
+  await table.run('ada', 'warband add', { name: 'Grub', weapons: 'sword' });
+  await table.run('ada', 'warband keep', { name: 'Mire' });
+  await table.run('gm', 'battle create', { system: 'dskull' });
+  await table.run('ada', 'battle join', { character: 'Mire' });
+  await table.run('ada', 'warband delete', { name: 'Mire' });
+  const battle = await table.services.battles.open('table');
+  expect(battle.ok && battle.value.game.roster().map(({ id, actor }) => [id, actor])).toEqual([['Grub', 'Mire']]);
+});
+
+test('what is typed is offered: warriors of the draft, the last of a list', async () => {
+  const table = house();
+  await table.run('ada', 'warband add', { name: 'Grub' });
+  const values = async (option: string, typed: string) =>
+    (await table.complete('ada', 'warband change', option, typed)).map(({ value }) => value);
+  expect(await values('warrior', '')).toEqual(['Grub']);
+  expect(await values('weapons', 'sword, lo')).toEqual(['sword, longbow']);
+  expect(await values('traits', 'strong, very-b')).toEqual(['strong, very-brave']);
+  expect(await values('race', 'gob')).toEqual(['goblin']);
+});

@@ -1,0 +1,79 @@
+import { type ReadyDice, readyDice } from '../../src/battle/hand-dice.ts';
+import type { Heard } from '../../src/console/table.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { practice } from '../../src/practice.ts';
+
+/** A whole battle as it was typed and answered, and what of it was not as the transcript says. */
+export interface Replayed {
+  readonly text: string;
+  /** Refusals nobody expected, expected ones that did not come, and dice that nobody rolled. */
+  readonly slips: readonly string[];
+}
+
+/** Dice that are laid down in portions: the next are only put on the table when the ones before are used up. */
+const portions = () => {
+  let now = readyDice([]);
+  const ready: ReadyDice = { left: () => now.left(), spend: (count) => now.spend(count) };
+  return {
+    ready,
+    lay: (values: readonly number[]) => {
+      now = readyDice([...now.left(), ...values]);
+    },
+  };
+};
+
+/** `! CODE as ada: /…` expects to be refused. */
+const expectation = /^!\s*(?:([A-Za-z_-]+)(?=\s+(?:as\s|\/))\s*)?/;
+
+/** Every roll with dice that were laid down says so; here they all are, so it goes without saying. */
+const byHand = 'The dice were rolled by hand.';
+const linesOf = (heard: Heard): readonly string[] =>
+  'text' in heard ? heard.text.split('\n').filter((line) => line.trim() !== byHand) : [];
+
+/** The lines that people wrote: titles, dice, orders. All others are answers. */
+const isTyped = (line: string): boolean => /^(?:#|~|>)/.test(line);
+
+const when = Date.UTC(2026, 0, 1);
+
+/**
+ * Plays the orders of a transcript again (`> as ada: /move D4`) with the dice that lie before them (`~ 55 80`) and writes down
+ * the answers of today. Ids, seed and time are the same every time, so the same orders give the same text.
+ */
+export const replayed = async (transcript: string): Promise<Replayed> => {
+  const { ready, lay } = portions();
+  const seed = () => '5eed'.repeat(16);
+  const slips: string[] = [];
+  let orders = 0;
+  const { table } = practice({
+    stores: inMemory(),
+    now: () => when,
+    newId: () => `order-${++orders}`,
+    style: { colour: false },
+    ready,
+    seed,
+    onError: (problem) => slips.push(String(problem)),
+  });
+  const lines: string[] = [];
+  for (const line of transcript.split('\n').filter(isTyped)) {
+    if (line.startsWith('#')) {
+      lines.push(...(lines.length === 0 || lines.at(-1)?.startsWith('#') ? [] : ['']), line);
+      continue;
+    }
+    if (line.startsWith('~')) {
+      if (ready.left().length > 0) slips.push(`before ${line}: ${ready.left().join(' ')} not rolled`);
+      lay((line.match(/\d+/g) ?? []).map(Number));
+      lines.push('', line);
+      continue;
+    }
+    const typed = line.slice(1).trim();
+    const [expected, code] = expectation.exec(typed) ?? [];
+    const heard = await table.hear(expected === undefined ? typed : typed.slice(expected.length));
+    lines.push(...(lines.at(-1)?.startsWith('~') ? [] : ['']), line, ...linesOf(heard));
+    if ((heard.kind === 'refused') !== (expected !== undefined))
+      slips.push(`${line} → ${'text' in heard ? heard.text : heard.kind}`);
+    else if (heard.kind === 'refused' && code !== undefined && code !== heard.code)
+      slips.push(`${line} → ${heard.code}`);
+  }
+  if (ready.left().length > 0) slips.push(`at the end: ${ready.left().join(' ')} not rolled`);
+  return { text: `${lines.join('\n').trim()}\n`, slips };
+};

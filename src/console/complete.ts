@@ -1,0 +1,76 @@
+import type { Asker, Command } from '../app/command.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
+import type { Option } from '../app/options.ts';
+import { nameKey } from '../core/text.ts';
+import { commandOf, optionsOfCommand, parseLine } from './parse-line.ts';
+
+/** What may stand next, and the part of the line that it takes the place of. */
+export type Completions = readonly [offers: readonly string[], part: string];
+
+/** `as ada: ` before an order says who gives it. */
+const speaking = /^\s*as\s+([^:/]+?)\s*:\s*/i;
+
+/** Readline goes on from what is typed: only what begins so can be offered. */
+const fitting = (offers: readonly string[], typed: string): readonly string[] =>
+  offers.filter((offer) => offer.toLowerCase().startsWith(typed.toLowerCase()));
+
+const commandsFitting = ({ commands }: Dispatcher, line: string): Completions => {
+  const paths = commands.filter(({ hidden }) => hidden !== true).map(({ path }) => `${path.join(' ')} `);
+  const words = line.replace(/^\//, '');
+  return [[...new Set(fitting(paths, words))].map((path) => `/${path}`), line.startsWith('/') ? line : `/${line}`];
+};
+
+/** The names of options that are not given yet, for the last word of the line. */
+const namesFitting = (options: readonly Option[], line: string): Completions => {
+  const given = new Set([...line.matchAll(/(?:^|\s)([\w-]+):/g)].map(([, name]) => name));
+  const [, part = ''] = /(?:^|\s)([\w-]*)$/.exec(line) ?? [];
+  const left = options.filter(({ name }) => !given.has(name)).map(({ name }) => `${name}:`);
+  return [fitting(left, part), part];
+};
+
+interface Valued {
+  readonly command: Command;
+  readonly option: Option;
+  /** What stands before the option, and what is typed for it so far. */
+  readonly before: string;
+  readonly typed: string;
+}
+
+const valuesFitting = async (
+  dispatcher: Dispatcher,
+  asker: Asker,
+  { command, option, before, typed }: Valued,
+  system: string | undefined,
+): Promise<readonly string[]> => {
+  if (option.kind === 'choice') return fitting(option.choices, typed);
+  if (option.kind === 'flag') return fitting(['yes', 'no'], typed);
+  const parsed = parseLine(dispatcher.commands, before, system);
+  const soFar = parsed.ok ? parsed.value.input : {};
+  const offers = await dispatcher.complete(command.path, asker, option.name, typed, soFar);
+  return fitting(
+    offers.map(({ value }) => value),
+    typed,
+  );
+};
+
+/** What Tab offers: commands, then the names of options, then what may be chosen for the one being typed. */
+export const completions = async (
+  dispatcher: Dispatcher,
+  asker: Asker,
+  typed: string,
+  system: string | undefined,
+): Promise<Completions> => {
+  const line = typed.replace(speaking, '');
+  const found = commandOf(dispatcher.commands, line);
+  if (found === undefined || (found.rest === '' && !line.endsWith(' '))) return commandsFitting(dispatcher, line);
+  const { command } = found;
+  const options = optionsOfCommand(command, system);
+  const [mark = '', name, value = ''] = /(?:^|\s)([\w-]+):([^:]*)$/.exec(line) ?? [];
+  const option = options.find((each) => each.name === name);
+  if (option === undefined) return namesFitting(options, line);
+  const who = speaking.exec(typed)?.[1];
+  const speaker = who === undefined ? asker : { ...asker, user: nameKey(who), name: who };
+  const before = line.slice(0, line.length - mark.length);
+  const values = await valuesFitting(dispatcher, speaker, { command, option, before, typed: value }, system);
+  return values.length === 0 && value.includes(' ') ? namesFitting(options, line) : [values, value];
+};

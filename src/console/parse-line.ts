@@ -1,0 +1,116 @@
+import type { Command, Input } from '../app/command.ts';
+import type { Option } from '../app/options.ts';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import { plainText } from '../core/text.ts';
+
+export interface ParsedLine {
+  readonly command: Command;
+  readonly input: Input;
+}
+
+/** The longest line that is read. */
+const longest = 8000;
+
+/** The command that a line begins with, and what follows it. */
+export const commandOf = (
+  commands: readonly Command[],
+  line: string,
+): { readonly command: Command; readonly rest: string } | undefined => {
+  const words = line.trimStart().replace(/^\//, '').trimEnd();
+  const heading = ({ path }: Command) => new RegExp(`^${path.join('\\s+')}(?=\\s|$)`, 'i');
+  const [command] = commands
+    .filter((each) => each.hidden !== true && heading(each).test(words))
+    .toSorted((a, b) => b.path.length - a.path.length);
+  return command === undefined ? undefined : { command, rest: words.replace(heading(command), '').trim() };
+};
+
+/** The options of a command in a battle of that rulebook. */
+export const optionsOfCommand = ({ options, optionsIn }: Command, system: string | undefined): readonly Option[] =>
+  (system === undefined ? undefined : optionsIn?.(system)) ?? options;
+
+const shown = (text: string): string => plainText(text).slice(0, 40);
+
+const readAs = ({ name, kind, choices }: Option, text: string): Result<unknown, Refusal> => {
+  const bare = text.trim().replace(/^"(.*)"$/s, '$1');
+  const bad = (problem: string) => refuse('bad-input', { option: name, problem });
+  switch (kind) {
+    case 'whole':
+      return /^[+-]?\d{1,15}$/.test(bare)
+        ? ok(Number(bare) + 0)
+        : bad(`${shown(bare) || 'nothing'} is no whole number`);
+    case 'flag':
+      if (/^(yes|true|on)$/i.test(bare)) return ok(true);
+      return /^(no|false|off)$/i.test(bare) ? ok(false) : bad('say yes or no');
+    case 'choice': {
+      const found = choices.find((choice) => choice.toLowerCase() === bare.toLowerCase());
+      return found === undefined ? bad(`${shown(bare) || 'nothing'} is none of ${choices.join(', ')}`) : ok(found);
+    }
+    case 'text':
+    case 'file':
+      return ok(bare);
+  }
+};
+
+interface Piece {
+  readonly option: Option;
+  readonly text: string;
+}
+
+const unknownOption = ({ path }: Command, options: readonly Option[], name: string): Result<never, Refusal> =>
+  refuse('unknown-option', {
+    command: `/${path.join(' ')}`,
+    option: shown(name),
+    options: options.length === 0 ? 'none' : options.map((option) => option.name).join(', '),
+  });
+
+/** A word that was meant as an option's name: `side:red` is a selection where one is asked for, and nothing else is. */
+const mistaken = ({ widget, kind, longest: most = 0 }: Option, text: string): string | undefined =>
+  widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
+
+const doubled = (marks: readonly RegExpExecArray[]): string =>
+  marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
+
+/** `target:Zombie 3 mode:melee` in pieces; what stands before the first name belongs to the first other option that can be that. */
+const piecesOf = (command: Command, options: readonly Option[], rest: string): Result<readonly Piece[], Refusal> => {
+  const called = (name: string) => options.find((option) => option.name.toLowerCase() === name.toLowerCase());
+  const marks = [...rest.matchAll(/(?:^|\s)([a-z][\w-]*):/gi)].filter(([, name = '']) => called(name) !== undefined);
+  const leading = rest.slice(0, marks[0]?.index ?? rest.length).trim();
+  const named = new Set(marks.map(([, name = '']) => called(name)));
+  const free = options.filter((option) => !named.has(option));
+  const unnamed = free.find((option) => readAs(option, leading).ok) ?? free[0];
+  const pieces: Piece[] = [];
+  if (leading !== '') {
+    if (unnamed === undefined) return unknownOption(command, options, leading);
+    pieces.push({ option: unnamed, text: leading });
+  }
+  if (named.size < marks.length)
+    return refuse('bad-input', { option: shown(doubled(marks)), problem: 'it stands there twice' });
+  for (const [at, { 0: mark, 1: name = '', index }] of marks.entries()) {
+    const option = called(name);
+    const text = rest.slice(index + mark.length, marks[at + 1]?.index ?? rest.length);
+    if (option !== undefined) pieces.push({ option, text });
+  }
+  const slip = pieces.map(({ option, text }) => mistaken(option, text)).find((name) => name !== undefined);
+  return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
+};
+
+/**
+ * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed; which one
+ * that is, the rulebook of the battle says.
+ */
+export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine, Refusal> => {
+  if (line.length > longest) return refuse('too-big', { most: longest });
+  const found = commandOf(commands, line);
+  if (found === undefined) return refuse('unknown-command', { command: shown(line.trim().split(/\s+/)[0] ?? '') });
+  const { command, rest } = found;
+  const pieces = piecesOf(command, optionsOfCommand(command, system), rest);
+  if (!pieces.ok) return pieces;
+  const input: Record<string, unknown> = {};
+  for (const { option, text } of pieces.value) {
+    const value = readAs(option, text);
+    if (!value.ok) return value;
+    input[option.name] = value.value;
+  }
+  return ok({ command, input });
+};

@@ -1,0 +1,52 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { Reply } from '../app/reply.ts';
+import type { PracticeTable } from './table.ts';
+
+export interface TerminalParts {
+  readonly table: PracticeTable;
+  /** Where what was typed is kept; none where nothing is to be kept. */
+  readonly history: string | undefined;
+  readonly onReply: (reply: Reply) => void;
+}
+
+const historyLength = 500;
+
+const remembered = (file: string | undefined): string[] =>
+  file !== undefined && existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-historyLength)
+        .toReversed()
+    : [];
+
+/** The practice table on a terminal or a pipe. Settles when the input ends or somebody quits. */
+export const runTerminal = async ({ table, history, onReply }: TerminalParts): Promise<void> => {
+  const interactive = process.stdin.isTTY === true;
+  const lines = createInterface({
+    input: process.stdin,
+    ...(interactive && { output: process.stdout }),
+    terminal: interactive,
+    history: remembered(history),
+    historySize: historyLength,
+    completer: async (line: string): Promise<[string[], string]> => {
+      const [offers, part] = await table.complete(line);
+      return [[...offers], part];
+    },
+  });
+  const prompt = (): void => {
+    lines.setPrompt(`${table.asker().name}> `);
+    if (interactive) lines.prompt();
+  };
+  prompt();
+  for await (const line of lines) {
+    if (history !== undefined && interactive && line.trim() !== '') appendFileSync(history, `${line}\n`);
+    const heard = await table.hear(line);
+    if (heard.kind === 'leave') break;
+    if (heard.kind === 'said' || heard.kind === 'refused') console.log(heard.text);
+    if (heard.kind === 'said' && heard.reply !== undefined) onReply(heard.reply);
+    prompt();
+  }
+  lines.close();
+};

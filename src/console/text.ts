@@ -1,0 +1,82 @@
+import { styleText } from 'node:util';
+import type { Control, Reply } from '../app/reply.ts';
+import type { Card } from '../presentation/card.ts';
+import { rowText } from '../presentation/lines-text.ts';
+import type { Line, Tone } from '../rules/lines.ts';
+
+export interface TextStyle {
+  readonly colour: boolean;
+}
+
+const painted = (text: string, tone: Tone, { colour }: TextStyle): string => {
+  if (!colour) return text;
+  switch (tone) {
+    case 'good':
+      return styleText('green', text);
+    case 'bad':
+      return styleText('red', text);
+    case 'quiet':
+      return styleText('dim', text);
+    case 'plain':
+      return text;
+  }
+};
+
+/** Control characters of a terminal never come from a name. */
+const harmless = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
+
+const indented = (text: string, by: number): string => `${' '.repeat(by)}${harmless(text)}`.trimEnd();
+
+const lineText = ({ text, tone, rows }: Line, style: TextStyle): readonly string[] => [
+  ...(text === '' ? [] : text.split('\n').map((each) => painted(indented(each, 2), tone, style))),
+  ...rows.map((row) => painted(indented(rowText(row), 4), 'quiet', style)),
+];
+
+const fieldText = ({ name, text }: Card['fields'][number]): readonly string[] => {
+  const [first = '', ...more] = text.split('\n');
+  return more.length === 0
+    ? [indented(`${name}: ${first}`, 2)]
+    : [indented(`${name}:`, 2), ...text.split('\n').map((each) => indented(each, 4))];
+};
+
+/** The card in lines; what its picture in characters says is not said again beneath it. */
+const cardText = (
+  { title, picture, lines, fields, links = [], footer = '' }: Card,
+  style: TextStyle,
+): readonly string[] => {
+  const drawn = picture?.scene.text ?? [];
+  const heading = new Set(drawn[0]?.split(' · '));
+  return [
+    ...(title === '' ? [] : [style.colour ? styleText('bold', harmless(title)) : harmless(title)]),
+    ...drawn.map((each) => indented(each, 2)),
+    ...lines.filter(({ text, rows }) => rows.length > 0 || !heading.has(text)).flatMap((each) => lineText(each, style)),
+    ...fields.filter(({ pictured }) => drawn.length === 0 || pictured !== true).flatMap(fieldText),
+    ...links.map(({ label, channel }) => indented(`${label}: in ${channel}`, 2)),
+    ...(footer === '' ? [] : [painted(indented(`→ ${footer}`, 2), 'quiet', style)]),
+  ];
+};
+
+/** The commands whose buttons and lists are worth a line on a terminal: all others are typed anyway. */
+const told: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
+
+/** What can be chosen, as it would be typed. */
+const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
+  controls.flat().flatMap((control) => {
+    const path = control.press.path.join(' ');
+    const option = told[path];
+    if (option === undefined) return [];
+    const asTyped = (value: unknown, label: string) => indented(`/${path} ${option}:${String(value)}  ${label}`, 2);
+    if (control.kind === 'select')
+      return control.option === option ? control.options.map(({ value, label }) => asTyped(value, label)) : [];
+    const value = control.press.input[option];
+    return value === undefined ? [] : [asTyped(value, control.label)];
+  });
+
+/** A reply as lines on a terminal. */
+export const replyText = (reply: Reply, style: TextStyle): string =>
+  [
+    ...reply.cards.flatMap((card) => cardText(card, style)),
+    ...(reply.aside.length === 0 ? [] : ['  (for you alone)', ...reply.aside.flatMap((card) => cardText(card, style))]),
+    ...choicesText(reply.controls),
+    ...reply.files.map(({ name }) => `  [file ${name}]`),
+  ].join('\n');

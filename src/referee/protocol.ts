@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { awaitedFor } from '../battle/awaiting.ts';
+import type { OpenBattle } from '../battle/battle.ts';
+import type { Giver } from '../battle/performing.ts';
+import type { Report } from '../battle/report.ts';
+import type { BattleService } from '../battle/service.ts';
+import { rollModes } from '../battle/table.ts';
+import { viewerOf } from '../battle/viewers.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+
+const name = z.string().min(1).max(200);
+const common = {
+  /** Given back with the answer, so that requests may be told apart. */
+  id: z.union([z.string(), z.number()]).optional(),
+  battle: name,
+};
+/** Who asks; the id makes an order unique, so that a repeated line is carried out once. */
+const given = { ...common, user: name, orderId: name.optional() };
+
+const request = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('systems'), id: common.id }),
+  z.strictObject({
+    do: z.literal('create'),
+    ...given,
+    system: name,
+    name: name.default('Battle'),
+    settings: z.unknown().optional(),
+  }),
+  z.strictObject({
+    do: z.literal('join'),
+    ...given,
+    name,
+    side: name.optional(),
+    preset: name.optional(),
+    sheet: z.unknown().optional(),
+  }),
+  z.strictObject({
+    do: z.literal('bring'),
+    ...given,
+    comers: z
+      .array(z.strictObject({ name, side: name.optional(), preset: name.optional(), sheet: z.unknown().optional() }))
+      .min(1)
+      .max(50),
+  }),
+  z.strictObject({ do: z.literal('start'), ...given }),
+  z.strictObject({
+    do: z.literal('end'),
+    ...given,
+    winner: name.optional(),
+    reason: name.default('The GM ends the battle.'),
+  }),
+  z.strictObject({
+    do: z.literal('order'),
+    ...given,
+    verb: name,
+    params: z.record(z.string(), z.unknown()).default({}),
+    actor: name.optional(),
+    rolls: z.enum(rollModes).optional(),
+    dice: z.array(z.int()).max(200).optional(),
+  }),
+  z.strictObject({ do: z.literal('answer'), ...given, choice: name }),
+  z.strictObject({
+    do: z.literal('correct'),
+    ...given,
+    field: name,
+    who: z.array(name).default([]),
+    value: z.string(),
+    reason: name.default('a correction'),
+  }),
+  z.strictObject({
+    do: z.literal('hide'),
+    ...given,
+    who: z.array(name).min(1),
+    until: z.enum(['until-acts', 'until-revealed']).default('until-revealed'),
+  }),
+  z.strictObject({ do: z.literal('undo'), ...given, to: z.int().min(1).optional() }),
+  z.strictObject({ do: z.literal('redo'), ...given }),
+  z.strictObject({
+    do: z.literal('query'),
+    ...given,
+    query: name,
+    params: z.record(z.string(), z.unknown()).default({}),
+    actor: name.optional(),
+  }),
+  z.strictObject({ do: z.literal('view'), ...common, user: name.optional() }),
+  z.strictObject({ do: z.literal('log'), ...common, user: name.optional() }),
+  z.strictObject({ do: z.literal('state'), ...common, user: name }),
+  z.strictObject({ do: z.literal('verify'), ...common }),
+  z.strictObject({ do: z.literal('export'), ...common, user: name }),
+]);
+type Request = z.output<typeof request>;
+
+type Sentence = (refusal: Refusal, system?: string) => string;
+
+interface Comer {
+  readonly name: string;
+  readonly side?: string | undefined;
+  readonly preset?: string | undefined;
+  readonly sheet?: unknown;
+}
+
+const viewed = (battle: OpenBattle, user: string | undefined) => ({
+  battle: battle.saved.table.name,
+  system: battle.saved.system,
+  version: battle.saved.version,
+  view: battle.game.view(viewerOf(battle, user)),
+  awaiting: awaitedFor(battle, user),
+});
+
+const outcome = (report: Report, user: string) => ({
+  entry: report.entry.n,
+  status: report.after.saved.status,
+  lines: [report, ...report.followed].flatMap((each) => each.lines()),
+  yours: [report, ...report.followed].flatMap((each) => each.lines(user)),
+  dice: report.entry.rolls === 'public' ? report.entry.dice : [],
+  question: report.after.saved.pending?.question,
+  awaiting: awaitedFor(report.after),
+});
+
+/** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */
+export const refereeFor = (battles: BattleService, sentence: Sentence, newId: () => string) => {
+  const giver = (asked: { user: string; battle: string; orderId?: string | undefined }): Giver => ({
+    user: asked.user,
+    name: asked.user,
+    guild: undefined,
+    channel: asked.battle,
+    orderId: asked.orderId ?? newId(),
+  });
+
+  const comer = (battle: OpenBattle, { name: id, side, preset, sheet }: Comer) => ({
+    id,
+    side,
+    sheet:
+      sheet ??
+      battle.ruleset.presets[preset ?? '']?.sheet ??
+      Object.values(battle.ruleset.presets).find(({ title }) => title === preset)?.sheet,
+  });
+
+  const answered = async (asked: Exclude<Request, { do: 'systems' }>): Promise<unknown> => {
+    const unwrapped = async (promise: Promise<Result<Report, Refusal>>, user: string): Promise<unknown> => {
+      const report = await promise;
+      return report.ok ? outcome(report.value, user) : refused(report.error);
+    };
+    const refused = (error: Refusal) => ({ error: { code: error.code, says: sentence(error), facts: error.facts } });
+    switch (asked.do) {
+      case 'create':
+        return unwrapped(battles.create(giver(asked), asked), asked.user);
+      case 'start':
+        return unwrapped(battles.start(giver(asked)), asked.user);
+      case 'end':
+        return unwrapped(battles.finish(giver(asked), asked.winner, asked.reason), asked.user);
+      case 'order':
+        return unwrapped(battles.order(giver(asked), { ...asked, byHand: asked.dice }), asked.user);
+      case 'answer':
+        return unwrapped(battles.answer(giver(asked), asked.choice), asked.user);
+      case 'correct':
+        return unwrapped(battles.correct(giver(asked), asked.field, asked.who, asked.value, asked.reason), asked.user);
+      case 'hide':
+        return unwrapped(
+          battles.table(giver(asked), 'hide', 'hide', () => ({
+            ok: true,
+            value: asked.who.map((who) => ({ type: 'hidden' as const, who, until: asked.until })),
+          })),
+          asked.user,
+        );
+      case 'undo':
+        return unwrapped(battles.undo(giver(asked), asked.to), asked.user);
+      case 'redo':
+        return unwrapped(battles.redo(giver(asked)), asked.user);
+      case 'query': {
+        const answer = await battles.ask(asked.battle, asked.user, asked.user, asked.query, asked.params, asked.actor);
+        return answer.ok ? answer.value : refused(answer.error);
+      }
+      case 'verify': {
+        const checked = await battles.verify(asked.battle);
+        return checked.ok ? checked.value : refused(checked.error);
+      }
+      case 'export': {
+        const exported = await battles.export(asked.battle, asked.user);
+        return exported.ok ? exported.value : refused(exported.error);
+      }
+      case 'join':
+      case 'bring':
+      case 'view':
+      case 'log':
+      case 'state':
+        break;
+    }
+    const battle = await battles.open(asked.battle);
+    if (!battle.ok) return refused(battle.error);
+    switch (asked.do) {
+      case 'join':
+        return unwrapped(battles.join(giver(asked), comer(battle.value, asked)), asked.user);
+      case 'bring':
+        return unwrapped(
+          battles.bring(
+            giver(asked),
+            asked.comers.map((each) => comer(battle.value, each)),
+          ),
+          asked.user,
+        );
+      case 'view':
+        return viewed(battle.value, asked.user);
+      case 'state':
+        return asked.user === battle.value.saved.table.gm
+          ? { table: battle.value.saved.table, game: battle.value.saved.game, pending: battle.value.saved.pending }
+          : refused({ code: 'gm-only', facts: {} });
+      case 'log': {
+        const told = await battles.chronicle(asked.battle, asked.user);
+        return told.ok
+          ? { entries: told.value.map(({ entry, lines }) => ({ n: entry.n, at: entry.at, lines })) }
+          : refused(told.error);
+      }
+    }
+  };
+
+  return async (line: string): Promise<unknown> => {
+    let id: unknown;
+    try {
+      const json: unknown = JSON.parse(line);
+      if (typeof json === 'object' && json !== null && 'id' in json) id = json.id;
+      const asked = request.safeParse(json);
+      const named = id === undefined ? {} : { id };
+      if (!asked.success) {
+        const [issue] = asked.error.issues;
+        return {
+          ...named,
+          error: { code: 'bad-request', says: `${issue?.path.join('.') || 'The request'}: ${issue?.message}.` },
+        };
+      }
+      if (asked.data.do === 'systems')
+        return {
+          ...named,
+          systems: battles.rulesets.map(({ id: system, title, presets, verbs, queries }) => ({
+            id: system,
+            title,
+            presets: Object.values(presets).map((each) => each.title),
+            verbs: Object.keys(verbs),
+            queries: Object.keys(queries),
+          })),
+        };
+      return { ...named, ...Object(await answered(asked.data)) };
+    } catch (problem) {
+      const says =
+        problem instanceof SyntaxError ? 'That line is no JSON.' : 'Something went wrong inside; nothing was changed.';
+      return {
+        ...(id === undefined ? {} : { id }),
+        error: { code: problem instanceof SyntaxError ? 'bad-json' : 'internal', says },
+      };
+    }
+  };
+};

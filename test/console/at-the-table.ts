@@ -1,0 +1,31 @@
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { practice } from '../../src/practice.ts';
+
+/** A practice table in memory, with what was typed at it already. */
+export const atTheTable = async (typed: readonly string[] = [], dice: readonly number[] = []) => {
+  let orders = 0;
+  const { table } = practice({
+    stores: inMemory(),
+    now: () => Date.UTC(2026, 0, 1),
+    newId: () => `order-${++orders}`,
+    style: { colour: false },
+    ready: readyDice(dice),
+    seed: () => '5eed'.repeat(16),
+  });
+  for (const line of typed) {
+    const heard = await table.hear(line);
+    if (heard.kind === 'refused') throw new Error(`${line} → ${heard.text}`);
+  }
+  return table;
+};
+
+/** Ada and Bo face each other, and it is Bo's turn. */
+export const duel = [
+  'as mara: /battle create system:skure name:The ford size:9x8',
+  'as ada: /battle join preset:swordsman name:Ada side:west',
+  'as bo: /battle join preset:longbowman name:Bo side:east',
+  'as mara: /battle place Ada to:B4 facing:E',
+  'as mara: /battle place Bo to:E4 facing:W',
+  'as mara: /battle start',
+] as const;

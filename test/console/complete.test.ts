@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { atTheTable, duel } from './at-the-table.ts';
+
+test.each([
+  { line: '/batt', offers: ['/battle create ', '/battle join '], part: '/batt' },
+  { line: '/battle create ', offers: ['system:', 'name:'], part: '' },
+  { line: '/battle create s', offers: ['system:', 'size:', 'settings:'], part: 's' },
+  { line: '/battle create system:sk', offers: ['skure'], part: 'sk' },
+  { line: '/battle create system:skure ro', offers: ['rolls:'], part: 'ro' },
+  { line: '/battle create system:skure rolls:p', offers: ['public', 'private'], part: 'p' },
+  { line: '/help all:', offers: ['yes', 'no'], part: '' },
+  { line: 'as ada: /battle join preset:Example Sw', offers: ['Example Swordsman'], part: 'Example Sw' },
+  { line: 'as bo: /aim target:', offers: ['Ada'], part: '' },
+  { line: 'as bo: /attack target:A', offers: ['Ada'], part: 'A' },
+  { line: 'as bo: /attack mode:ranged ', offers: ['target:'], part: '' },
+])('$line is completed', async ({ line, offers, part }) => {
+  const table = await atTheTable(duel);
+  const [found, typed] = await table.complete(line);
+  expect(found).toEqual(expect.arrayContaining([...offers]));
+  expect(typed).toBe(part);
+});
+
+test('what is offered begins as it is typed, and nothing illegal is offered', async () => {
+  const table = await atTheTable(duel);
+  expect(await table.complete('/battle create system:sk')).toEqual([['skure'], 'sk']);
+  expect(await table.complete('as ada: /attack target:')).toEqual([[], '']);
+  expect(await table.complete('as bo: /attack target:Z')).toEqual([[], 'Z']);
+  expect((await table.complete('/guide'))[0]).toEqual([]);
+});
+
+test('an option that stands there is not offered again', async () => {
+  const table = await atTheTable();
+  const [names] = await table.complete('/battle create system:skure name:Ford ');
+  expect(names).not.toContain('system:');
+  expect(names).not.toContain('name:');
+  expect(names).toContain('size:');
+});

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+const demo = join(import.meta.dirname, '../../src/demo.ts');
+const place = mkdtempSync(join(tmpdir(), 'demo-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const played = async () => (await promisify(execFile)(process.execPath, [demo], { cwd: place })).stdout;
+
+test('the demo plays the same whole battle every time, proves its dice and writes its last picture', async () => {
+  const told = await played();
+  for (const shown of [
+    'aims at Cutthroat',
+    'Ada charges Zombie',
+    'takes back one entry',
+    'mara rolls in secret',
+    'seizes the opportunity',
+    'Cid takes the attack for Bo',
+    'from the flank',
+    'The battle is over: company wins',
+    'Every die holds (12)',
+  ])
+    expect(told).toContain(shown);
+  expect(told).not.toMatch(/^! /m);
+  expect(readFileSync(join(place, 'demo.svg'), 'utf8')).toMatch(/^<svg /);
+  expect(readFileSync(join(place, 'demo.png')).subarray(1, 4).toString()).toBe('PNG');
+  expect(await played()).toBe(told);
+});

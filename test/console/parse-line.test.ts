@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { commandsFor } from '../../commands/index.ts';
+import { parseLine } from '../../src/console/parse-line.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+const commands = commandsFor(rulesets);
+const parsed = (line: string, system?: string) => {
+  const result = parseLine(commands, line, system);
+  return result.ok ? { path: result.value.command.path.join(' '), input: result.value.input } : result.error.code;
+};
+
+test.each([
+  {
+    line: '/battle create system:skure name:The ford',
+    path: 'battle create',
+    input: { system: 'skure', name: 'The ford' },
+  },
+  { line: '  BATTLE   create   skure ', path: 'battle create', input: { system: 'skure' } },
+  { line: '/attack Zombie 3 mode:melee', path: 'attack', input: { target: 'Zombie 3', mode: 'melee' } },
+  { line: '/attack target:"Zombie 3" MODE:Ranged', path: 'attack', input: { target: 'Zombie 3', mode: 'ranged' } },
+  { line: '/npc add preset:zombie count:3', path: 'npc add', input: { preset: 'zombie', count: 3 } },
+  { line: '/npc add zombie count:-0', path: 'npc add', input: { preset: 'zombie', count: 0 } },
+  { line: '/battle status public:yes', path: 'battle status', input: { public: true } },
+  { line: '/gm hide who:side:red', path: 'gm hide', input: { who: 'side:red' } },
+  { line: '/gm hide near:D4:3', path: 'gm hide', input: { who: 'near:D4:3' } },
+  { line: '/say Grim: stand back!', path: 'say', input: { text: 'Grim: stand back!' } },
+  { line: '/help', path: 'help', input: {} },
+])('$line is read', ({ line, path, input }) => {
+  expect(parsed(line)).toEqual({ path, input });
+});
+
+test.each([
+  { line: '/dance', code: 'unknown-command' },
+  { line: '', code: 'unknown-command' },
+  { line: '/battle', code: 'unknown-command' },
+  { line: '/npc add zombie count:1e9', code: 'bad-input' },
+  { line: '/npc add zombie count:NaN', code: 'bad-input' },
+  { line: '/npc add zombie count:1.5', code: 'bad-input' },
+  { line: '/npc add zombie count:99999999999999999999', code: 'bad-input' },
+  { line: '/npc add zombie count:', code: 'bad-input' },
+  { line: '/battle status public:perhaps', code: 'bad-input' },
+  { line: '/attack Zombie target:Ogre target:Rat', code: 'bad-input' },
+  { line: '/attack who:Zombie', code: 'unknown-option' },
+  { line: '/attack Zombie stance:low', code: 'unknown-option' },
+  { line: `/say ${'x'.repeat(9000)}`, code: 'too-big' },
+])('$line is refused with $code', ({ line, code }) => {
+  expect(parsed(line, 'skure')).toBe(code);
+});
+
+test('what may go unnamed, and which options there are, the rulebook of the battle says', () => {
+  expect(parsed('/deploy Ysolde to:D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
+  expect(parsed('/attack Karg mode:melee', 'dskull')).toBe('unknown-option');
+});
+
+test('an unnamed value goes to the first other option that it fits', () => {
+  expect(parsed('/move full to:6', 'sword-world')).toMatchObject({ input: { type: 'full', to: '6' } });
+  expect(parsed('/move 6', 'sword-world')).toMatchObject({ input: { to: '6' } });
+  expect(parsed('/declare mixed action:none', 'straalara')).toMatchObject({
+    input: { stance: 'mixed', action: 'none' },
+  });
+});

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const place = mkdtempSync(join(tmpdir(), 'practice-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+interface Left {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The real process at its door; `typed` is piped in, and the pipe closed unless it is to stay open. */
+const started = (args: readonly string[], typed: string | undefined, dataDir = join(place, 'none')) => {
+  const env = { ...process.env, DISCORD_TOKEN: '', DATABASE_URL: '', DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], { env, cwd: place });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString();
+  });
+  child.stderr.on('data', (part: Buffer) => {
+    err += part.toString();
+  });
+  if (typed !== undefined) child.stdin.end(typed);
+  const left = new Promise<Left>((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  /** Settles when that has been printed. */
+  const shown = async (text: string): Promise<void> => {
+    while (!out.includes(text)) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  return { child, left, shown };
+};
+const ran = (args: readonly string[], typed = '', dataDir?: string) => started(args, typed, dataDir).left;
+
+const written = (name: string, lines: readonly string[]): string => {
+  const file = join(place, name);
+  writeFileSync(file, lines.join('\n'));
+  return file;
+};
+
+test('--help says what there is', async () => {
+  const { code, out } = await ran(['--help']);
+  expect(code).toBe(0);
+  for (const option of ['--script', '--dice', '--svg', '--png', '--memory']) expect(out).toContain(option);
+});
+
+test.each([
+  { args: ['--dance'], says: "Unknown option '--dance'. --help says what there is.\n" },
+  { args: ['dance'], says: "Unexpected argument 'dance'. --help says what there is.\n" },
+  { args: ['--script'], says: "Option '--script <value>' argument missing. --help says what there is.\n" },
+  { args: ['--script', 'nowhere.txt'], says: 'The script nowhere.txt cannot be read.\n' },
+  { args: ['--dice', '5,0'], says: '--dice takes whole numbers from 1, like 55,80; 0 is none.\n' },
+  { args: ['--dice', '5,1e9'], says: '--dice takes whole numbers from 1, like 55,80; 1e9 is none.\n' },
+])('$args is answered with one sentence and exit 2', async ({ args, says }) => {
+  expect(await ran(args)).toEqual({ code: 2, out: '', err: says });
+});
+
+const opening = [
+  '/battle create system:skure name:The ford size:9x8',
+  'as ada: /battle join preset:swordsman name:Ada side:west',
+  '/npc add preset:zombie',
+  '/battle place Ada to:D4 facing:E',
+  '/battle place Zombie to:E4 facing:W',
+  '/battle start',
+];
+
+test('piped commands are played until the input ends, with exit 0', async () => {
+  const { code, out } = await ran(['--memory'], `${opening.join('\n')}\n/dance\n`);
+  expect(out).toContain('The battle begins. Order: Ada, Zombie.');
+  expect(out).toContain('! There is no command /dance.');
+  expect(code).toBe(0);
+});
+
+test('/quit leaves with exit 0, and nothing after it is played', async () => {
+  const { code, out } = await ran(['--memory'], 'as ada\n/quit\n/dance\n');
+  expect({ code, out }).toEqual({ code: 0, out: 'You speak as ada.\n' });
+});
+
+test('a script leaves with 0 where all went as expected, the given dice fall, and the last picture is written', async () => {
+  const script = written('good.txt', [
+    ...opening,
+    '! NOT_YOUR_TURN /attack Ada as:Zombie',
+    'as ada: /attack Zombie',
+    '/battle status',
+  ]);
+  const pictures = ['--svg', join(place, 'last.svg'), '--png', join(place, 'last.png')];
+  const { code, out, err } = await ran(['--memory', '--script', script, '--dice', '77', ...pictures]);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  expect(out).toContain('d100 77 · +25 faster');
+  expect(readFileSync(join(place, 'last.svg'), 'utf8')).toMatch(/^<svg .*<\/svg>\s*$/s);
+  expect(readFileSync(join(place, 'last.png')).subarray(1, 4).toString()).toBe('PNG');
+});
+
+test.each([
+  {
+    says: 'a refusal nobody expected',
+    line: '/attack Ada as:Zombie',
+    err: 'Line 7: ! It is not Zombie’s turn; wait until it comes.\n',
+  },
+  {
+    says: 'another refusal than expected',
+    line: '! OUT_OF_RANGE /attack Ada as:Zombie',
+    err: 'Line 7: NOT_YOUR_TURN instead of OUT_OF_RANGE\n',
+  },
+  { says: 'no refusal where one was expected', line: '! as ada: /end', err: /^Line 7: Ada ends the turn/ },
+])('a script leaves with 1 for $says', async ({ line, err }) => {
+  const left = await ran(['--memory', '--script', written('bad.txt', [...opening, line])]);
+  expect(left.code).toBe(1);
+  expect(left.err).toEqual(typeof err === 'string' ? err : expect.stringMatching(err));
+});
+
+test('where no picture was shown none is written, and that is said', async () => {
+  const { code, err } = await ran(['--memory', '--svg', join(place, 'no.svg')], '/help\n');
+  expect({ code, err }).toEqual({ code: 0, err: 'No picture was shown, so none is written.\n' });
+});
+
+test('SIGINT leaves with exit 0', async () => {
+  const { child, left, shown } = started(['--memory'], undefined);
+  child.stdin.write('as ada\n');
+  await shown('You speak as ada.');
+  child.kill('SIGINT');
+  expect(await left).toMatchObject({ code: 0, err: '' });
+});
+
+test('without --memory the battle is there again; a second process is refused meanwhile; SIGINT closes the database', async () => {
+  const data = join(place, 'data');
+  const first = started([], undefined, data);
+  first.child.stdin.write(`${opening.join('\n')}\n`);
+  await first.shown('The battle begins.');
+  const second = await ran([], '/help\n', data);
+  expect(second.code).toBe(1);
+  expect(second.out).toBe('');
+  expect(second.err.trim().split('\n')).toHaveLength(1);
+  expect(second.err).toMatch(/\.\n$/);
+  first.child.kill('SIGINT');
+  expect(await first.left).toMatchObject({ code: 0, err: '' });
+  const again = await ran([], 'as ada: /battle status\n', data);
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(again.out).toContain('Round 1: Ada’s turn');
+}, 60_000);

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { atTheTable, duel } from './at-the-table.ts';
+
+const said = async (table: Awaited<ReturnType<typeof atTheTable>>, line: string) => {
+  const heard = await table.hear(line);
+  return 'text' in heard ? heard.text : heard.kind;
+};
+
+test('as NAME says who speaks, for good or for one order', async () => {
+  const table = await atTheTable();
+  expect(table.asker().name).toBe('gm');
+  expect(await said(table, 'as ada')).toBe('You speak as ada.');
+  await table.hear('as bo: /help');
+  expect(table.asker().name).toBe('ada');
+});
+
+test('in PLACE goes to another channel, where another battle is fought', async () => {
+  const table = await atTheTable(duel);
+  expect(await said(table, 'in cellar')).toBe('You are in cellar.');
+  expect(await table.hear('/battle status')).toMatchObject({ kind: 'refused', code: 'no-battle-here' });
+  await table.hear('in table');
+  expect(await said(table, '/battle status')).toContain('The ford · Skure');
+});
+
+test('blank lines and remarks say nothing; quit leaves', async () => {
+  const table = await atTheTable();
+  expect(await table.hear('   ')).toEqual({ kind: 'silence' });
+  expect(await table.hear('# a remark')).toEqual({ kind: 'silence' });
+  for (const line of ['/quit', 'quit', '/exit', 'BYE']) expect(await table.hear(line)).toEqual({ kind: 'leave' });
+});
+
+test('what the picture in characters shows is not said twice', async () => {
+  const status = await said(await atTheTable(duel), '/battle status');
+  expect(status.match(/Round 1: Bo’s turn/g)).toHaveLength(1);
+  expect(status.match(/Ada · .*45\/45 HP/g)).toHaveLength(1);
+  expect(status).toContain('Awaited: Bo to act');
+});
+
+test('a question is told with the answers as one types them', async () => {
+  const table = await atTheTable([
+    'as mara: /battle create system:dskull settings:dice.dropPolicy=ask',
+    'as ada: /battle join preset:watch',
+    'as bo: /battle join preset:thornwake',
+    'as mara: /battle start',
+    'as mara: /dskull policy ada policy:auto',
+    'as mara: /gm skip',
+  ]);
+  let text = '';
+  for (let n = 0; n < 9 && !text.includes('/answer'); n++) text = await said(table, 'as mara: /gm skip');
+  expect(text).toMatch(/removes one die\.\n.*\n {2}→ \w+ decides\n {2}\/answer choice:\d {2}Remove /);
+});
+
+test('undo list:yes tells what could be taken back as one types it', async () => {
+  const text = await said(await atTheTable(duel), 'as mara: /undo list:yes');
+  expect(text).toContain('  /undo to:6  6. The battle begins. Order: Bo, Ada.');
+});
+
+const long = 'x'.repeat(1000);
+test.each([
+  { line: `/battle create system:skure name:${long}`, says: '! Option name: at most 80 characters.' },
+  { line: '/npc add zombie count:1e9', says: '! Option count: 1e9 is no whole number.' },
+  { line: '/npc add zombie count:-0', says: '! Option count: at least 1.' },
+  { line: '/npc add zombie changes:hp=1e999', says: '! That is no combatant of Skure: hp: a number is needed.' },
+  {
+    line: '/npc add zombie changes:__proto__.x=1',
+    says: '! That is no combatant of Skure: there is nothing of that name here.',
+  },
+  { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from -1000 to 10000.' },
+  { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },
+  { line: '/attack', says: '! Option target: it is missing.' },
+  { line: '/attack who:Bo', says: '! /attack has no option who. It takes: target, mode, as, rolls, dice.' },
+  { line: `/${long}`, says: `! There is no command /${'x'.repeat(39)}. /help lists what there is.` },
+  { line: 'as \u202e', says: '! Write “as ada” to speak as Ada' },
+  { line: 'as', says: '! Write “as ada” to speak as Ada' },
+  { line: 'in', says: '! Write “as ada” to speak as Ada' },
+])('$line is answered with one sentence, and nothing changes', async ({ line, says }) => {
+  const table = await atTheTable(duel);
+  const before = await said(table, 'as mara: /battle status');
+  await table.hear('as mara');
+  const heard = await table.hear(line);
+  expect(heard.kind).toBe('refused');
+  const text = 'text' in heard ? heard.text : '';
+  expect(text.startsWith(says), text).toBe(true);
+  expect(text).not.toContain('\n');
+  expect(await said(table, 'as mara: /battle status')).toBe(before);
+});
+
+test.each([
+  { to: 'Z99', says: '! Z99 is off the board' },
+  { to: 'A0', says: '! Option to: a square is written like D4.' },
+  { to: '1e9', says: '! Option to: a square is written like D4.' },
+])('$to is no square of the board', async ({ to, says }) => {
+  const table = await atTheTable(duel.slice(0, 3));
+  expect(await said(table, `as mara: /battle place Ada to:${to}`)).toMatch(new RegExp(`^${says}`));
+});
+
+test('what a terminal would obey, and marks that turn the writing round, never come out', async () => {
+  const table = await atTheTable();
+  await table.hear('/battle create system:skure name:Fo\u202erd\u0007\u001b[31m');
+  const joined = await said(table, 'as \u202eada: /battle join preset:swordsman name:A\u200bda\u0000');
+  const shown = `${joined}\n${await said(table, '/battle status')}`;
+  expect(shown).toContain('Ford[31m · Skure');
+  expect(shown).toContain('Ada joins.');
+  expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
+});

@@ -1,0 +1,38 @@
+import { err, ok, type Result } from '../core/result.ts';
+
+const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
+const mostBytes = 256 * 1024;
+const patience = 10_000;
+
+/** The hosts that attachments may be fetched from: Discord's own, and a local one's under test. */
+export const attachmentHosts = (api: string | undefined): readonly string[] =>
+  api === undefined ? discordHosts : [...discordHosts, new URL(api).host];
+
+const tooLarge = (name: string): Result<never, string> =>
+  err(`The file ${name} is too large: at most 256 KB can be read.`);
+
+/** The text of an attached file, or one sentence why it cannot be had. */
+export const attachmentText = async (
+  { name, url, size }: { readonly name: string; readonly url: string; readonly size: number },
+  hosts: readonly string[],
+): Promise<Result<string, string>> => {
+  if (!hosts.includes(new URL(url).host)) return err(`The file ${name} is not kept by Discord and was not read.`);
+  if (size > mostBytes) return tooLarge(name);
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) });
+    if (!response.ok || response.body === null) return err(`The file ${name} could not be fetched; attach it again.`);
+    const chunks: Uint8Array[] = [];
+    let read = 0;
+    for await (const chunk of response.body) {
+      read += chunk.length;
+      if (read > mostBytes) return tooLarge(name);
+      chunks.push(chunk);
+    }
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch (error) {
+    // Node names its decoding error by a code; everything else is the network's.
+    return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? err(`The file ${name} is not a text in UTF-8.`)
+      : err(`The file ${name} could not be fetched; attach it again.`);
+  }
+};

@@ -1,0 +1,160 @@
+import { type Client, Events } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Dispatcher } from '../app/dispatcher.ts';
+import { nobodyWatches, type Watch } from '../app/watching.ts';
+import { attachmentHosts } from './attachment.ts';
+import { type DiscordConfig, discordClient } from './client.ts';
+import { logged } from './failure.ts';
+import { healthServer } from './health.ts';
+import { interactions, type Sentence } from './interaction.ts';
+import { metrics as newMetrics } from './metrics.ts';
+import { panels as newPanels, type PanelSource } from './panel.ts';
+import type { DiscordPlaces } from './places.ts';
+import { registerDirect, registerServer } from './register.ts';
+import type { WatchedServers } from './servers.ts';
+
+/** How patient the shell is, in milliseconds. */
+interface Pace {
+  /** An answer that takes longer is announced first. */
+  readonly deferAfter: number;
+  /** A panel is shown anew this often at most. */
+  readonly panelEvery: number;
+}
+
+const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
+
+export interface BotParts {
+  readonly config: DiscordConfig;
+  readonly dispatcher: Dispatcher;
+  readonly servers: WatchedServers;
+  readonly panelSource: PanelSource;
+  /** Who notes what is lost and tells the GM. */
+  readonly watch?: Watch;
+  /** What reaches people and places of the app's own accord; it goes through this bot's client. */
+  readonly places?: Pick<DiscordPlaces, 'through'>;
+  /** Settles when everything that is said after answers has been said. */
+  readonly idle?: () => Promise<void>;
+  readonly sentence: Sentence;
+  /** Ids of all systems: those of a server that chose none. */
+  readonly rulesetIds: readonly string[];
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly pace?: Pace;
+}
+
+export interface Bot {
+  readonly client: Client;
+  /** Settles once every server has its commands; fails where Discord will not let the bot in. */
+  readonly ready: Promise<void>;
+  /** Shows the panel of a battle anew: for what changes without a command, as a clock does. */
+  readonly refresh: (battle: string) => void;
+  /** Takes no more interactions, finishes those in hand, and leaves. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The bot on Discord: it turns interactions into commands and answers into messages, and decides nothing. */
+export const startBot = (parts: BotParts): Bot => {
+  const {
+    config,
+    dispatcher,
+    servers,
+    sentence,
+    rulesetIds,
+    log,
+    clock,
+    watch = nobodyWatches,
+    pace = usualPace,
+  } = parts;
+  const client = discordClient(config);
+  const metrics = newMetrics();
+  const panels = newPanels({
+    client,
+    servers,
+    source: parts.panelSource,
+    metrics,
+    watch,
+    log,
+    clock,
+    every: pace.panelEvery,
+  });
+  const hands = interactions({
+    dispatcher,
+    sentence,
+    panels,
+    metrics,
+    hosts: attachmentHosts(config.api),
+    deferAfter: pace.deferAfter,
+    log,
+  });
+
+  const registering = (ready: Client<true>) => ({
+    client: ready,
+    commands: dispatcher.commands,
+    systems: rulesetIds,
+    servers,
+    log,
+  });
+  const registerIn = async (guild: string): Promise<void> => {
+    if (!client.isReady() || !client.guilds.cache.has(guild) || guild !== (config.guild ?? guild)) return;
+    await registerServer(registering(client), guild).catch((error: unknown) =>
+      log.error({ ...logged(error), guild }, 'Slash commands were not registered.'),
+    );
+  };
+
+  parts.places?.through(client);
+  const noticed = (noticing: Promise<void>): void =>
+    void noticing.catch((error: unknown) => log.error(logged(error), 'Something lost was not told.'));
+  client.on(Events.InteractionCreate, (interaction) => {
+    watch.seen(interaction.guildId ?? undefined, interaction.user.id);
+    hands.take(interaction);
+  });
+  client.on(Events.ThreadDelete, ({ id }) => noticed(watch.placeGone(id)));
+  client.on(Events.ChannelDelete, ({ id }) => noticed(watch.placeGone(id)));
+  client.on(Events.GuildDelete, ({ id }) => noticed(watch.serverLeft(id)));
+  client.on(Events.GuildCreate, ({ id }) => void registerIn(id));
+  client.on(Events.Error, (error) => log.error(logged(error), 'The Discord client reports an error.'));
+  client.on(Events.ShardError, (error, shard) =>
+    log.warn({ ...logged(error), shard }, 'The gateway reports an error.'),
+  );
+  client.on(Events.Warn, (warning) => log.warn(warning));
+  client.on(Events.ShardReady, (shard) => metrics.gateway(shard, true));
+  client.on(Events.ShardResume, (shard) => metrics.gateway(shard, true));
+  client.on(Events.ShardReconnecting, (shard) => metrics.gateway(shard, false));
+  client.on(Events.ShardDisconnect, (_, shard) => metrics.gateway(shard, false));
+  const forget = servers.whenSaved((guild) => void registerIn(guild));
+
+  const health =
+    config.metricsPort === undefined
+      ? undefined
+      : healthServer(config.metricsPort, metrics.registry, () => client.isReady());
+
+  const start = async (): Promise<void> => {
+    await health;
+    const isReady = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+    await Promise.all([client.login(config.token), isReady]);
+    if (!client.isReady()) return;
+    log.info({ user: client.user.tag, servers: client.guilds.cache.size }, 'On Discord.');
+    if (config.guild === undefined)
+      await registerDirect(registering(client)).catch((error: unknown) =>
+        log.error(logged(error), 'Slash commands for direct messages were not registered.'),
+      );
+    for (const guild of client.guilds.cache.keys()) await registerIn(guild);
+    noticed(watch.lookAfter([...client.guilds.cache.keys()]));
+  };
+
+  return {
+    client,
+    ready: start(),
+    refresh: panels.refresh,
+    stop: async () => {
+      forget();
+      await hands.close();
+      await panels.close();
+      await parts.idle?.();
+      await client.destroy();
+      (await health)?.close();
+      log.info('Left Discord.');
+    },
+  };
+};

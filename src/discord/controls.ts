@@ -1,0 +1,88 @@
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIComponentInMessageActionRow,
+  type APIStringSelectComponent,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js';
+import type { Control } from '../app/reply.ts';
+import { customId, selectValue } from './custom-id.ts';
+import { clipped } from './fit.ts';
+import { limits } from './limits.ts';
+
+type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+type Button = Extract<Control, { kind: 'button' }>;
+type Select = Extract<Control, { kind: 'select' }>;
+
+const styles = {
+  primary: ButtonStyle.Primary,
+  secondary: ButtonStyle.Secondary,
+  danger: ButtonStyle.Danger,
+  success: ButtonStyle.Success,
+} as const;
+
+const label = (text: string, longest: number): string => clipped(text.trim() || '?', longest);
+
+const buttonOf = ({ label: text, style, press, disabled }: Button, slot: number): APIButtonComponent | undefined => {
+  const custom_id = customId(press, slot);
+  return custom_id === undefined
+    ? undefined
+    : {
+        type: ComponentType.Button,
+        style: styles[style],
+        label: label(text, limits.buttonLabel),
+        custom_id,
+        ...(disabled && { disabled }),
+      };
+};
+
+const selectOf = (select: Select, slot: number): APIStringSelectComponent | undefined => {
+  const custom_id = customId(select.press, slot, select.option);
+  const byValue = new Map(select.options.map((option) => [selectValue(option.value), option]));
+  const options = [...byValue].slice(0, limits.selectOptions).map(([value, option]) => ({
+    label: label(option.label, limits.selectText),
+    value,
+    ...(option.note && { description: clipped(option.note, limits.selectText) }),
+  }));
+  return custom_id === undefined || options.length === 0
+    ? undefined
+    : {
+        type: ComponentType.StringSelect,
+        custom_id,
+        placeholder: label(select.label, limits.placeholder),
+        options,
+      };
+};
+
+/** A select takes a row alone; buttons stand five to a row. */
+const rowsOf = (controls: readonly Control[]): readonly (readonly Control[])[] => {
+  const rows: Control[][] = [];
+  for (const control of controls) {
+    const last = rows.at(-1);
+    const joins = control.kind === 'button' && last?.[0]?.kind === 'button' && last.length < limits.buttons;
+    if (joins) last.push(control);
+    else rows.push([control]);
+  }
+  return rows;
+};
+
+/** Controls as the components of a message: as many as Discord takes, and how many had to be left out. */
+export const componentsOf = (
+  controls: readonly (readonly Control[])[],
+): { readonly rows: readonly Row[]; readonly leftOut: number } => {
+  const wanted = controls.flatMap(rowsOf);
+  const rows = wanted.slice(0, limits.rows).map((row, at): Row => {
+    const components = row.flatMap((control, index) => {
+      const slot = at * limits.buttons + index;
+      const made = control.kind === 'button' ? buttonOf(control, slot) : selectOf(control, slot);
+      return made === undefined ? [] : [made];
+    });
+    return { type: ComponentType.ActionRow, components };
+  });
+  const shown = rows.reduce((sum, { components }) => sum + components.length, 0);
+  return {
+    rows: rows.filter(({ components }) => components.length > 0),
+    leftOut: controls.reduce((sum, row) => sum + row.length, 0) - shown,
+  };
+};

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { type Press, views } from '../app/reply.ts';
+import { limits } from './limits.ts';
+
+/**
+ * A press written into the id of its component, so that it means the same after a restart and in another process:
+ * `slot and view|path|option|battle|version|name=text|name:number|name!flag|name~digest and beginning`.
+ * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
+ */
+export interface Abridged {
+  readonly digest: string;
+  readonly beginning: string;
+}
+
+export interface ReadPress {
+  readonly press: Press;
+  /** The option of the command that takes a select's value; absent for a button. */
+  readonly option: string | undefined;
+  readonly abridged: Readonly<Record<string, Abridged>>;
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
+const digestLength = 8;
+
+const quoted = (text: string): string => text.replaceAll('%', '%p').replaceAll('|', '%i');
+const unquoted = (text: string): string => text.replaceAll('%i', '|').replaceAll('%p', '%');
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const shortBattle = (id: string): string =>
+  uuid.test(id) ? `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}` : quoted(id);
+/** A view is one capital letter after the slot, which has none. */
+const viewLetter = (view: Press['view']): string => view?.charAt(0).toUpperCase() ?? '';
+const viewIn = (slot: string): Press['view'] => views.find((view) => slot.endsWith(viewLetter(view)));
+
+const longBattle = (text: string): string => {
+  if (!text.startsWith('*')) return unquoted(text);
+  const hex = Buffer.from(text.slice(1), 'base64url').toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+};
+
+const abridgement = (text: string, beginning: number): string =>
+  `${digestOf(text)}${quoted([...text].slice(0, beginning).join(''))}`;
+const readAbridged = (text: string): Abridged => ({
+  digest: text.slice(0, digestLength),
+  beginning: unquoted(text.slice(digestLength)),
+});
+
+const written = (name: string, value: string | number | boolean, beginning: number | undefined): string => {
+  if (typeof value === 'number') return `${name}:${value}`;
+  if (typeof value === 'boolean') return `${name}!${value ? 1 : 0}`;
+  return beginning === undefined ? `${name}=${quoted(value)}` : `${name}~${abridgement(value, beginning)}`;
+};
+
+/** How much of an abridged text is kept, so that autocomplete finds it: less and less until all fits. */
+const beginnings = [12, 6, 3, 0] as const;
+
+/** The id of a component, or none where even an abridged one would be too long. `slot` keeps the ids of a message apart. */
+export const customId = (press: Press, slot: number, option = ''): string | undefined => {
+  const head = [
+    `${slot.toString(36)}${viewLetter(press.view)}`,
+    quoted(press.path.join(' ')),
+    option,
+    press.battle === undefined ? '' : shortBattle(press.battle),
+    press.version === undefined ? '' : press.version.toString(36),
+  ];
+  const entries = Object.entries(press.input);
+  const longest = entries
+    .flatMap(([name, value]) => (typeof value === 'string' ? [{ name, length: quoted(value).length }] : []))
+    .toSorted((a, b) => b.length - a.length)
+    .map(({ name }) => name);
+  const attempt = (abridged: readonly string[], beginning: number): string =>
+    [
+      ...head,
+      ...entries.map(([name, value]) => written(name, value, abridged.includes(name) ? beginning : undefined)),
+    ].join('|');
+  const attempts = [
+    () => attempt([], 0),
+    ...beginnings.flatMap((beginning) =>
+      longest.map((_, index) => () => attempt(longest.slice(0, index + 1), beginning)),
+    ),
+  ];
+  for (const make of attempts) {
+    const id = make();
+    if (id.length <= limits.customId) return id;
+  }
+  return undefined;
+};
+
+const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
+
+/** Reads the id of a component; none where it is not one of ours. */
+export const readCustomId = (id: string): ReadPress | undefined => {
+  const [slot, path, option, battle, version, ...rest] = id.split('|');
+  if (slot === undefined || path === undefined || option === undefined || battle === undefined || version === undefined)
+    return undefined;
+  const input: Record<string, string | number | boolean> = {};
+  const abridged: Record<string, Abridged> = {};
+  for (const text of rest) {
+    const [, name, mark, value] = entry.exec(text) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    if (mark === '=') input[name] = unquoted(value);
+    else if (mark === ':') input[name] = Number(value);
+    else if (mark === '!') input[name] = value === '1';
+    else abridged[name] = readAbridged(value);
+  }
+  const view = viewIn(slot);
+  return {
+    press: {
+      path: unquoted(path).split(' '),
+      input,
+      ...(battle !== '' && { battle: longBattle(battle) }),
+      ...(version !== '' && { version: Number.parseInt(version, 36) }),
+      ...(view !== undefined && { view }),
+    },
+    option: option === '' ? undefined : option,
+    abridged,
+  };
+};
+
+/** The value of one option of a select: the text, or what abridges it. */
+export const selectValue = (value: string): string =>
+  value.length <= limits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
+
+export const readSelectValue = (value: string): string | Abridged =>
+  value.startsWith('~') ? readAbridged(value.slice(1)) : value;
+
+export const isAbridged = ({ digest }: Abridged, text: string): boolean => digestOf(text) === digest;

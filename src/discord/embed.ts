@@ -1,0 +1,104 @@
+import type { APIEmbed, APIEmbedField } from 'discord.js';
+import type { Card, Link } from '../presentation/card.ts';
+import { rowText } from '../presentation/lines-text.ts';
+import { clipped, fitted, fittedLines, type Piece, piece } from './fit.ts';
+import { limits } from './limits.ts';
+
+const colours: Readonly<Record<Card['tone'], number>> = {
+  good: 0x2e9e5b,
+  bad: 0xc0392b,
+  plain: 0x4f6bd8,
+  quiet: 0x7f8c8d,
+};
+
+/** What turned out well or badly, or has a sum, is a headline; the sum is small print beneath it. */
+const piecesOf = ({ text, tone, rows }: Card['lines'][number]): readonly Piece[] => {
+  const isHeadline = rows.length > 0 || tone === 'good' || tone === 'bad';
+  const [headline, ...further] = text.split('\n');
+  return [
+    ...(headline === undefined || headline === ''
+      ? []
+      : [isHeadline ? piece(headline, '**', '**') : piece(headline, tone === 'quiet' ? '-# ' : '')]),
+    ...further.map((each) => piece(each)),
+    ...rows.map((row) => piece(rowText(row).replaceAll('\n', ' '), '-# ')),
+  ];
+};
+
+/** Written out, so that it also leads there from another server and from direct messages. */
+const linkPiece = ({ label, guild, channel }: Link): Piece =>
+  piece(label, '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
+
+/** Texts so short stand side by side on a wide screen. */
+const narrow = 40;
+
+const fieldOf = ({ name, text }: Card['fields'][number]): APIEmbedField => ({
+  name: fitted(piece(name), limits.fieldName) || '\u200b',
+  value:
+    fittedLines(
+      text.split('\n').map((one) => piece(one)),
+      limits.fieldText,
+    ) || '\u200b',
+  inline: text.length <= narrow && !text.includes('\n'),
+});
+
+const sizeOf = ({ name, value }: APIEmbedField): number => name.length + value.length;
+
+/** As many fields as fit, the last one counting the rest. */
+const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly APIEmbedField[] => {
+  const kept: APIEmbedField[] = [];
+  let left = room;
+  for (const [index, field] of fields.entries()) {
+    const rest: APIEmbedField = { name: '\u200b', value: `… ${fields.length - index} more` };
+    const isLast = index === fields.length - 1;
+    const fits = kept.length < limits.fields - (isLast ? 0 : 1) && sizeOf(field) + (isLast ? 0 : sizeOf(rest)) <= left;
+    if (!fits) return sizeOf(rest) <= left ? [...kept, rest] : kept;
+    kept.push(field);
+    left -= sizeOf(field);
+  }
+  return kept;
+};
+
+const embedWithin = (card: Card, room: number, picture: string | undefined): APIEmbed => {
+  const title = fitted(piece(card.title), Math.min(limits.title, room >> 1));
+  const footer =
+    card.footer === undefined ? '' : clipped(card.footer, Math.min(limits.footer, (room - title.length) >> 1));
+  const body = room - title.length - footer.length;
+  const fields = card.fields.map(fieldOf);
+  // Lines and fields share the room; what one leaves, the other takes.
+  const wanted = fields.reduce((sum, field) => sum + sizeOf(field), 0);
+  const pieces = [...card.lines.flatMap(piecesOf), ...(card.links ?? []).map(linkPiece)];
+  const description = fittedLines(pieces, Math.min(limits.description, body - Math.min(wanted, body >> 1)));
+  return {
+    color: colours[card.tone],
+    ...(title !== '' && { title }),
+    ...(description !== '' && { description }),
+    fields: [...fieldsWithin(fields, body - description.length)],
+    ...(footer !== '' && { footer: { text: footer } }),
+    ...(picture !== undefined && { image: { url: `attachment://${picture}` } }),
+  };
+};
+
+const charsOf = ({ title = '', description = '', fields = [], footer }: APIEmbed): number =>
+  title.length + description.length + (footer?.text.length ?? 0) + fields.reduce((sum, one) => sum + sizeOf(one), 0);
+
+const isEmpty = (embed: APIEmbed): boolean => charsOf(embed) === 0 && embed.image === undefined;
+
+/** What every later card is sure to get of the room. */
+const share = 200;
+
+/** Cards as the embeds of one message. `pictures` names the file that shows the picture of each card. */
+export const embedsOf = (
+  cards: readonly Card[],
+  pictures: readonly (string | undefined)[] = [],
+): readonly APIEmbed[] => {
+  const shown = cards.length > limits.embeds ? cards.slice(0, limits.embeds - 1) : cards;
+  const left = cards.length - shown.length;
+  const embeds: APIEmbed[] = left > 0 ? [{ color: colours.quiet, description: `… ${left} more` }] : [];
+  let room: number = limits.embedTotal - embeds.reduce((sum, one) => sum + charsOf(one), 0);
+  const made = shown.map((card, index) => {
+    const embed = embedWithin(card, room - share * (shown.length - index - 1), pictures[index]);
+    room -= charsOf(embed);
+    return embed;
+  });
+  return [...made, ...embeds].filter((embed) => !isEmpty(embed));
+};

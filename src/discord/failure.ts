@@ -1,0 +1,44 @@
+import { DiscordAPIError } from 'discord.js';
+
+/** Answers of Discord that are part of a normal day. */
+export const codes = {
+  unknownChannel: 10003,
+  unknownGuild: 10004,
+  unknownMember: 10007,
+  unknownMessage: 10008,
+  unknownUser: 10013,
+  unknownWebhook: 10015,
+  unknownInteraction: 10062,
+  editsExhausted: 30046,
+  acknowledged: 40060,
+  tooManyThreads: 160006,
+  threadLocked: 160005,
+  tagRequired: 40067,
+  missingAccess: 50001,
+  missingPermissions: 50013,
+  cannotDm: 50007,
+  noSharedServer: 50278,
+  invalidToken: 50027,
+  archived: 50083,
+} as const;
+
+export const codeOf = (error: unknown): number | undefined =>
+  error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+
+/** A failure for the log: what Discord refused, without what was sent, which may be secret. */
+export const logged = (error: unknown): object =>
+  error instanceof DiscordAPIError
+    ? { err: { type: error.name, code: error.code, status: error.status, message: error.message } }
+    : { err: error };
+
+const unreachable = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'StoreUnavailable' || unreachable(error.cause));
+
+/** A short name for a failure, the same in the answer and in the log: the end of the interaction's id. */
+export const failureId = (interaction: string): string => BigInt(interaction).toString(36).slice(-6).toUpperCase();
+
+/** What the person who asked is told when we failed. */
+export const failureSentence = (error: unknown, interaction: string): string =>
+  unreachable(error)
+    ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
+    : `Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number ${failureId(interaction)}.`;

@@ -1,0 +1,68 @@
+import { escapeMarkdown } from '../presentation/markdown.ts';
+
+/** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */
+export interface Piece {
+  readonly open: string;
+  readonly text: string;
+  readonly close: string;
+}
+
+export const piece = (text: string, open = '', close = ''): Piece => ({ open, text, close });
+
+/** The one place where text that is not ours becomes Markdown. */
+const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
+
+const cluster = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The longest beginning for which `fits` holds, with an ellipsis where something is left out. */
+const beginning = (text: string, fits: (beginning: string) => boolean): string => {
+  if (fits(text)) return text;
+  const clusters = [...cluster.segment(text)].map(({ segment }) => segment);
+  let from = 0;
+  let to = clusters.length;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (fits(`${clusters.slice(0, middle).join('')}…`)) from = middle;
+    else to = middle - 1;
+  }
+  const cut = `${clusters.slice(0, from).join('').trimEnd()}…`;
+  return fits(cut) ? cut : '';
+};
+
+/** Plain text cut to a length, where Discord reads no Markdown. */
+export const clipped = (text: string, longest: number): string => beginning(text, ({ length }) => length <= longest);
+
+/** A piece as Markdown of a length at most. The text is cut before it is escaped, so no escape is ever cut. */
+export const fitted = (one: Piece, longest: number): string => {
+  const text = beginning(one.text, (part) => shown({ ...one, text: part }).length <= longest);
+  return text === '' ? '' : shown({ ...one, text });
+};
+
+const more = (count: number): string => `-# … ${count} more`;
+
+/** Less room than this shows nothing worth reading of a long piece. */
+const worthCutting = 80;
+
+/** Pieces a line each, as many as fit; what is left out is counted: `… 7 more`. */
+export const fittedLines = (pieces: readonly Piece[], longest: number): string => {
+  const all = pieces.map(shown);
+  if (all.reduce((sum, { length }) => sum + length + 1, -1) <= longest) return all.join('\n');
+  const lines: string[] = [];
+  let room = longest;
+  for (const [index, one] of pieces.entries()) {
+    const whole = all[index] ?? '';
+    const left = pieces.length - index - 1;
+    const tail = left === 0 ? 0 : more(left).length + 1;
+    if (whole.length + tail <= room) {
+      lines.push(whole);
+      room -= whole.length + 1;
+      continue;
+    }
+    const cut = index === 0 || room - tail >= worthCutting ? fitted(one, room - tail) : '';
+    const rest = more(cut === '' ? left + 1 : left);
+    if (cut !== '') lines.push(cut);
+    if ((cut === '' || left > 0) && rest.length + (cut === '' ? 0 : cut.length + 1) <= room) lines.push(rest);
+    break;
+  }
+  return lines.join('\n');
+};

@@ -1,0 +1,109 @@
+import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
+import type { Control, Reply } from '../app/reply.ts';
+import type { Card } from '../presentation/card.ts';
+import { componentsOf } from './controls.ts';
+import { embedsOf } from './embed.ts';
+import { clipped } from './fit.ts';
+import { limits } from './limits.ts';
+import { scenePng } from './png.ts';
+
+/** A message as Discord takes it, wherever it is sent. */
+export interface Message {
+  readonly embeds: readonly APIEmbed[];
+  readonly rows: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
+  readonly files: readonly { readonly name: string; readonly bytes: Buffer; readonly alt: string | undefined }[];
+  /** Users' ids; nobody else is notified. */
+  readonly ping: readonly string[];
+  /** What could not be shown, for the log. */
+  readonly leftOut: readonly string[];
+}
+
+interface Parts {
+  readonly cards: readonly Card[];
+  readonly controls?: readonly (readonly Control[])[];
+  readonly files?: Reply['files'];
+  readonly ping?: readonly string[];
+}
+
+const pictureName = (index: number): string => (index === 0 ? 'board.png' : `board-${index + 1}.png`);
+
+/** Names of files as Discord keeps them: letters, digits, point, dash. */
+const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(-100) || 'file';
+
+/** Cards, controls and files as one message. */
+export const messageOf = ({ cards, controls = [], files = [], ping = [] }: Parts): Message => {
+  const pictures = cards.slice(0, limits.embeds).map(
+    (card, index) =>
+      card.picture && {
+        name: pictureName(index),
+        bytes: Buffer.from(scenePng(card.picture.scene)),
+        alt: card.picture.alt,
+      },
+  );
+  const given = files.map(({ name, content }) => ({
+    name: fileName(name),
+    bytes: Buffer.from(content),
+    alt: undefined,
+  }));
+  const all = [...pictures.filter((each) => each !== undefined), ...given];
+  const kept = all.filter(({ bytes }) => bytes.length <= limits.fileBytes).slice(0, limits.files);
+  const { rows, leftOut } = componentsOf(controls);
+  const tooLarge: readonly Card[] = all
+    .filter((file) => !kept.includes(file))
+    .map(({ name }) => ({
+      title: name,
+      tone: 'quiet',
+      lines: [{ tone: 'quiet', text: 'This file is too large to be attached here.', rows: [] }],
+      fields: [],
+      picture: undefined,
+      footer: undefined,
+    }));
+  return {
+    embeds: embedsOf(
+      [...cards, ...tooLarge],
+      pictures.map((picture) => (picture && kept.includes(picture) ? picture.name : undefined)),
+    ),
+    rows,
+    files: kept.map((file) => ({ ...file, alt: file.alt && clipped(file.alt, limits.altText) })),
+    ping: [...new Set(ping)].slice(0, limits.mentions),
+    leftOut: [...(leftOut > 0 ? [`${leftOut} controls`] : []), ...tooLarge.map(({ title }) => `the file ${title}`)],
+  };
+};
+
+/** A message of one plain sentence, in our own words. */
+export const sentenceMessage = (text: string): Message =>
+  messageOf({
+    cards: [
+      {
+        title: '',
+        tone: 'quiet',
+        lines: [{ tone: 'plain', text, rows: [] }],
+        fields: [],
+        picture: undefined,
+        footer: undefined,
+      },
+    ],
+  });
+
+/** Nothing would be seen of it. */
+export const isBlank = ({ embeds, rows, files }: Message): boolean =>
+  embeds.length === 0 && rows.length === 0 && files.length === 0;
+
+export const mentions = (users: readonly string[]): string =>
+  users
+    .map((id) => `<@${id}>`)
+    .join(' ')
+    .slice(0, limits.content);
+
+/** The options that discord.js sends a message with. Everything is named, so that an edit leaves nothing of before. */
+export const sent = ({ embeds, rows, files, ping }: Message, notify = true) => ({
+  // Controls alone are no message for Discord.
+  content: mentions(ping) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
+  embeds: [...embeds],
+  components: [...rows],
+  files: files.map(
+    ({ name, bytes, alt }): AttachmentPayload => ({ name, attachment: bytes, ...(alt && { description: alt }) }),
+  ),
+  attachments: [],
+  allowedMentions: { parse: [], users: notify ? [...ping] : [] },
+});

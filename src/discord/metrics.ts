@@ -1,0 +1,43 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the bot counts about itself, in a registry of its own. */
+export const metrics = () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const orders = new Counter({
+    name: 'bm_commands_total',
+    help: 'Commands given, by name and how they came out',
+    labelNames: ['command', 'outcome'] as const,
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'bm_answer_seconds',
+    help: 'From an interaction to its answer',
+    labelNames: ['kind'] as const,
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 10],
+    registers,
+  });
+  const panels = new Counter({
+    name: 'bm_panels_total',
+    help: 'Panels shown anew, by how',
+    labelNames: ['how'] as const,
+    registers,
+  });
+  const gateway = new Gauge({
+    name: 'bm_gateway_up',
+    help: 'Is a shard connected? 1 or 0',
+    labelNames: ['shard'] as const,
+    registers,
+  });
+  return {
+    registry,
+    commanded: (command: string, outcome: 'done' | 'refused' | 'failed') => orders.inc({ command, outcome }),
+    answered: (kind: 'command' | 'component' | 'autocomplete', milliseconds: number) =>
+      seconds.observe({ kind }, milliseconds / 1000),
+    panel: (how: 'edited' | 'posted' | 'failed') => panels.inc({ how }),
+    gateway: (shard: number, up: boolean) => gateway.set({ shard }, up ? 1 : 0),
+  };
+};
+
+export type Metrics = ReturnType<typeof metrics>;

@@ -1,0 +1,42 @@
+import type { Reply } from '../app/reply.ts';
+import { type Message, messageOf, sentenceMessage } from './message.ts';
+
+/** What came of an interaction, ready to be sent. */
+export interface Outcome {
+  readonly how: 'done' | 'refused' | 'failed';
+  readonly message: Message;
+  /** For the asker's eyes alone. */
+  readonly privately: boolean;
+  /** Takes the place of the message whose control was pressed. */
+  readonly replaces: boolean;
+  /** What the private message becomes whose control was pressed, beside the answer. */
+  readonly instead: Message | 'gone' | undefined;
+  readonly aside: Message | undefined;
+  /** The battle whose panel is to be shown anew. */
+  readonly changed: string | undefined;
+  /** The message shows that battle as its panel does, and becomes it. */
+  readonly isPanel: boolean;
+}
+
+export const outcomeOf = (reply: Reply): Outcome => ({
+  how: 'done',
+  message: messageOf(reply),
+  privately: reply.to === 'asker',
+  replaces: reply.replaces,
+  instead: typeof reply.instead === 'object' ? messageOf(reply.instead) : reply.instead,
+  aside: reply.aside.length > 0 ? messageOf({ cards: reply.aside }) : undefined,
+  changed: reply.changed,
+  isPanel: reply.isPanel,
+});
+
+/** One sentence for the asker alone. */
+export const said = (how: 'refused' | 'failed', sentence: string): Outcome => ({
+  how,
+  message: sentenceMessage(sentence),
+  privately: true,
+  replaces: false,
+  instead: undefined,
+  aside: undefined,
+  changed: undefined,
+  isPanel: false,
+});

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Reply } from '../app/reply.ts';
+import type { Services } from '../app/services.ts';
+import type { Watch } from '../app/watching.ts';
+import { codeOf, codes, logged } from './failure.ts';
+import { type Message, messageOf, sent } from './message.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the panel of a battle shows now, and where. */
+export type PanelSource = (
+  battle: string,
+) => Promise<{ readonly channel: string; readonly reply: Reply; readonly version?: number } | undefined>;
+
+export interface Panels {
+  /** Shows a battle's panel anew, soon: of several calls the last is what is seen. */
+  readonly refresh: (battle: string) => void;
+  /** A message that shows the battle already is its panel from now on, where it has none. */
+  readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
+  /** We said something in a channel: its panel has scrolled on. */
+  readonly answered: (channel: string) => void;
+  /** Waits until what is to be shown has been shown. */
+  readonly close: () => Promise<void>;
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly servers: Pick<Services['servers'], 'panel' | 'savePanel'>;
+  readonly source: PanelSource;
+  readonly metrics: Metrics;
+  /** Who notes what is lost and tells the GM. */
+  readonly watch: Pick<Watch, 'lost' | 'shown' | 'panelRemoved'>;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A panel is shown anew this often at most, in milliseconds. */
+  readonly every: number;
+}
+
+const hour = 3_600_000;
+
+/** So many answers later a panel has scrolled away. */
+const farAway = 15;
+
+/** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
+const mostHeld = 4;
+const longestHeld = 10_000;
+
+/** A channel that cannot be written in; an archived thread that does not wake is locked. */
+const lost: readonly (number | undefined)[] = [
+  codes.unknownChannel,
+  codes.missingAccess,
+  codes.missingPermissions,
+  codes.archived,
+  codes.threadLocked,
+];
+const cannotEdit: readonly (number | undefined)[] = [codes.editsExhausted, codes.archived];
+
+type Edit = 'edited' | 'removed' | 'past';
+
+/** A panel mentions whom it awaits, and notifies nobody: the result did. */
+const shownIn = (message: Message) => sent(message, false);
+
+export const panels = ({ client, servers, source, metrics, watch, log, clock, every }: Parts): Panels => {
+  const wanted = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+  const answersSince = new Map<string, number>();
+  const unwell = new Set<string>();
+  const closing = new AbortController();
+
+  const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
+    const channel = await client.channels.fetch(id);
+    return channel?.isSendable() ? channel : undefined;
+  };
+
+  const pause = (milliseconds: number): Promise<unknown> =>
+    sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
+
+  /** How an edit went: a new one must be posted unless it was edited. */
+  const edited = async (channel: SendableChannels, id: string, message: Message): Promise<Edit> => {
+    for (let held = 0; held < mostHeld; held += 1) {
+      try {
+        await channel.messages.edit(id, shownIn(message));
+        metrics.panel('edited');
+        return 'edited';
+      } catch (error) {
+        if (codeOf(error) === codes.unknownMessage) return 'removed';
+        if (cannotEdit.includes(codeOf(error))) return 'past';
+        if (!(error instanceof RateLimitError)) throw error;
+        if (error.retryAfter > longestHeld) return 'past';
+        await pause(Math.max(error.retryAfter, every));
+      }
+    }
+    return 'past';
+  };
+
+  const removeOld = async (channel: string, message: string): Promise<void> => {
+    try {
+      await (await channelOf(channel))?.messages.delete(message);
+    } catch (error) {
+      log.debug({ ...logged(error), channel, message }, 'An old panel was not removed.');
+    }
+  };
+
+  const show = async (battle: string, channelId: string, reply: Reply): Promise<void> => {
+    const channel = await channelOf(channelId);
+    if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
+    const message = messageOf(reply);
+    const last = await servers.panel(battle);
+    const near =
+      last?.channel === channelId && clock() - last.postedAt < hour && (answersSince.get(channelId) ?? 0) <= farAway;
+    const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
+    if (edit === 'edited') return;
+    const { id } = await channel.send({ ...shownIn(message), flags: MessageFlags.SuppressNotifications });
+    answersSince.set(channelId, 0);
+    metrics.panel('posted');
+    // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
+    if ((await servers.panel(battle))?.message !== last?.message) {
+      await removeOld(channelId, id);
+      wanted.add(battle);
+      return;
+    }
+    await servers.savePanel({ battle, channel: channelId, message: id, postedAt: clock() });
+    if (last === undefined) return;
+    if (edit === 'removed') await watch.panelRemoved(battle, last.message);
+    else await removeOld(last.channel, last.message);
+  };
+
+  /** Said in the log once until it is well again. */
+  const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
+    metrics.panel('failed');
+    if (!unwell.has(battle)) log.warn({ battle, channel, code: codeOf(error) }, 'A panel can no longer be shown.');
+    unwell.add(battle);
+    await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
+  };
+
+  const showOnce = async (battle: string): Promise<void> => {
+    const panel = await source(battle);
+    if (panel === undefined) return;
+    try {
+      await show(battle, panel.channel, panel.reply);
+    } catch (error) {
+      if (!lost.includes(codeOf(error))) throw error;
+      return cannotShow(battle, panel.channel, error);
+    }
+    unwell.delete(battle);
+    // Another process may have shown a later moment just before us.
+    if (panel.version !== undefined && (await source(battle))?.version !== panel.version) wanted.add(battle);
+    await watch.shown(battle);
+  };
+
+  const loop = async (battle: string): Promise<void> => {
+    while (wanted.delete(battle)) {
+      await showOnce(battle).catch((error: unknown) => {
+        metrics.panel('failed');
+        log.error({ ...logged(error), battle }, 'A panel was not shown.');
+      });
+      await pause(every);
+    }
+    running.delete(battle);
+  };
+
+  return {
+    refresh: (battle) => {
+      wanted.add(battle);
+      if (!running.has(battle)) running.set(battle, loop(battle));
+    },
+    adopt: async (battle, channel, message) => {
+      if ((await servers.panel(battle)) !== undefined) return;
+      await servers.savePanel({ battle, channel, message, postedAt: clock() });
+      answersSince.set(channel, 0);
+    },
+    answered: (channel) => {
+      answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
+    },
+    close: async () => {
+      closing.abort();
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+};

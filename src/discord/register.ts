@@ -1,0 +1,79 @@
+import { ApplicationIntegrationType, type Client, InteractionContextType, Routes } from 'discord.js';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Command } from '../app/command.ts';
+import type { Services } from '../app/services.ts';
+import { type SlashCommand, slashCommands } from './slash.ts';
+
+/** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
+const choiceSchema = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) });
+const optionSchema = z.object({
+  type: z.number(),
+  name: z.string(),
+  description: z.string(),
+  required: z.boolean().default(false),
+  autocomplete: z.boolean().default(false),
+  choices: z.array(choiceSchema).default([]),
+  min_value: z.number().optional(),
+  max_value: z.number().optional(),
+  max_length: z.number().optional(),
+  get options() {
+    return z.array(optionSchema).default([]);
+  },
+});
+const commandSchema = z.object({
+  type: z.number().default(1),
+  name: z.string(),
+  description: z.string(),
+  options: z.array(optionSchema).default([]),
+  contexts: z
+    .array(z.number())
+    .nullish()
+    .transform((contexts) => contexts ?? []),
+});
+const listSchema = z.array(commandSchema);
+
+/** The same commands give the same text, in whatever order they are listed. */
+const fingerprint = (commands: unknown): string =>
+  JSON.stringify(listSchema.parse(commands).toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+
+interface Registering {
+  readonly client: Client<true>;
+  readonly commands: readonly Command[];
+  readonly systems: readonly string[];
+  readonly servers: Pick<Services['servers'], 'settings'>;
+  readonly log: Logger;
+}
+
+const register = async (
+  { client, log }: Registering,
+  route: ReturnType<typeof Routes.applicationCommands>,
+  wanted: readonly SlashCommand[],
+  where: object,
+): Promise<void> => {
+  const there = await client.rest.get(route);
+  if (fingerprint(there) === fingerprint(wanted)) {
+    log.info({ ...where, commands: wanted.length }, 'Slash commands are as they were.');
+    return;
+  }
+  await client.rest.put(route, { body: wanted });
+  log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
+};
+
+/** Registers the commands of one server, if they changed: those of the systems it plays, of all where it chose none. */
+export const registerServer = async (about: Registering, guild: string): Promise<void> => {
+  const settings = await about.servers.settings(guild);
+  const systems = settings === undefined || settings.systems.length === 0 ? about.systems : settings.systems;
+  const route = Routes.applicationGuildCommands(about.client.application.id, guild);
+  await register(about, route, slashCommands(about.commands, systems), { guild });
+};
+
+/** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */
+export const registerDirect = async (about: Registering): Promise<void> => {
+  const wanted = slashCommands(about.commands, about.systems).map((command) => ({
+    ...command,
+    contexts: [InteractionContextType.BotDM],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+  }));
+  await register(about, Routes.applicationCommands(about.client.application.id), wanted, { direct: true });
+};

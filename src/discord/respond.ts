@@ -1,0 +1,155 @@
+import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import type { Logger } from 'pino';
+import { codeOf, codes, failureSentence, logged } from './failure.ts';
+import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
+import type { Outcome } from './outcome.ts';
+
+export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
+
+interface Manner {
+  /** After so many milliseconds the answer is announced and given later. */
+  readonly deferAfter: number;
+  /** Who is likely to read the answer: what a slow one is announced to. */
+  readonly usually: 'everyone' | 'asker';
+  readonly log: Logger;
+}
+
+const to = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
+  privately ? { flags: MessageFlags.Ephemeral } : {};
+
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  try {
+    return await Promise.race([work, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const followUp = async (interaction: Answerable, message: Message, privately: boolean): Promise<void> => {
+  await interaction.followUp({ ...sent(message), ...to(privately) });
+};
+
+/** The asker may have waved the message away meanwhile. */
+const unlessGone = async (doing: Promise<unknown>): Promise<'done' | 'gone'> => {
+  try {
+    await doing;
+    return 'done';
+  } catch (error) {
+    if (codeOf(error) === codes.unknownMessage) return 'gone';
+    throw error;
+  }
+};
+
+/** An edit notifies nobody, whatever it mentions: a message of its own does. */
+const edit = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
+  if ((await unlessGone(interaction.editReply(sent(message)))) === 'gone')
+    return followUp(interaction, message, privately);
+  if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
+};
+
+const notify = async (interaction: Answerable, users: readonly string[]): Promise<void> => {
+  await interaction.followUp({ content: mentions(users), allowedMentions: { parse: [], users: [...users] } });
+};
+
+/** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
+const elsewhere = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
+  await unlessGone(interaction.deleteReply());
+  await followUp(interaction, message, privately);
+};
+
+const done = sentenceMessage('Done.');
+
+const answerCommand = async (
+  interaction: ChatInputCommandInteraction,
+  work: Promise<Outcome>,
+  { deferAfter, usually }: Manner,
+): Promise<void> => {
+  const visible = (outcome: Outcome): Outcome =>
+    isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
+  const ready = await within(work, deferAfter);
+  if (ready !== undefined) {
+    const { message, privately } = visible(ready);
+    await interaction.reply({ ...sent(message), ...to(privately) });
+    return;
+  }
+  const announcedPrivately = usually === 'asker';
+  await interaction.deferReply(to(announcedPrivately));
+  const outcome = visible(await work);
+  await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
+};
+
+const answerPress = async (
+  interaction: MessageComponentInteraction,
+  work: Promise<Outcome>,
+  { deferAfter }: Manner,
+): Promise<void> => {
+  const ready = await within(work, deferAfter);
+  const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
+  const inPlace = ({ replaces, privately }: Outcome): boolean => replaces && privately === pressedPrivately;
+  const becomes = ({ instead }: Outcome): Message | undefined =>
+    pressedPrivately && typeof instead === 'object' ? instead : undefined;
+  const goes = ({ replaces, instead }: Outcome): boolean => pressedPrivately && (replaces || instead === 'gone');
+  if (ready !== undefined && !isBlank(ready.message)) {
+    if (inPlace(ready)) {
+      await interaction.update(sent(ready.message));
+      if (!ready.privately && ready.message.ping.length > 0) await notify(interaction, ready.message.ping);
+      return;
+    }
+    const anew = becomes(ready);
+    if (anew !== undefined) {
+      await interaction.update(sent(anew));
+      await followUp(interaction, ready.message, ready.privately);
+      return;
+    }
+    if (!goes(ready)) {
+      await interaction.reply({ ...sent(ready.message), ...to(ready.privately) });
+      return;
+    }
+  }
+  await interaction.deferUpdate();
+  const outcome = await work;
+  if (isBlank(outcome.message)) return;
+  if (inPlace(outcome)) return edit(interaction, outcome);
+  if (goes(outcome)) return elsewhere(interaction, outcome);
+  const anew = becomes(outcome);
+  if (anew !== undefined) await unlessGone(interaction.editReply(sent(anew)));
+  await followUp(interaction, outcome.message, outcome.privately);
+};
+
+/** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
+const sayInChannel = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
+  const { channel } = interaction;
+  if (!privately && !isBlank(message) && channel?.isSendable()) await channel.send(sent(message));
+};
+
+const tooLate: readonly (number | undefined)[] = [codes.unknownInteraction, codes.unknownWebhook, codes.invalidToken];
+
+const apologise = async (interaction: Answerable, error: unknown): Promise<void> => {
+  const apology = sentenceMessage(failureSentence(error, interaction.id));
+  if (interaction.replied || interaction.deferred) await followUp(interaction, apology, true);
+  else await interaction.reply({ ...sent(apology), ...to(true) });
+};
+
+/** Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws. */
+export const respond = async (interaction: Answerable, work: Promise<Outcome>, manner: Manner): Promise<void> => {
+  const { log } = manner;
+  try {
+    if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);
+    else await answerPress(interaction, work, manner);
+    const { aside } = await work;
+    if (aside !== undefined) await followUp(interaction, aside, true);
+  } catch (error) {
+    const code = codeOf(error);
+    // The same interaction was delivered twice, and the other delivery has been answered.
+    if (code === codes.acknowledged) return log.debug({ interaction: interaction.id }, 'Answered already.');
+    log.error({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
+    const second = tooLate.includes(code) ? sayInChannel(interaction, await work) : apologise(interaction, error);
+    await second.catch((again: unknown) =>
+      log.error({ ...logged(again), interaction: interaction.id }, 'Nor said otherwise.'),
+    );
+  }
+};

@@ -1,0 +1,24 @@
+import type { Services } from '../app/services.ts';
+
+type ServerStore = Services['servers'];
+
+/** What servers chose, with word of every change: a server's slash commands follow its systems. */
+export interface WatchedServers extends ServerStore {
+  /** Calls `listener` with the server whose settings were saved; gives back how to stop. */
+  readonly whenSaved: (listener: (guild: string) => void) => () => void;
+}
+
+export const watchedServers = (servers: ServerStore): WatchedServers => {
+  const listeners = new Set<(guild: string) => void>();
+  return {
+    ...servers,
+    saveSettings: async (settings) => {
+      await servers.saveSettings(settings);
+      for (const listener of listeners) listener(settings.guild);
+    },
+    whenSaved: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import {
+  type APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ChannelType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { Command } from '../app/command.ts';
+import type { Option } from '../app/options.ts';
+import { clipped } from './fit.ts';
+import { limits } from './limits.ts';
+
+export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
+
+/** `atRange` as Discord wants it: `at-range`. */
+export const slashName = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(0, 32);
+
+/** Texts that are longer are written, not chosen. */
+const longestChosen = 100;
+
+/** Is there a list to choose from while one types? */
+const autocompletes = ({ kind, widget, longest, choices }: Option): boolean =>
+  kind === 'choice'
+    ? choices.length > limits.choices
+    : widget !== undefined || (longest ?? limits.textOption) <= longestChosen;
+
+/** Where battles can be: not under a voice channel, not in a category. */
+const placesToFight = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.GuildForum,
+] as const;
+
+const optionOf = (option: Option, longest: number): APIApplicationCommandBasicOption => {
+  const { kind, says, required, choices, min, max } = option;
+  const common = {
+    name: slashName(option.name),
+    description: clipped(says.trim() || option.name, longest),
+    required,
+  };
+  switch (kind) {
+    case 'flag':
+      return { ...common, type: ApplicationCommandOptionType.Boolean };
+    case 'file':
+      return { ...common, type: ApplicationCommandOptionType.Attachment };
+    case 'whole':
+      return {
+        ...common,
+        type: ApplicationCommandOptionType.Integer,
+        ...(min !== undefined && { min_value: min }),
+        ...(max !== undefined && { max_value: max }),
+      };
+    case 'choice':
+      return autocompletes(option)
+        ? { ...common, type: ApplicationCommandOptionType.String, autocomplete: true }
+        : {
+            ...common,
+            type: ApplicationCommandOptionType.String,
+            choices: choices.map((value) => ({ name: clipped(value, limits.choiceText), value })),
+          };
+    case 'text':
+      if (option.widget === 'person') return { ...common, type: ApplicationCommandOptionType.User };
+      if (option.widget === 'channel')
+        return { ...common, type: ApplicationCommandOptionType.Channel, channel_types: [...placesToFight] };
+      return {
+        ...common,
+        type: ApplicationCommandOptionType.String,
+        ...(autocompletes(option) && { autocomplete: true }),
+        ...(option.longest !== undefined && { max_length: Math.min(option.longest, limits.textOption) }),
+      };
+  }
+};
+
+const groupSummary = (name: string, commands: readonly Command[]): string =>
+  `${name}: ${commands.map(({ path }) => path[1]).join(', ')}`;
+
+const grouped = (name: string, commands: readonly Command[], longest: number): SlashCommand => {
+  const [first] = commands;
+  const alone = commands.length === 1 && first?.path.length === 1 ? first : undefined;
+  if (alone === undefined && commands.some(({ path }) => path.length === 1))
+    throw new Error(`/${name} cannot be both a command and a group.`);
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name: slashName(name),
+    description: clipped(alone ? alone.summary.trim() || name : groupSummary(name, commands), limits.commandSummary),
+    options: alone
+      ? alone.options.map((option) => optionOf(option, longest))
+      : commands.map((command) => ({
+          type: ApplicationCommandOptionType.Subcommand,
+          name: slashName(command.path[1] ?? ''),
+          description: clipped(command.summary.trim() || name, longest),
+          options: command.options.map((option) => optionOf(option, longest)),
+        })),
+  };
+};
+
+/** What Discord counts against a command's 8,000 characters: every name, description and value in it. */
+export const commandSize = (value: unknown): number => {
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + commandSize(each), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, each]) =>
+      sum +
+      (typeof each === 'string' && ['name', 'description', 'value'].includes(key) ? each.length : commandSize(each)),
+    0,
+  );
+};
+
+/** A large group says less of each part rather than being refused whole. */
+const summaryLengths = [limits.commandSummary, 70, 50, 35, 20] as const;
+
+const fittingCommand = (name: string, commands: readonly Command[]): SlashCommand => {
+  for (const longest of summaryLengths) {
+    const made = grouped(name, commands, longest);
+    if (commandSize(made) <= limits.commandTotal) return made;
+  }
+  throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
+};
+
+/** The slash commands of a server that plays these systems. */
+export const slashCommands = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] => {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    if (command.hidden || command.systems?.some((id) => systems.includes(id)) === false) continue;
+    const [name] = command.path;
+    groups.set(name, [...(groups.get(name) ?? []), command]);
+  }
+  return [...groups].map(([name, members]) => fittingCommand(name, members));
+};

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Person } from './fake/person.ts';
+import { until } from './fake/until.ts';
+import { type RealBot, realBot } from './real-bot.ts';
+
+let on: RealBot;
+let gwen: Person;
+let bob: Person;
+const hour = 3_600_000;
+
+beforeEach(async () => {
+  on = await realBot();
+  gwen = on.discord.user('Gwen', { manages: true });
+  bob = on.discord.user('Bob');
+});
+afterEach(async () => {
+  expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
+  await on.close();
+});
+
+/** A battle of Bob against a zombie, Bob to act first. */
+const fight = async (place: { readonly id: string }, name = 'The Ford') => {
+  await gwen.slash(`/battle create system:skure name:${name} settings:board.width=6, board.height=6`, place);
+  await bob.slash('/battle join preset:Example Swordsman name:Bob', place);
+  await gwen.slash('/npc add preset:Example Zombie', place);
+  await gwen.slash('/battle deploy', place);
+  await gwen.slash('/battle start', place);
+  await on.discord.quiet();
+};
+const panels = (place: { readonly id: string }) =>
+  gwen.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+const told = () => gwen.direct().map(({ text }) => text);
+
+test('a post that was archived is opened again when something happens in the battle', async () => {
+  const post = on.discord.newPost('The Ford');
+  await fight(post);
+  on.turnClock(8 * 24 * hour);
+  on.discord.archive(post);
+  await bob.slash('/end', post);
+  await until(() => !on.discord.isArchived(post), 'the post to wake');
+  await on.discord.quiet();
+  expect(panels(post)).toHaveLength(1);
+  expect(told()).toEqual([]);
+});
+
+test('a deleted post is told to the GM once; the battle waits and goes on elsewhere', async () => {
+  const post = on.discord.newPost('The Ford');
+  const tavern = on.discord.newChannel('tavern');
+  await fight(post);
+  on.discord.deleteChannel(post);
+  await until(() => told().length === 1, 'the GM to be told');
+  expect(told()[0]).toContain('The place of The Ford is gone');
+  await on.restart();
+  await on.discord.quiet();
+  expect(told()).toHaveLength(1);
+  expect((await bob.slash('/battle move battle:The Ford', tavern)).text).toContain('Only the game master');
+  expect((await gwen.slash('/battle move battle:The Ford', tavern)).text).toContain('goes on in another place');
+  await until(() => panels(tavern).length === 1, 'the panel in its new place');
+  expect((await bob.slash('/end', tavern)).text).toContain('Bob');
+});
+
+test('a post that was deleted while the bot was away is noticed when it is back', async () => {
+  const post = on.discord.newPost('The Ford');
+  await fight(post);
+  await on.bot().stop();
+  on.discord.deleteChannel(post);
+  await on.restart();
+  await until(() => told().length === 1, 'the GM to be told');
+  expect(told()[0]).toContain('The place of The Ford is gone');
+});
+
+test('a battle moves from channel to channel, its panel with it, and never onto another battle', async () => {
+  const tavern = on.discord.newChannel('tavern');
+  const cellar = on.discord.newChannel('cellar');
+  await on.discord.quiet();
+  await fight(tavern);
+  await fight(cellar, 'The Cellar');
+  expect((await gwen.slash('/battle move to:#cellar', tavern)).text).toContain('being fought in this channel already');
+  await gwen.slash('/battle move to:#arena', tavern);
+  await until(() => panels(on.discord.channel).length === 1, 'the panel in its new place');
+  await on.discord.quiet();
+  expect(panels(tavern)).toEqual([]);
+  expect((await bob.slash('/end', tavern)).text).toContain('There is no battle in this channel');
+  await bob.slash('/end', on.discord.channel);
+  await gwen.slash('/undo', on.discord.channel);
+  expect((await bob.slash('/battle status', on.discord.channel)).text).toContain('Bob to act');
+  await gwen.slash('/undo', on.discord.channel);
+  expect((await bob.slash('/battle status', on.discord.channel)).text).not.toContain('Round 1');
+});
+
+test('a battle that moves to a forum gets a post of its own', async () => {
+  const forum = on.discord.newForum('battles');
+  await on.discord.quiet();
+  await fight(on.discord.channel);
+  await gwen.slash('/battle move to:#battles', on.discord.channel);
+  const [post] = on.discord.threads(forum);
+  expect(post).toMatchObject({ name: 'The Ford', tags: ['your move'] });
+  expect((await bob.slash('/end', post)).private).toBe(false);
+});
+
+test.each(['see', 'write'] as const)(
+  'a channel the bot may no longer %s in: the GM is told once, until it is well and lost again',
+  async (right) => {
+    await fight(on.discord.channel);
+    // An old panel is posted anew: what was written may be edited where nothing may be written.
+    on.turnClock(2 * hour);
+    on.discord.forbid(on.discord.channel, right);
+    for (const _ of [1, 2, 3]) {
+      await gwen.slash('/gm set field:hp value:40 who:Bob');
+      await on.discord.quiet();
+    }
+    expect(told()).toEqual([expect.stringContaining('I may no longer write where The Ford is fought')]);
+    on.discord.forbid(on.discord.channel, 'nothing');
+    await bob.slash('/end');
+    await on.discord.quiet();
+    expect(panels(on.discord.channel)).toHaveLength(1);
+    on.turnClock(2 * hour);
+    on.discord.forbid(on.discord.channel, right);
+    await gwen.slash('/gm set field:hp value:39 who:Bob');
+    await until(() => told().length === 2, 'the GM to be told again');
+  },
+);
+
+test('a locked post is one the bot may not write in', async () => {
+  const post = on.discord.newPost('The Ford');
+  await fight(post);
+  on.turnClock(2 * hour);
+  on.discord.archive(post, true);
+  on.bot().refresh(await battleIn(post));
+  await until(() => told().length === 1, 'the GM to be told');
+  expect(told()[0]).toContain('may no longer write');
+});
+
+const battleIn = async (place: { readonly id: string }): Promise<string> => {
+  const battle = await on.stores.battles.at(place.id);
+  if (battle === undefined) throw new Error('There is no battle.');
+  return battle.id;
+};
+
+test('a removed panel comes back, and the GM hears of it', async () => {
+  await fight(on.discord.channel);
+  const [panel] = panels(on.discord.channel);
+  on.discord.deleteMessage(panel?.id ?? '');
+  await bob.slash('/end');
+  await until(() => told().length === 1, 'the GM to be told');
+  expect(told()[0]).toContain('Somebody removed the panel of The Ford');
+  expect(panels(on.discord.channel)).toHaveLength(1);
+});
+
+test('a member who left is noticed when the battle waits for them, once, and again only after they were back', async () => {
+  await fight(on.discord.channel);
+  on.discord.leave(bob);
+  on.turnClock(2 * hour);
+  for (const hp of [40, 39]) {
+    await gwen.slash(`/gm set field:hp value:${hp} who:Bob`);
+    await on.discord.quiet();
+  }
+  expect(told()).toEqual([expect.stringContaining('Bob is no longer in the server')]);
+  expect(told()[0]).toContain('The Ford waits for Bob');
+  expect((await gwen.slash('/end as:Bob')).private).toBe(false);
+  on.discord.return(bob);
+  on.turnClock(2 * hour);
+  await gwen.slash('/end as:Zombie');
+  await on.discord.quiet();
+  on.discord.leave(bob);
+  on.turnClock(2 * hour);
+  await gwen.slash('/gm set field:hp value:38 who:Bob');
+  await until(() => told().length === 2, 'the GM to be told again');
+});
+
+test('a forum that is deleted takes its posts along: the campaign’s GM hears of each battle and of the campaign', async () => {
+  const forum = on.discord.newForum('the-long-road');
+  const talk = on.discord.newThread('talk', forum);
+  await on.discord.quiet();
+  await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road', talk);
+  await gwen.slash('/campaign battle name:The Ford', talk);
+  for (const { id } of on.discord.threads(forum)) on.discord.forget({ id });
+  on.discord.deleteChannel(forum);
+  await until(() => told().length === 2, 'the GM to be told of both');
+  expect(told().toSorted()).toEqual([
+    expect.stringContaining('The place of The Ford is gone'),
+    expect.stringContaining('The place of the campaign The Long Road is gone'),
+  ]);
+});
+
+test('a server that puts the bot out: every GM is told, and the battle is there when it is let in again', async () => {
+  await fight(on.discord.channel);
+  const server = on.discord.guild;
+  on.discord.putOut(server);
+  await until(() => told().length === 1, 'the GM to be told');
+  expect(told()[0]).toContain('put out of the server in which The Ford is fought');
+  await on.restart();
+  expect((await bob.slash('/end')).private).toBe(false);
+});
+
+test('a GM who takes no direct messages does no harm', async () => {
+  const gus = on.discord.user('Gus', { dms: false });
+  await gus.slash('/battle create system:skure name:Deaf');
+  on.discord.forbid(on.discord.channel, 'write');
+  await gus.slash('/battle settings key:board.width value:7');
+  await on.discord.quiet();
+  expect(gus.direct()).toEqual([]);
+  on.discord.forbid(on.discord.channel, 'nothing');
+  expect((await gus.slash('/battle settings key:board.width')).text).toContain('board.width = 7');
+});
+
+test('an end cannot be taken back where another battle has begun', async () => {
+  await fight(on.discord.channel);
+  await gwen.slash('/battle end');
+  const first = await battleIn(on.discord.channel);
+  await gwen.slash('/battle create system:skure name:Second');
+  const second = await battleIn(on.discord.channel);
+  expect(second).not.toBe(first);
+  await gwen.slash('/battle end');
+  expect((await gwen.slash('/undo')).private).toBe(false);
+  expect(await battleIn(on.discord.channel)).toBe(second);
+});

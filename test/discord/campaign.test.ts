@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Person } from './fake/person.ts';
+import { until } from './fake/until.ts';
+import { type RealBot, realBot } from './real-bot.ts';
+
+let on: RealBot;
+let gwen: Person;
+let bob: Person;
+let cid: Person;
+
+beforeEach(async () => {
+  on = await realBot();
+  gwen = on.discord.user('Gwen', { manages: true });
+  bob = on.discord.user('Bob');
+  cid = on.discord.user('Cid');
+});
+afterEach(async () => {
+  expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
+  await on.close();
+});
+
+/** A campaign in a forum, with Bob for a member; the small board ends battles soon. */
+const inForum = async (more: Parameters<typeof on.discord.newForum>[1] = {}, carry = 'keep') => {
+  const forum = on.discord.newForum('the-long-road', more);
+  await on.discord.quiet();
+  await gwen.slash(`/campaign create name:The Long Road systems:skure where:#the-long-road carry:${carry}`);
+  await gwen.slash('/campaign rules rules:board.width=6, board.height=6', await firstPost(forum));
+  return forum;
+};
+
+/** Commands cannot be given in a forum itself: a first battle makes room for them. */
+const firstPost = async (forum: { readonly id: string }) => {
+  const there = on.discord.threads(forum)[0];
+  if (there !== undefined) return there;
+  const post = on.discord.newThread('rules and talk', forum);
+  await on.discord.quiet();
+  return post;
+};
+
+const openBattle = async (forum: { readonly id: string }, name: string) => {
+  await gwen.slash(`/campaign battle name:${name}`, await firstPost(forum));
+  const post = on.discord.threads(forum).find((each) => each.name === name);
+  if (post === undefined) throw new Error(`There is no post ${name}.`);
+  await on.discord.quiet();
+  return post;
+};
+
+const tagsOf = (forum: { readonly id: string }, name: string) =>
+  on.discord.threads(forum).find((each) => each.name === name)?.tags;
+
+const character = (line: string) => bob.slash(`/character create system:skure preset:Example Swordsman ${line}`);
+
+const begin = async (post: { readonly id: string }) => {
+  await bob.slash('/battle join character:Bob side:red', post);
+  await gwen.slash('/npc add preset:Example Zombie', post);
+  await gwen.slash('/battle deploy', post);
+  await gwen.slash('/battle start', post);
+};
+
+test('a battle of a campaign is a post of its forum, with its house rules, its people, and a tag by its state', async () => {
+  const forum = await inForum();
+  const talk = await firstPost(forum);
+  expect((await bob.slash('/campaign join', talk)).text).toContain('Bob joins the campaign');
+  await character('name:Bob');
+  const post = await openBattle(forum, 'The Ford');
+  expect(tagsOf(forum, 'The Ford')).toEqual(['setup']);
+  expect(bob.pinged().map(({ channel }) => channel)).toEqual([post.id]);
+  expect((await gwen.slash('/battle settings key:board.width', post)).text).toContain('board.width = 6');
+  await begin(post);
+  await until(() => tagsOf(forum, 'The Ford')?.[0] === 'your move', 'the tag of a battle under way');
+  const shown = await gwen.slash('/campaign show', talk);
+  expect(shown.embeds[0]?.description).toContain(`](https://discord.com/channels/${on.discord.guild.id}/${post.id})`);
+  expect(shown.text).toContain('Players\nBob');
+  await gwen.slash('/battle end', post);
+  await until(() => tagsOf(forum, 'The Ford')?.[0] === 'finished', 'the tag of a battle that is over');
+  expect(tagsOf(forum, 'The Ford')).toEqual(['finished']);
+});
+
+test('a forum keeps its own tags, and gets ours once', async () => {
+  const forum = await inForum({ tags: ['Questions', 'Setup'] });
+  await character('name:Bob');
+  for (const name of ['One', 'Two']) {
+    const post = await openBattle(forum, name);
+    expect(tagsOf(forum, name)).toEqual(['Setup']);
+    await begin(post);
+    await until(() => tagsOf(forum, name)?.[0] === 'your move', 'the tag of a battle under way');
+    await gwen.slash('/battle end', post);
+  }
+  const made = on.discord.requests().filter(({ method, path }) => method === 'PATCH' && path.endsWith(forum.id));
+  expect(made.map(({ body }) => body)).toEqual([
+    {
+      available_tags: ['Questions', 'Setup', 'your move', 'finished'].map((name) => expect.objectContaining({ name })),
+    },
+  ]);
+});
+
+test('a forum that lets us make no tags has posts without them', async () => {
+  const forum = await inForum({ mayTag: false });
+  const post = await openBattle(forum, 'The Ford');
+  expect(tagsOf(forum, 'The Ford')).toEqual([]);
+  await character('name:Bob');
+  await begin(post);
+  await on.discord.quiet();
+  expect((await bob.slash('/battle status', post)).text).toContain('Round 1');
+});
+
+test('a forum that wants a tag on every post and lets us make none is told of in a sentence', async () => {
+  const forum = await inForum({ mayTag: false, needsTag: true });
+  const answer = await gwen.slash('/campaign battle name:The Ford', await firstPost(forum));
+  expect(answer).toMatchObject({ private: true });
+  expect(answer.text).toContain('may not write or open posts');
+  expect((await gwen.slash('/battle list')).text).toContain('No battles here');
+});
+
+test('in a text channel battles are threads, and players of the campaign sit in them from the beginning', async () => {
+  await gwen.slash('/campaign create name:The Cellar systems:skure,straalara entry:invited');
+  expect((await bob.slash('/campaign join')).text).toContain('takes in who was invited');
+  await gwen.slash('/campaign invite player:@Bob');
+  expect(bob.direct()[0]?.text).toContain('invites you to the campaign The Cellar');
+  await bob.slash('/campaign join');
+  await gwen.slash('/campaign role player:@Bob role:co-gm');
+  expect((await cid.slash('/campaign battle name:Mine')).text).toContain('Only those who lead the campaign');
+  await bob.slash('/campaign battle name:Down there system:straalara');
+  const [thread] = on.discord.threads(on.discord.channel);
+  expect(thread?.name).toBe('Down there');
+  const place = thread ?? on.discord.channel;
+  expect((await cid.slash('/battle join preset:Ysolde', place)).text).toContain('takes in who was invited');
+  const ended = await bob.slash('/battle end', place);
+  expect(ended.private).toBe(false);
+  expect((await gwen.slash('/battle create system:dskull', place)).text).toContain('is not played in The Cellar');
+});
+
+test('wounds are kept from battle to battle, and told where it was fought', async () => {
+  const forum = await inForum();
+  await bob.slash('/campaign join', await firstPost(forum));
+  await character('name:Bob');
+  const post = await openBattle(forum, 'The Ford');
+  await begin(post);
+  await gwen.slash('/gm set field:hp value:12 who:Bob', post);
+  await gwen.slash('/battle end', post);
+  await bob.awaits('Bob: HP 45 → 12', post);
+  expect((await bob.slash('/character show name:Bob')).text).toContain('hp: 12');
+  await on.restart();
+  const next = await openBattle(forum, 'The Hill');
+  await bob.slash('/battle join character:Bob side:red', next);
+  expect((await bob.slash('/battle status', next)).text).toContain('12/45');
+  const history = await bob.slash('/character history name:Bob');
+  expect(history.text).toMatch(/came out of The Ford.*HP 45 → 12/s);
+  expect(history.text).toContain('joined The Hill');
+});
+
+test('where the GM is asked, buttons in a direct message decide for each, after a restart too', async () => {
+  const forum = await inForum({}, 'ask');
+  await character('name:Bob');
+  await cid.slash('/character create system:skure preset:Example Cutthroat name:Cid');
+  const post = await openBattle(forum, 'The Ford');
+  await cid.slash('/battle join character:Cid side:red', post);
+  await begin(post);
+  await gwen.slash('/gm set field:hp value:12 who:Bob', post);
+  await gwen.slash('/gm set field:hp value:-30 who:Cid', post);
+  await gwen.slash('/battle end', post);
+  await until(() => gwen.direct().length > 0, 'the question to the GM');
+  await on.restart();
+  gwen.at(gwen.dm());
+  const [asked] = gwen.direct();
+  expect(asked?.text).toContain('Cid: HP 32 → −30, dead');
+  expect((await bob.slash('/character show name:Bob', post)).text).not.toContain('hp: 12');
+  await gwen.press('Keep Cid', asked);
+  await gwen.press('Restore Bob', gwen.direct()[0]);
+  await until(() => gwen.direct()[0]?.text.includes('Nothing is left to decide') === true, 'nothing to be left');
+  expect((await bob.slash('/character show name:Bob', post)).text).not.toContain('hp: 12');
+  const next = await openBattle(forum, 'The Hill');
+  const dead = await cid.slash('/battle join character:Cid', next);
+  expect(dead.text).toContain('Cid is dead');
+  expect((await cid.slash('/character revive name:Cid')).text).toContain('Only those who lead the campaign');
+  await gwen.slash('/character revive name:Cid player:@Cid changes:hp=1', next);
+  expect((await cid.slash('/character show name:Cid')).text).toContain('hp: 1');
+  expect((await cid.slash('/battle join character:Cid', next)).private).toBe(false);
+});
+
+test('an end that is taken back gives characters back what they were, and the next end carries anew', async () => {
+  const forum = await inForum();
+  await character('name:Bob');
+  const post = await openBattle(forum, 'The Ford');
+  await begin(post);
+  await gwen.slash('/gm set field:hp value:12 who:Bob', post);
+  await gwen.slash('/battle end', post);
+  expect((await bob.slash('/character show name:Bob')).text).toContain('hp: 12');
+  await gwen.slash('/undo', post);
+  expect((await bob.slash('/character show name:Bob')).text).not.toContain('hp: 12');
+  await gwen.slash('/gm set field:hp value:7 who:Bob', post);
+  await gwen.slash('/battle end', post);
+  expect((await bob.slash('/character show name:Bob')).text).toContain('hp: 7');
+});
+
+test('the roster is the GM’s own: named sheets for /npc add, that nobody else is offered', async () => {
+  const forum = await inForum();
+  const post = await openBattle(forum, 'The Ford');
+  await gwen.slash('/campaign roster do:add name:Grim Reaper preset:Example Zombie kind:character', post);
+  const offered = async (who: Person) => (await who.suggests('/npc add preset:Grim', post)).map(({ name }) => name);
+  expect(await offered(gwen)).toEqual(['Grim Reaper']);
+  expect(await offered(bob)).toEqual([]);
+  expect((await bob.slash('/campaign roster', post)).text).toContain('Only those who lead');
+  expect((await gwen.slash('/npc add preset:Grim Reaper', post)).text).toContain('Grim Reaper joins');
+});
+
+test('the clocks of its battles stand still while a campaign is paused', async () => {
+  const forum = await inForum();
+  const post = await openBattle(forum, 'The Ford');
+  await gwen.slash('/clock set time:24h', post);
+  await gwen.slash('/campaign pause', await firstPost(forum));
+  expect((await gwen.slash('/clock pause', post)).text).toMatch(/stands/);
+  await gwen.slash('/campaign pause resume:true', await firstPost(forum));
+  expect((await gwen.slash('/clock resume', post)).text).toContain('running already');
+});
+
+test('a paused campaign opens no battles, an ended one is over, and it ends in no battle’s middle', async () => {
+  const forum = await inForum();
+  const talk = await firstPost(forum);
+  await gwen.slash('/campaign pause', talk);
+  expect((await gwen.slash('/campaign battle name:The Ford', talk)).text).toContain('is paused');
+  await gwen.slash('/campaign pause resume:true', talk);
+  const post = await openBattle(forum, 'The Ford');
+  expect((await gwen.slash('/campaign end', talk)).text).toContain('does not end in the middle of a battle: The Ford');
+  await gwen.slash('/battle end', post);
+  expect((await gwen.slash('/campaign end', talk)).private).toBe(false);
+  expect((await gwen.slash('/campaign battle name:Another', talk)).text).toContain('The Long Road is over');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { commandsFor } from '../../commands/index.ts';
+import { commandSize, slashCommands } from '../../src/discord/slash.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { readCommands } from './fake/command-rules.ts';
+import { openApiAtHand, openApiCheck } from './fake/openapi.ts';
+
+const commands = commandsFor(rulesets);
+const choices = [
+  ...rulesets.map(({ id }) => ({ plays: id, systems: [id] })),
+  { plays: 'everything', systems: rulesets.map(({ id }) => id) },
+];
+
+test.each(choices)('the commands of a server that plays $plays are within every limit of Discord', ({ systems }) => {
+  const made = slashCommands(commands, systems);
+  expect(readCommands(made, 'guild').map(({ name }) => name)).toContain('battle');
+  expect(Math.max(...made.map(commandSize))).toBeLessThanOrEqual(8000);
+});
+
+test.runIf(openApiAtHand).each(choices)(
+  "the commands of a server that plays $plays are as Discord's OpenAPI describes them",
+  ({ systems }) => {
+    const path = '/applications/175928847299117063/guilds/175928847299117063/commands';
+    expect(openApiCheck()('PUT', path, 'application/json', slashCommands(commands, systems))).toEqual([]);
+  },
+);

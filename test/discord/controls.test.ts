@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Control, Press } from '../../src/app/reply.ts';
+import { componentsOf } from '../../src/discord/controls.ts';
+import { customId, isAbridged, readCustomId, readSelectValue, selectValue } from '../../src/discord/custom-id.ts';
+import { readMessage } from './fake/message-rules.ts';
+
+const battle = '7b3c2a10-9f4e-4c1d-8a55-0123456789ab';
+const value = fc.oneof(
+  fc.string({ maxLength: 120 }),
+  fc.string({ unit: fc.constantFrom('|', '%', '=', '~', 'é', '😀', 'p', 'i'), maxLength: 40 }),
+  fc.integer({ min: -10_000, max: 10_000 }),
+  fc.boolean(),
+);
+const presses: fc.Arbitrary<Press> = fc.record(
+  {
+    path: fc.constantFrom(['attack'], ['battle', 'join'], ['gm', 'panel']),
+    input: fc.dictionary(fc.constantFrom('target', 'mode', 'amount', 'atRange', 'as-whom'), value, { maxKeys: 3 }),
+    battle: fc.oneof(fc.uuid(), fc.constant('battle|7%'), fc.stringMatching(/^\d{17,19}$/)),
+    version: fc.nat(1_000_000),
+  },
+  { requiredKeys: ['path', 'input'] },
+);
+
+test('a press reads as it was written, and what was abridged can be recognised', () => {
+  fc.assert(
+    fc.property(presses, fc.nat(24), (press, slot) => {
+      const id = customId(press, slot, 'target');
+      expect(id).toBeDefined();
+      if (id === undefined) return;
+      expect(id.length).toBeLessThanOrEqual(100);
+      const read = readCustomId(id);
+      expect(read?.option).toBe('target');
+      expect(read?.press).toMatchObject({ ...press, input: read?.press.input });
+      for (const [name, given] of Object.entries(press.input)) {
+        const short = read?.abridged[name];
+        if (short === undefined) expect(read?.press.input[name]).toBe(given);
+        else expect(isAbridged(short, String(given))).toBe(true);
+      }
+    }),
+  );
+});
+
+test('an ordinary press is written out whole, battle and version with it', () => {
+  const press: Press = {
+    path: ['attack'],
+    input: { target: 'Grim', mode: 'melee', aimed: true, times: 2 },
+    battle,
+    version: 1234,
+  };
+  const id = customId(press, 3);
+  expect(id).toBe('3|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2');
+  expect(readCustomId(id ?? '')).toEqual({ press, option: undefined, abridged: {} });
+});
+
+test('a press that cannot be written has no button, and is counted', () => {
+  const input = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`option${n}`, n]));
+  expect(customId({ path: ['attack'], input }, 0)).toBeUndefined();
+  const control: Control = { kind: 'button', label: 'x', style: 'primary', press: { path: ['attack'], input } };
+  expect(componentsOf([[control]])).toEqual({ rows: [], leftOut: 1 });
+});
+
+test('what we did not write is not read', () => {
+  expect(readCustomId('vote-up')).toBeUndefined();
+  expect(readCustomId('0|attack||b|1|???')).toBeUndefined();
+});
+
+test('the value of a select reads as it was written', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 200 }), (text) => {
+      const written = selectValue(text);
+      expect(written.length).toBeLessThanOrEqual(100);
+      const read = readSelectValue(written);
+      expect(typeof read === 'string' ? read === text : isAbridged(read, text)).toBe(true);
+    }),
+  );
+});
+
+const press: Press = { path: ['attack'], input: { target: 'Grim' } };
+const button = (label: string): Control => ({ kind: 'button', label, style: 'primary', press });
+
+test('the same press twice in a message has two ids', () => {
+  const { rows } = componentsOf([[button('A'), button('A')]]);
+  expect(() => readMessage({ content: 'x', components: rows }, [], true)).not.toThrow();
+});
+
+test('controls beyond what Discord takes are left out and counted', () => {
+  const many = Array.from({ length: 7 }, () =>
+    Array.from({ length: 6 }, (_, n) => button(`Button ${n} ${'x'.repeat(100)}`)),
+  );
+  const { rows, leftOut } = componentsOf(many);
+  expect(rows.map(({ components }) => components.length)).toEqual([5, 1, 5, 1, 5]);
+  expect(leftOut).toBe(42 - 17);
+  expect(() => readMessage({ content: 'x', components: rows }, [], true)).not.toThrow();
+});
+
+test('a select stands alone, with 25 options at most and each value once', () => {
+  const select: Control = {
+    kind: 'select',
+    label: 'Whom? '.repeat(40),
+    option: 'target',
+    options: [
+      ...Array.from({ length: 30 }, (_, n) => ({
+        label: `Foe ${n}`.repeat(30),
+        value: `foe ${n}`,
+        note: 'near '.repeat(40),
+      })),
+      { label: 'again', value: 'foe 1' },
+    ],
+    press,
+  };
+  const { rows } = componentsOf([[button('A'), select, button('B')]]);
+  expect(rows.map(({ components }) => components.length)).toEqual([1, 1, 1]);
+  const [, row] = readMessage({ content: 'x', components: rows }, [], true).components ?? [];
+  expect(row?.components[0]).toMatchObject({ type: 3 });
+  const [menu] = row?.components ?? [];
+  expect(menu?.type === 3 ? menu.options.length : 0).toBe(25);
+});
+
+test('a select without options is no select', () => {
+  expect(componentsOf([[{ kind: 'select', label: 'x', option: 'target', options: [], press }]])).toEqual({
+    rows: [],
+    leftOut: 1,
+  });
+});

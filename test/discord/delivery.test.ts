@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Person } from './fake/person.ts';
+import { until } from './fake/until.ts';
+import { type Stage, stage } from './toy-bot.ts';
+
+let on: Stage;
+let bob: Person;
+
+beforeEach(async () => {
+  on = await stage({ heartbeat: 150 });
+  bob = on.discord.user('Bob');
+});
+afterEach(() => on.close());
+
+const answers = () => on.discord.requests().filter(({ path }) => path.endsWith('/callback'));
+
+test('an interaction delivered twice is one order with one answer', async () => {
+  on.discord.nextDelivered(2);
+  await bob.slash('/strike target:Grim');
+  await on.discord.quiet();
+  expect(on.toy.orders).toHaveLength(1);
+  expect(answers().map(({ status }) => status)).toEqual([204]);
+  expect(bob.sees()).toHaveLength(1);
+});
+
+test('an interaction delivered to two processes is one order with one answer', async () => {
+  const twin = on.twin();
+  await twin.ready;
+  await bob.slash('/strike target:Grim');
+  await on.discord.quiet();
+  await twin.stop();
+  expect(on.toy.orders).toHaveLength(1);
+  expect(answers().map(({ code }) => code)).toEqual([undefined, 40060]);
+  expect(bob.sees()).toHaveLength(1);
+});
+
+test('the gateway is cut and resumed: what was sent meanwhile is not lost', async () => {
+  on.discord.drop();
+  await until(() => !on.discord.isConnected(), 'the cut');
+  const shown = await bob.slash('/strike target:Grim');
+  expect(shown.text).toContain('Bob strikes');
+  expect(on.discord.connections()).toMatchObject({ identified: 1, resumed: 1 });
+  expect(on.toy.orders).toHaveLength(1);
+});
+
+test('a session that is forgotten is begun anew, and buttons still work', async () => {
+  await bob.slash('/look');
+  on.discord.drop(true);
+  await until(() => on.discord.connections().identified === 2, 'another IDENTIFY', 10_000);
+  expect((await bob.press('Defend'))?.text).toBe('Bob defends');
+});
+
+test('heartbeats are sent and answered', async () => {
+  await until(() => on.discord.connections().heartbeats >= 3, 'three heartbeats');
+  expect(on.discord.isConnected()).toBe(true);
+});
+
+test('buttons made before a restart work after it', async () => {
+  await bob.slash('/look');
+  await on.restart();
+  expect((await bob.press('Defend'))?.text).toBe('Bob defends');
+});
+
+test('a rate limit is waited out', async () => {
+  on.discord.limit(/^POST \/webhooks/, 2, 0.1);
+  on.discord.limit(/^POST \/interactions/, 1, 0.1);
+  await bob.slash('/look');
+  await bob.press('Defend');
+  expect((await bob.awaits('Only for you')).private).toBe(true);
+  expect(on.discord.requests().filter(({ status }) => status === 429)).toHaveLength(3);
+});
+
+test('fifty people at once are all answered, each once', async () => {
+  const people = Array.from({ length: 50 }, (_, n) => on.discord.user(`P${n}`));
+  const shown = await Promise.all(people.map((one) => one.slash('/strike target:Grim')));
+  expect(shown.map(({ text }) => text.split(' ')[0])).toEqual(people.map(({ name }) => name));
+  expect(on.toy.orders).toHaveLength(50);
+});

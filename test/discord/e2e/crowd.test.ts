@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { storesOn } from '../../../src/stores-on.ts';
+import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import type { Person } from '../fake/person.ts';
+import { logOf } from './scene.ts';
+import { free, type Table, table } from './table.ts';
+
+const size = 50;
+
+let server: RealPostgres;
+let database: Database;
+let t: Table;
+let crowd: readonly Person[];
+beforeAll(async () => {
+  server = await realPostgres();
+  database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  t = await table('channel', storesOn(database));
+  crowd = Array.from({ length: size }, (_, n) => t.discord.user(`Player ${n + 1}`).at(t.place));
+  await t.typed(t.gwen, '/battle create', {
+    system: 'straalara',
+    name: free('The crowd'),
+    settings: free('earlyDeclarations=sealed'),
+  });
+});
+afterAll(async () => {
+  await t.close();
+  await database.close();
+  await server.end();
+});
+
+test('fifty people join at once: every one comes in once, in one order', async () => {
+  const answers = await Promise.all(crowd.map((each) => each.slash(`/battle join preset:Pell, raw recruit side:red`)));
+  expect(answers.map(({ text }) => text.split('\n')[0]).toSorted()).toEqual(
+    crowd.map(({ name }) => `${name} joins.`).toSorted(),
+  );
+  const log = await logOf(t);
+  expect(log.map(({ n }) => n)).toEqual(Array.from({ length: size + 1 }, (_, at) => at + 1));
+  expect(new Set(log.map(({ orderId }) => orderId)).size).toBe(size + 1);
+});
+
+test('fifty people press the same button at once: every press lands once or is refused with the reason', async () => {
+  await t.typed(t.gwen, '/npc add', { preset: /Karg/, name: free('Karg'), side: free('blue') });
+  await t.said(() => t.typed(t.gwen, '/battle start'));
+  const panel = await t.panel();
+  const before = (await logOf(t)).length;
+  const answers = await Promise.all(crowd.map((each) => each.press('Initiative', panel)));
+  const landed = answers.filter((each) => each?.private === false);
+  const refused = answers.filter((each) => each?.private !== false);
+  expect(refused.map((each) => each?.text)).toEqual([]);
+  const log = (await logOf(t)).slice(before);
+  expect(log.length).toBe(landed.length);
+  expect(new Set(log.map(({ user }) => user)).size).toBe(size);
+  expect(log.map(({ n }) => n)).toEqual(Array.from({ length: size }, (_, at) => before + at + 1));
+  // Pressed once more, each is told why not.
+  const later = await t.panel();
+  const again = await Promise.all(crowd.slice(0, 5).map((each) => each.press('Initiative', later)));
+  expect(again.every((each) => each?.private === true)).toBe(true);
+  expect((await logOf(t)).length).toBe(before + size);
+  expect(t.on.takeErrors()).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Stores } from '../../../src/compose.ts';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { storesOn } from '../../../src/stores-on.ts';
+import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { until } from '../fake/until.ts';
+import { logOf, onTheBridge } from './scene.ts';
+import { isRefusal, type Table, table } from './table.ts';
+
+const unreachable = 'The database cannot be reached. Nothing was changed; try again in a moment.';
+
+let server: RealPostgres;
+let folder: string;
+beforeAll(async () => {
+  server = await realPostgres();
+  folder = await mkdtemp(join(tmpdir(), 'brotherhood-e2e-'));
+});
+afterAll(async () => {
+  await server.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(['the embedded database', 'PostgreSQL'])('on %s', (kind) => {
+  let database: Database;
+  let t: Table;
+  const opened = async (): Promise<Stores> => {
+    const embedded = kind === 'the embedded database';
+    database = await openDatabase({
+      databaseUrl: embedded ? undefined : server.url,
+      dataDir: embedded ? folder : undefined,
+    });
+    return storesOn(database);
+  };
+  const reopened = async (): Promise<Stores> => {
+    await database.close();
+    return opened();
+  };
+  beforeAll(async () => {
+    t = await table('thread', await opened());
+    await onTheBridge(t);
+  });
+  afterAll(async () => {
+    await t.close();
+    await database.close();
+  });
+
+  test('a battle goes on after the bot was ended in the middle of it: its panel and its old buttons too', async () => {
+    const before = await t.panel();
+    const picker = await t.ann.press('Attack', before);
+    await t.on.restart(reopened);
+    expect((await t.panel()).id).toBe(before.id);
+    const [shot] = await t.said(() => t.ann.choose('Zombie 2 · 4 spaces', picker));
+    expect(shot?.text).toContain('Zombie 2');
+    expect((await logOf(t)).filter(({ user }) => user === t.ann.id)).toHaveLength(2);
+    const [countered] = await t.guided(t.bob, 'Counter', []);
+    expect(countered?.text).toContain('Bob');
+    expect((await t.panel()).id).toBe(before.id);
+  });
+
+  test('an open question outlives the bot, and its old buttons answer it once', async () => {
+    const [asked] = await t.guided(t.gwen, 'Attack', ['Ann']);
+    expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take it for Ann', 'Let it pass']);
+    await t.on.restart(reopened);
+    expect((await t.panel()).buttons.map(({ label }) => label)).toContain('Take it for Ann');
+    const before = (await logOf(t)).length;
+    const [taken] = await t.said(() => t.bob.press('Take it for Ann', asked));
+    expect(taken?.text).toContain('Bob');
+    // The same press comes again: to this process, and to the next one.
+    t.discord.deliverAgain();
+    await t.on.restart(reopened);
+    t.discord.deliverAgain();
+    await t.discord.quiet();
+    expect(isRefusal((await t.bob.press('Let it pass', asked)) ?? (await t.panel()))).toBe(true);
+    const log = await logOf(t);
+    expect(log.length).toBe(before + 1);
+    expect(new Set(log.map(({ orderId }) => orderId)).size).toBe(log.length);
+    expect(t.on.takeErrors()).toEqual([]);
+  });
+
+  test('the gateway is cut in mid-battle: what was pressed meanwhile is carried out once', async () => {
+    const before = (await logOf(t)).length;
+    const resumed = t.discord.connections().resumed;
+    t.discord.drop();
+    const pressed = t.guided(t.gwen, 'End', []);
+    await until(() => t.discord.connections().resumed > resumed, 'the gateway to be resumed');
+    expect((await pressed)[0]?.text).toContain('Zombie 2');
+    expect((await logOf(t)).length).toBe(before + 1);
+  });
+
+  test('rate limits hold answers back and lose none', async () => {
+    t.discord.limit(/POST \/interactions\/.*\/callback/, 2, 0.15);
+    t.discord.limit(/PATCH \/channels\//, 2, 0.15);
+    const [done] = await t.guided(t.ann, 'Defend', []);
+    expect(done?.text).toContain('Ann');
+    expect((await t.panel()).text).toContain('Bob to act');
+  });
+});
+
+describe('PostgreSQL gone for a while', () => {
+  let database: Database;
+  let t: Table;
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+    t = await table('post', storesOn(database));
+    await onTheBridge(t);
+  });
+  afterAll(async () => {
+    await t.close();
+    await database.close();
+  });
+
+  test('is said so privately; nothing is half done, and all works again when it is back', async () => {
+    const panel = await t.panel();
+    const picker = await t.ann.press('Attack', panel);
+    const before = await logOf(t);
+    const told = t.eve.sees().length;
+    await server.stop();
+    for (const away of [
+      await t.ann.press('Move', panel),
+      await t.ann.choose('Zombie 2 · 4 spaces', picker),
+      await t.ann.slash('/attack target:Zombie 2'),
+      await t.gwen.press('GM', panel),
+      await t.bob.slash('/log'),
+    ])
+      expect(away).toMatchObject({ private: true, text: unreachable });
+    expect(await t.ann.suggests('/attack target:')).toEqual([]);
+    expect(t.eve.sees().length).toBe(told);
+    await server.start();
+    expect(await logOf(t)).toEqual(before);
+    const [shot] = await t.said(() => t.ann.choose('Zombie 2 · 4 spaces', picker));
+    expect(shot?.text).toContain('Zombie 2');
+    expect((await logOf(t)).length).toBe(before.length + 1);
+    expect((await t.panel()).id).toBe(panel.id);
+  });
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Embed } from '../fake/message-rules.ts';
+import type { Shown } from '../fake/shown.ts';
+import type { Table } from './table.ts';
+
+/** What runs whom, by which a call can be understood. */
+export type Cast = Readonly<Record<'gwen' | 'ann' | 'bob', readonly string[]>>;
+
+const lastWords = ({ embeds }: Shown): string =>
+  embeds.map(({ footer, title = '' }) => `${footer?.text ?? ''} ${title}`).join(' ');
+
+/** Whoever is called must be named among those who are next. */
+const calledInVain = ({ gwen, ann, bob, eve }: Table, cast: Cast): readonly string[] => [
+  ...(['gwen', 'ann', 'bob'] as const).flatMap((name) =>
+    ({ gwen, ann, bob })[name]
+      .pinged()
+      .filter((shown) => !cast[name].some((actor) => lastWords(shown).includes(actor)))
+      .map((shown) => `${name} is called by: ${shown.text}`),
+  ),
+  ...eve.pinged().map(({ text }) => `Eve is called by: ${text}`),
+];
+
+const clumsy = (shown: Shown): readonly string[] => {
+  const titles = shown.embeds.map(({ title = '' }: Embed) => title);
+  const says = `${shown.private ? 'privately' : 'publicly'}: ${shown.text.slice(0, 200)}`;
+  return [
+    ...(titles.some((title, at) => title !== '' && titles.indexOf(title) !== at) ? [`a title twice, ${says}`] : []),
+    ...(titles.some((title) => title === 'Done') ? [`"Done", ${says}`] : []),
+    ...(/undefined|\[object|\bNaN\b|\{\w+\}/.test(shown.text) ? [`a hole, ${says}`] : []),
+    ...(shown.files.some(({ name, description }) => name.endsWith('.png') && !description)
+      ? [`a picture without words, ${says}`]
+      : []),
+    ...(shown.embeds.some(({ image }) => image) && shown.files.length === 0
+      ? [`a picture that is not there, ${says}`]
+      : []),
+  ];
+};
+
+/** A mention that Discord would obey, where it reads mentions: in the content and in embeds. */
+const activeMention = /(?<!\\)(@everyone|@here|<@[!&]?\d+>)/;
+const bodySchema = z.object({ content: z.string(), embeds: z.array(z.unknown()) });
+
+/** What calls somebody though it was not meant to: those who are called on purpose stand alone in the content. */
+export const mentions = (t: Table): readonly string[] =>
+  t.discord.told([t.gwen, t.ann, t.bob, t.eve]).flatMap((text) => {
+    const body = bodySchema.safeParse(JSON.parse(text));
+    if (!body.success) return [];
+    const read = `${body.data.content.replace(/^(<@\d+> ?)+$/, '')} ${JSON.stringify(body.data.embeds)}`;
+    return activeMention.test(read) ? [`a mention: ${read.slice(0, 300)}`] : [];
+  });
+
+/** Everything that is not as it should be in all that was said and shown at this table. */
+export const indecencies = (t: Table, cast: Cast, secrets: readonly string[] = []): readonly string[] => [
+  ...t.discord.takeFaults(),
+  ...t.on.takeErrors(),
+  ...calledInVain(t, cast),
+  ...[t.gwen, t.ann, t.bob, t.eve].flatMap((each) => each.sees(t.place)).flatMap(clumsy),
+  ...mentions(t),
+  ...t.discord
+    .told([t.ann, t.bob, t.eve])
+    .flatMap((text) =>
+      secrets
+        .filter((secret) => text.includes(secret))
+        .map(
+          (secret) =>
+            `the secret ${secret}: ${text.slice(Math.max(0, text.indexOf(secret) - 200), text.indexOf(secret) + 99)}`,
+        ),
+    ),
+];

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cast, indecencies } from './decent.ts';
+import { awaitedNow, playOut } from './playing.ts';
+import { free, type Table, table } from './table.ts';
+
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Xyzzy'], ann: ['Ann'], bob: ['Bob'] };
+
+let t: Table;
+beforeAll(async () => {
+  t = await table('channel');
+});
+afterAll(() => t.close());
+
+test('a whole dSkull battle in a channel: deployment, tactics, dice dropped by hand, victory by points', async () => {
+  const { gwen, ann, bob, typed, said, panel } = t;
+
+  await typed(gwen, '/battle create', {
+    system: 'dskull',
+    name: free('Broken field'),
+    settings: free('dropPolicy=ask'),
+  });
+  await typed(gwen, '/dskull scenario', { name: /Broken Field/, rounds: 1 });
+  await typed(ann, '/battle join', { preset: /Greyford/, side: free('red') });
+  await typed(bob, '/battle join', { preset: /Silverbough/, side: free('blue') });
+  const hidden = await typed(gwen, '/npc add', {
+    preset: /Ember/,
+    name: free('Xyzzy'),
+    side: 'blue',
+    hidden: 'until-revealed',
+  });
+  expect(hidden.text).toContain('Xyzzy');
+  expect(hidden.private).toBe(true);
+  await said(() => typed(gwen, '/battle start'));
+
+  const refused = await playOut(t, cast, {
+    verbs: ['Deploy', 'Tactics', 'Activate', 'Attack', 'End'],
+    picks: [],
+    most: 400,
+  });
+  expect(refused).toEqual([]);
+  expect(awaitedNow(await panel())).toBe('');
+  expect((await panel()).text).toMatch(/ wins?[:.]/);
+  const log = await t.on.stores.battles.log((await t.on.stores.battles.at(t.place.id))?.id ?? '');
+  expect(log.filter(({ request }) => request.kind === 'answer').length).toBeGreaterThan(0);
+  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect(indecencies(t, cast, ['Xyzzy', 'Pyra', 'Dov', 'Marn'])).toEqual([]);
+});

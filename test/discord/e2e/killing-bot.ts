@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { fold } from '../../../src/battle/fold.ts';
+import { battleStore } from '../../../src/persistence/battle-store.ts';
+import { openDatabase, type Where } from '../../../src/persistence/database.ts';
+import { rulesets } from '../../../src/systems/index.ts';
+import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
+import type { Person } from '../fake/person.ts';
+import { until } from '../fake/until.ts';
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+
+/** The real program as another process, at the door of a local Discord. */
+const bot = async ({ api, token, connections, commands }: FakeDiscord, where: Where): Promise<ChildProcess> => {
+  const before = connections().identified;
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DISCORD_TOKEN: token,
+      DISCORD_API_BASE: api,
+      LOG_LEVEL: 'silent',
+      ...(where.databaseUrl !== undefined && { DATABASE_URL: where.databaseUrl }),
+      ...(where.dataDir !== undefined && { DATA_DIR: where.dataDir }),
+    },
+  });
+  await until(() => connections().identified > before && commands().length > 0, 'the bot to be there', 30_000);
+  return child;
+};
+
+/** What is wrong with the battle as it is kept, given the orders whose answers were seen. */
+const problemsIn = async (
+  where: Where,
+  channel: string,
+  acknowledged: readonly string[],
+): Promise<readonly string[]> => {
+  const { prisma, close } = await openDatabase(where);
+  const store = battleStore(prisma);
+  // What a server still had in hand when its client died may land a moment later.
+  let version = -1;
+  for (let now = await store.at(channel); now?.version !== version; now = await store.at(channel)) {
+    version = now?.version ?? 0;
+    await wait(60);
+  }
+  const battle = await store.at(channel);
+  const log = battle === undefined ? [] : await store.log(battle.id);
+  await close();
+  const ruleset = rulesets.find(({ id }) => id === battle?.system);
+  if (battle === undefined || ruleset === undefined) return ['The battle is gone.'];
+  const kept = new Set(log.map(({ orderId }) => orderId));
+  const { table, game } = fold(ruleset, log);
+  return [
+    ...acknowledged.filter((order) => !kept.has(order)).map((order) => `Order ${order} was acknowledged and is lost.`),
+    ...(kept.size === log.length ? [] : ['An order is in the log twice.']),
+    ...log.flatMap(({ n }, at) => (n === at + 1 ? [] : [`Entry ${at + 1} of the log is numbered ${n}.`])),
+    ...(battle.version === log.length ? [] : [`Version ${battle.version} has ${log.length} entries.`]),
+    ...(isDeepStrictEqual(game.save(), battle.game) ? [] : ['The battle is not what its log says.']),
+    ...(isDeepStrictEqual(table, battle.table) ? [] : ['The table is not what its log says.']),
+  ];
+};
+
+/** Gives orders one after another until the bot is dead; the ids of those that were answered for all to see. */
+const stream = async (who: Person, line: string, death: Promise<undefined>): Promise<readonly string[]> => {
+  const answered: string[] = [];
+  for (;;) {
+    const shown = await Promise.race([who.slash(line).catch(() => undefined), death]);
+    if (shown === undefined) return answered;
+    if (!shown.private && shown.interaction !== undefined) answered.push(shown.interaction);
+  }
+};
+
+/** Kills a bot under a stream of interactions, again and again, and looks at what is kept each time. */
+export const killingBot = async (where: Where, times: number) => {
+  const discord = await fakeDiscord();
+  const gwen = discord.user('Gwen', { manages: true });
+  const [ann, bob] = [discord.user('Ann'), discord.user('Bob')];
+  const acknowledged: string[] = [];
+  const problems: string[] = [];
+  for (let time = 1; time <= times; time += 1) {
+    const child = await bot(discord, where);
+    if (time === 1) {
+      await gwen.slash('/battle create system:skure name:The bridge');
+      await ann.slash('/battle join preset:Example Longbowman side:red');
+      await bob.slash('/battle join preset:Example Tower Guard side:red');
+    }
+    const death = once(child, 'exit').then(() => undefined);
+    const streams = [
+      stream(gwen, '/gm ruling text:It rains.', death),
+      stream(ann, '/roll dice:2d6+1', death),
+      stream(bob, '/roll dice:1d100', death),
+    ];
+    await wait(150 + randomInt(700));
+    child.kill('SIGKILL');
+    for (const answered of await Promise.all(streams)) acknowledged.push(...answered);
+    problems.push(...(await problemsIn(where, discord.channel.id, acknowledged)));
+  }
+  problems.push(...discord.takeFaults());
+  await discord.close();
+  return { acknowledged: acknowledged.length, problems };
+};

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Shown } from '../fake/shown.ts';
+import { logOf, onTheBridge } from './scene.ts';
+import { free, type Table, table } from './table.ts';
+
+const labels = ({ buttons }: Shown, which: 'pressable' | 'all' = 'pressable') =>
+  buttons.filter(({ disabled }) => which === 'all' || !disabled).map(({ label }) => label);
+
+describe('private pickers', () => {
+  let t: Table;
+  const now = (id: string) => t.ann.sees().find((each) => each.id === id);
+  beforeAll(async () => {
+    t = await table('thread');
+    await onTheBridge(t);
+  });
+  afterAll(async () => {
+    expect(t.discord.takeFaults()).toEqual([]);
+    expect(t.on.takeErrors()).toEqual([]);
+    await t.close();
+  });
+
+  test('the answer that opens a battle is its panel', async () => {
+    const titled = t.eve.sees().filter(({ embeds }) => embeds[0]?.title === 'The old bridge · Skure');
+    expect(titled.map(({ id }) => id)).toEqual([(await t.panel()).id]);
+  });
+
+  test('a step by its arrow is told to all, and a fresh pad stays in the same place until the mover is done', async () => {
+    const pad = (await t.ann.press('Move', await t.panel())) ?? (await t.panel());
+    expect(labels(pad, 'all').slice(0, 9)).toEqual(['↖ C4', '↑ D4', '↗', '← C5', '·', '→', '↙ C6', '↓ D6', '↘ E6']);
+    const [step] = await t.said(() => t.ann.press('↓ D6', pad));
+    expect(step?.embeds[0]?.title).toBe('Ann moves D5 → D6.');
+    const next = now(pad.id);
+    expect(next === undefined ? [] : labels(next)).toContain('↑ D5');
+    const [back] = await t.said(() => t.ann.press('↑ D5', next));
+    expect(back?.embeds[0]?.title).toBe('Ann moves D6 → D5.');
+    await t.said(() => t.ann.choose('D6 · 1 point', now(pad.id)));
+    // No point is left: the same message offers what else there is, and goes with the turn.
+    const rest = now(pad.id);
+    expect(rest === undefined ? [] : labels(rest)).toEqual(expect.arrayContaining(['Defend', 'End']));
+    expect(rest?.embeds[0]?.title).toBe('Ann to act');
+    const [ended] = await t.said(() => t.ann.press('End', rest));
+    expect(ended?.text).toContain('Bob to act');
+    expect(now(pad.id)).toBeUndefined();
+  });
+
+  test('talk and free rolls in between do not spoil a picker', async () => {
+    const picker = await t.bob.press('Turn', await t.panel());
+    await t.typed(t.eve, '/roll', { dice: free('2d6') });
+    await t.typed(t.gwen, '/gm ruling', { text: free('It rains.') });
+    const [turned] = await t.said(() => t.bob.choose('N', picker));
+    expect(turned?.text).toContain('Bob');
+  });
+
+  test('what changed meanwhile is said in the place of a picker of an earlier moment, and nothing is done', async () => {
+    const picker = await t.bob.press('Turn', await t.panel());
+    await t.typed(t.gwen, '/gm set', { field: 'hp', value: free('30'), who: 'Bob' });
+    const before = (await logOf(t)).length;
+    const late = await t.bob.choose('NE', picker);
+    expect(late?.id).toBe(picker?.id);
+    expect(late?.embeds[0]?.title).toBe('Something happened meanwhile');
+    expect(late?.embeds[1]?.title).toBe('Bob to act');
+    expect((await logOf(t)).length).toBe(before);
+    await t.said(() => t.bob.press('End', late));
+  });
+
+  test('the GM’s panel is brought up to date by every order given in it, and by one of an earlier moment', async () => {
+    const own = await t.gwen.press('GM', await t.panel());
+    const other = await t.gwen.press('GM', await t.panel());
+    const seen = (shown: Shown | undefined) => t.gwen.sees().find(({ id }) => id === shown?.id)?.text;
+    await t.said(() => t.gwen.press('End', own));
+    expect(seen(own)).toContain('Zombie 2 to act');
+    const late = await t.gwen.press('End', other);
+    expect(late?.id).toBe(other?.id);
+    expect(late?.text).toContain('Something happened meanwhile');
+    expect(late?.text).toContain('Zombie 2 to act');
+    expect((await t.panel()).text).toContain('Zombie 2 to act');
+    const picker = await t.gwen.press('Move', late);
+    expect(picker?.id).toBe(other?.id);
+    expect((await t.gwen.press('End', picker))?.private).toBeDefined();
+  });
+
+  test('the log turns its pages in one message', async () => {
+    for (let n = 0; n < 12; n += 1)
+      await t.typed(t.gwen, '/gm ruling', { text: free(`It rains for the ${n}th time.`) });
+    const log = await t.typed(t.ann, '/log');
+    const older = await t.ann.press('Older', log);
+    expect(older?.id).toBe(log.id);
+    expect(older?.embeds[0]?.title).toContain('page 2');
+    expect((await t.ann.press('Newer', older))?.embeds[0]?.title).toContain('page 1');
+  });
+
+  test('somebody else’s button says whose turn it is', async () => {
+    const refused = await t.eve.press('Move', await t.panel());
+    expect(refused).toMatchObject({ private: true });
+    expect(refused?.text).toContain('not for you');
+  });
+});
+
+describe('declarations side by side', () => {
+  let t: Table;
+  beforeAll(async () => {
+    t = await table('channel');
+    await t.typed(t.gwen, '/battle create', { system: 'segment', name: free('The ford') });
+    await t.typed(t.ann, '/battle join', { preset: /fighter/, side: free('red') });
+    await t.typed(t.bob, '/battle join', { preset: /archer/, side: 'red' });
+    await t.typed(t.gwen, '/npc add', { preset: /mage/, name: free('Grim'), count: 2, side: free('blue') });
+    for (const [target, to] of [
+      ['Ann', 'D5'],
+      ['Bob', 'D7'],
+      ['Grim 1', 'F5'],
+      ['Grim 2', 'F7'],
+    ] as const)
+      await t.typed(t.gwen, '/battle place', { target, to: free(to) });
+    await t.said(() => t.typed(t.gwen, '/battle start'));
+  });
+  afterAll(() => t.close());
+
+  test('one who declares does not spoil the picker of another', async () => {
+    const panel = await t.panel();
+    const anns = await t.ann.press('Declare', panel);
+    const bobs = await t.bob.press('Declare', panel);
+    const [first] = await t.said(() => t.ann.choose('none', anns));
+    expect(first?.text).toContain('Ann declares');
+    const [second] = await t.said(() => t.bob.choose('none', bobs));
+    expect(second?.text).toContain('Bob declares');
+  });
+
+  test('who runs several is asked for whom, and then for the next', async () => {
+    const own = await t.gwen.press('GM', await t.panel());
+    const who = await t.gwen.press('Declare', own);
+    expect(who?.selects[0]?.options.map(({ label }) => label)).toEqual(['Grim 1', 'Grim 2']);
+    const what = await t.gwen.choose('Grim 1', who);
+    await t.said(() => t.gwen.choose('none', what));
+    const after = t.gwen.sees().find(({ id }) => id === own?.id);
+    expect(after?.text).toContain('Grim 2 to declare');
+    // Only one is left: nobody is asked for whom.
+    const next = await t.gwen.press('Declare', after);
+    expect(next?.embeds[0]?.title).toBe('Grim 2: declare');
+  });
+});

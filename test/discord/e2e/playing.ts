@@ -1,0 +1,110 @@
+import type { Person } from '../fake/person.ts';
+import type { Shown } from '../fake/shown.ts';
+import type { Cast } from './decent.ts';
+import { isRefusal, type Table, versionNow } from './table.ts';
+
+/** Whom the battle waits for, in the words of its panel. */
+export const awaitedNow = ({ embeds }: Shown): string =>
+  embeds
+    .flatMap(({ fields = [] }) => fields.flatMap(({ name, value }) => (name === 'Awaited' ? [value] : [])))
+    .join('\n');
+
+/** Verbs in the order in which somebody who wants to win would try them. */
+export type Tastes = readonly (string | RegExp)[];
+
+const always = ['What can I do?', 'GM', 'Skip', 'Undo …', 'Log', 'Look again', 'Back'];
+/** The person who must do something, and the message they would press on: players the panel, the GM an own one. */
+const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; readonly on: Shown } | undefined> => {
+  const panel = await t.panel();
+  const awaited = awaitedNow(panel);
+  if (awaited === '') return undefined;
+  const first = (['ann', 'bob'] as const)
+    .map((name) => ({ who: t[name], at: Math.min(...cast[name].map((actor) => indexOf(awaited, actor))) }))
+    .toSorted((a, b) => a.at - b.at)[0];
+  const gm = Math.min(...cast.gwen.map((actor) => indexOf(awaited, actor)));
+  if (first !== undefined && first.at < gm) {
+    // A question that not everybody may read stands in one's own view.
+    const open = panel.buttons.some(({ label }) => !always.includes(label)) || optionsOf(panel).length > 0;
+    const view = open ? panel : await first.who.press('What can I do?', panel);
+    return view && { who: first.who, on: view };
+  }
+  const own = await t.gwen.press('GM', panel);
+  return own && { who: t.gwen, on: own };
+};
+
+const indexOf = (text: string, word: string): number => {
+  const at = new RegExp(`(^|[^\\w])${word}([^\\w]|$)`).exec(text)?.index;
+  return at ?? Number.POSITIVE_INFINITY;
+};
+
+const optionsOf = (message: Shown): readonly string[] =>
+  message.selects
+    .filter(({ placeholder }) => placeholder !== 'Why?' && placeholder !== 'Open a hidden roll')
+    .flatMap(({ options }) => options.map(({ label }) => label));
+
+/** Who is down already, by the roster: nobody strikes at them first. */
+const isDown = (panel: string, label: string): boolean =>
+  panel.split('\n').some((row) => label !== '' && row.startsWith(`${label}: `) && /unconscious|dead/i.test(row));
+
+const taste = (tastes: Tastes, labels: readonly string[]): readonly string[] => {
+  const liked = tastes.flatMap((each) =>
+    labels.filter((label) => (each instanceof RegExp ? each.test(label) : label === each)),
+  );
+  return [...new Set(liked)];
+};
+
+/** One order by whoever is awaited, by buttons and lists alone. Gives what was refused on the way. */
+const oneOrder = async (t: Table, cast: Cast, verbs: Tastes, picks: Tastes): Promise<readonly string[]> => {
+  const turn = await turnOf(t, cast);
+  if (turn === undefined) throw new Error(`Nobody is awaited: ${(await t.panel()).text}`);
+  const { who, on } = turn;
+  const before = await versionNow(t);
+  const labels = on.buttons
+    .filter(({ label, disabled }) => !always.includes(label) && !disabled)
+    .map(({ label }) => label);
+  const refused: string[] = [];
+  const answers = optionsOf(on);
+  if (answers.length > 0) await who.choose([...taste(picks, answers), ...answers][0] ?? '', on);
+  if ((await versionNow(t)) !== before) return refused;
+  for (const verb of [...new Set([...taste(verbs, labels), ...labels])]) {
+    let message = await who.press(verb, on);
+    for (let depth = 0; depth < 6 && message !== undefined && (await versionNow(t)) === before; depth += 1) {
+      const offered = optionsOf(message).toSorted((a, b) => Number(isDown(on.text, a)) - Number(isDown(on.text, b)));
+      const [pick] = [
+        ...taste(
+          picks,
+          offered.filter((each) => !isDown(on.text, each)),
+        ),
+        ...offered,
+      ];
+      if (pick === undefined) break;
+      message = await who.choose(pick, message);
+    }
+    if ((await versionNow(t)) !== before) return refused;
+    if (message !== undefined && isRefusal(message)) refused.push(`${verb}: ${message.text}`);
+  }
+  throw new Error(`${who.name} can do nothing: ${on.text} ${labels.join(', ')} ${refused.join(' ')}`);
+};
+
+interface Manner {
+  readonly verbs: Tastes;
+  readonly picks?: Tastes;
+  readonly most?: number;
+  /** Stops where the panel says this. */
+  readonly until?: RegExp;
+}
+
+/** Plays on by what the panels offer until the battle is over. Gives what was refused to those who pressed what was offered. */
+export const playOut = async (
+  t: Table,
+  cast: Cast,
+  { verbs, picks = [], most = 120, until }: Manner,
+): Promise<readonly string[]> => {
+  const refused: string[] = [];
+  for (let step = 0; step < most; step += 1) {
+    if ((await t.on.stores.battles.at(t.place.id))?.status === 'ended') return refused;
+    if (until?.test((await t.panel()).text)) return refused;
+    refused.push(...(await oneOrder(t, cast, verbs, picks)));
+  }
+  throw new Error(`No end after ${most} orders: ${(await t.panel()).text}`);
+};

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { storesOn } from '../../../src/stores-on.ts';
+import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { type Cast, indecencies } from './decent.ts';
+import { playOut } from './playing.ts';
+import { logOf, onTheBridge } from './scene.ts';
+import { free, type Table, table } from './table.ts';
+
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['Ann'], bob: ['Bob'] };
+
+let server: RealPostgres;
+beforeAll(async () => {
+  server = await realPostgres();
+});
+afterAll(() => server.end());
+
+describe.each([
+  { hearing: 'in turn', what: 'one interaction here, the next one there' },
+  { hearing: 'all', what: 'each interaction to both' },
+] as const)('two processes on one PostgreSQL, $what', ({ hearing }) => {
+  let databases: readonly Database[];
+  let t: Table;
+  beforeAll(async () => {
+    const open = () => openDatabase({ databaseUrl: server.url, dataDir: undefined });
+    databases = [await open(), await open()];
+    const [first, second] = databases.map((database) => storesOn(database));
+    t = await table('thread', first);
+    if (second) await t.on.another(second);
+    t.discord.hearing(hearing);
+  });
+  afterAll(async () => {
+    await t.close();
+    for (const database of databases) await database.close();
+  });
+
+  test('serve one battle: every order lands once, and there is one panel', async () => {
+    const onePanel = async () => {
+      await t.panel();
+      await t.discord.quiet();
+      const { id } = await t.panel();
+      const all = t.eve.sees(t.place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+      expect(all.map((each) => each.id)).toEqual([id]);
+    };
+    await onTheBridge(t);
+    await onePanel();
+    await t.typed(t.gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Zombie 1, Zombie 2') });
+    await playOut(t, cast, { verbs: ['Attack', 'End'], until: /Zombie 1 to act/ });
+    const [asked] = await t.guided(t.gwen, 'Attack', ['Ann']);
+    const [taken] = await t.said(() => t.bob.press('Take it for Ann', asked));
+    expect(taken?.text).toContain('Bob');
+    await playOut(t, cast, { verbs: ['End'], until: /Bob to act/ });
+    await onePanel();
+    await t.guided(t.bob, 'Turn', ['N']);
+    await onePanel();
+    await playOut(t, cast, { verbs: ['Attack', 'End'] });
+    await t.panel();
+    await t.discord.quiet();
+    const log = await logOf(t);
+    expect(log.map(({ n }) => n)).toEqual(log.map((_, at) => at + 1));
+    expect(new Set(log.map(({ orderId }) => orderId)).size).toBe(log.length);
+    expect(indecencies(t, cast)).toEqual([]);
+  });
+});
+
+test('two shards: each serves its own servers, and battles of both go on side by side', async () => {
+  const database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  const t = await table('channel', storesOn(database), { shards: [0], shardCount: 2 });
+  await t.on.another(storesOn(database), { shards: [1], shardCount: 2 });
+  const guilds = Array.from({ length: 4 }, (_, n) => {
+    // The shard is in the milliseconds of the id.
+    t.on.turnClock(1);
+    return t.discord.newGuild(`Club ${n}`);
+  });
+  for (const guild of guilds) {
+    const channel = t.discord.newChannel('arena', guild);
+    const gia = t.discord.user('Gia', { guild, manages: true }).at(channel);
+    await t.discord.quiet();
+    const opened = await gia.slash('/battle create system:skure name:The ford');
+    expect(opened.text).toContain('The ford');
+    expect((await gia.awaits('Preparation')).channel).toBe(channel.id);
+  }
+  const shards = new Set(guilds.map(({ id }) => Number((BigInt(id) >> 22n) % 2n)));
+  expect(shards.size).toBe(2);
+  expect(t.on.takeErrors()).toEqual([]);
+  await t.close();
+  await database.close();
+});

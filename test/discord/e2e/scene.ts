@@ -1,0 +1,23 @@
+import { free, type Table } from './table.ts';
+
+/** Ann behind Bob on a bridge, two Zombies before them: the first stands where it can strike at Ann past Bob. */
+export const onTheBridge = async ({ gwen, ann, bob, typed, said }: Table): Promise<void> => {
+  await typed(gwen, '/battle create', { system: 'skure', name: free('The old bridge'), size: free('10x10') });
+  await typed(ann, '/battle join', { preset: 'Example Longbowman', side: free('red') });
+  await typed(bob, '/battle join', { preset: 'Example Tower Guard', side: 'red' });
+  await typed(gwen, '/npc add', { preset: 'Example Zombie', count: 2, side: free('blue') });
+  const squares = [
+    ['Ann', 'D5', 'E'],
+    ['Bob', 'E5', 'E'],
+    ['Zombie 1', 'E4', 'SW'],
+    ['Zombie 2', 'H5', 'W'],
+  ] as const;
+  for (const [target, to, facing] of squares) await typed(gwen, '/battle place', { target, to: free(to), facing });
+  await said(() => typed(gwen, '/battle start'));
+};
+
+/** The orders of a battle's log, by the ids of the interactions that gave them. */
+export const logOf = async ({ on, place }: Table) => {
+  const battle = await on.stores.battles.at(place.id);
+  return battle === undefined ? [] : on.stores.battles.log(battle.id);
+};

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cast, indecencies } from './decent.ts';
+import { playOut } from './playing.ts';
+import { free, type Table, table } from './table.ts';
+
+const secret = 'Xyzzy';
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Grim 1', 'Grim 2'], ann: ['Ann'], bob: ['Bob'] };
+
+let t: Table;
+beforeAll(async () => {
+  t = await table('channel');
+});
+afterAll(() => t.close());
+
+test('a whole Segment battle in a channel: declarations, an attack turned elsewhere, a free attack, a foe unseen', async () => {
+  const { gwen, ann, bob, typed, guided, said, panel } = t;
+  await typed(gwen, '/battle create', {
+    system: 'segment',
+    name: free('The ford'),
+    settings: free('autoFreeAttack=false, autoEnd=true'),
+  });
+  await typed(ann, '/battle join', { preset: /fighter/, side: free('red') });
+  await typed(bob, '/battle join', { preset: /archer/, side: 'red' });
+  await typed(gwen, '/npc add', {
+    preset: /mage/,
+    name: free('Grim'),
+    count: 2,
+    side: free('blue'),
+    changes: free('maxHp=9'),
+  });
+  await typed(gwen, '/npc add', { preset: /mage/, name: free(secret), side: 'blue', hidden: 'until-revealed' });
+  for (const [target, to] of [
+    ['Ann', 'D5'],
+    ['Bob', 'D9'],
+    ['Grim 1', 'E5'],
+    ['Grim 2', 'E6'],
+    [secret, 'T14'],
+  ] as const)
+    await typed(gwen, '/battle place', { target, to: free(to) });
+  const [begun] = await said(() => typed(gwen, '/battle start'));
+  expect(begun?.text).toContain('Round 1');
+  expect([ann, bob].map((each) => each.pinged().at(-1)?.id)).toEqual([begun?.id, begun?.id]);
+
+  // Grim 1 leaves the melee: Ann is asked whether she strikes as it goes.
+  const gmDeclares = async (who: string, what: RegExp) =>
+    guided(gwen, 'Declare', [who, what], await gwen.press('GM', await panel()));
+  await typed(ann, '/declare', { action: 'none' });
+  await guided(bob, 'Declare', ['none']);
+  await gmDeclares('Grim 1', /^withdraw/);
+  await gmDeclares('Grim 2', /^full defense/);
+  await typed(gwen, '/segment close');
+  const [leaving] = await said(() => typed(gwen, '/resolve'));
+  expect(ann.pinged().at(-1)?.id).toBe(leaving?.id);
+  await guided(ann, 'Free attack', ['yes']);
+  await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Declarations/ });
+
+  // The one they meant to strike is down before their segments come: each is asked whom they turn to.
+  await typed(gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Grim 1, Grim 2') });
+  await typed(ann, '/declare', { action: /^attack|^move attack/, target: 'Grim 2' });
+  await guided(bob, 'Declare', [/^attack \(/, 'Grim 2']);
+  await typed(gwen, '/segment close');
+  await typed(gwen, '/gm set', { field: 'hp', value: free('-40'), who: 'Grim 2', reason: free('a stray stone') });
+  await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Bob to turn or forgo an attack/ });
+  const [turned] = await guided(bob, 'Redirect', ['Grim 1']);
+  expect(turned?.text).toContain('Bob turns from Grim 2 to Grim 1');
+  await typed(gwen, '/gm set', { field: 'hp', value: free('-20'), who: secret });
+  const refused = await playOut(t, cast, {
+    verbs: ['Free attack', 'Redirect', 'Keep', 'Forgo', 'Resolve', 'Declare', 'Next'],
+    picks: [/^attack \(/, /^move attack/, 'none', 'yes', 'Grim 1', 'Grim 2'],
+  });
+  expect(refused).toEqual([]);
+  const battle = await t.on.stores.battles.at(t.place.id);
+  const verbs = JSON.stringify((await t.on.stores.battles.log(battle?.id ?? '')).map(({ request }) => request));
+  expect(verbs).toContain('"verb":"free-attack"');
+  expect((await panel()).text).toMatch(/red/);
+  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect((await typed(bob, '/log')).private).toBe(true);
+  expect(indecencies(t, cast, [secret])).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cast, indecencies } from './decent.ts';
+import { awaitedNow, playOut } from './playing.ts';
+import { free, type Table, table } from './table.ts';
+
+const secret = 'Xyzzy';
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['Ann'], bob: ['Bob'] };
+
+const tastes = { verbs: ['Attack', 'End'] };
+
+let t: Table;
+beforeAll(async () => {
+  t = await table('thread');
+});
+afterAll(() => t.close());
+
+test('a whole Skure battle in a thread, from its opening to the last blow', async () => {
+  const { gwen, ann, bob, typed, guided, said, panel } = t;
+
+  const opened = await typed(gwen, '/battle create', {
+    system: 'skure',
+    name: free('The old bridge'),
+    size: free('10x10'),
+  });
+  expect(opened.text).toContain('The old bridge');
+  await typed(ann, '/battle join', { preset: 'Example Longbowman', side: free('red') });
+  await typed(bob, '/battle join', { preset: 'Example Tower Guard', side: 'red' });
+  await typed(gwen, '/npc add', {
+    preset: 'Example Zombie',
+    count: 2,
+    side: free('blue'),
+    changes: free('maxHp=7, attack=13, defense=0'),
+  });
+  const unseen = await typed(gwen, '/npc add', {
+    preset: 'Example Cutthroat',
+    name: free(secret),
+    side: 'blue',
+    hidden: 'until-revealed',
+  });
+  expect(unseen.private).toBe(true);
+  const squares = [
+    ['Ann', 'D5', 'E'],
+    ['Bob', 'E5', 'E'],
+    ['Zombie 1', 'E4', 'SW'],
+    ['Zombie 2', 'H5', 'W'],
+    [secret, 'B9', 'N'],
+  ] as const;
+  for (const [target, to, facing] of squares) await typed(gwen, '/battle place', { target, to: free(to), facing });
+  const [begun] = await said(() => typed(gwen, '/battle start'));
+  expect(begun?.text).toContain('Order: Ann, Bob, Zombie 1, Zombie 2');
+  const first = await panel();
+  expect(first.files[0]?.description).toContain('Ann (red): D5 facing E');
+  expect(awaitedNow(first)).toBe('The GM to act');
+
+  // The one nobody sees ends its turn from the GM's own panel; others learn that the GM acts.
+  const gmPanel = await gwen.press('GM', first);
+  expect(gmPanel).toMatchObject({ private: true });
+  expect(gmPanel?.text).toContain(secret);
+  const [silent] = await said(() => gwen.press('End', gmPanel));
+  expect(silent?.text).toContain('The GM acts');
+  expect(ann.pinged().at(-1)?.id).toBe(silent?.id);
+
+  // Typed, every value from the list; who is not on the list cannot be typed.
+  await expect(typed(ann, '/attack', { target: secret })).rejects.toThrow('is not offered');
+  const [shot] = await said(() => typed(ann, '/attack', { target: 'Zombie 2', mode: 'ranged' }));
+  expect(shot?.embeds[0]?.title).toMatch(/^Ann (shoots|misses) Zombie 2|Ann .* Zombie 2/);
+  expect(shot?.text).toMatch(/d100 \d+/);
+
+  // Somebody else's buttons do nothing.
+  const notHers = await ann.press('End', await panel());
+  expect(notHers).toMatchObject({ private: true });
+  expect(notHers?.text).toContain('not for you');
+  expect((await guided(bob, 'Counter', []))[0]?.text).toContain('Bob');
+
+  // The Zombie strikes at Ann, and Bob is asked whether he takes it.
+  const [asked] = await guided(gwen, 'Attack', ['Ann']);
+  expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take it for Ann', 'Let it pass']);
+  expect(bob.pinged().at(-1)?.id).toBe(asked?.id);
+  const notHis = await ann.press('Let it pass', asked);
+  expect(notHis).toMatchObject({ private: true });
+  const [taken] = await said(() => bob.press('Take it for Ann', asked));
+  expect(taken?.text).toContain('Bob');
+  expect(await bob.press('Let it pass', asked)).toMatchObject({ private: true });
+
+  // A turn on the spot shows no dice: it may be taken back by who made it.
+  await playOut(t, cast, { ...tastes, until: /Bob to act/ });
+  const [turned] = await guided(bob, 'Turn', ['N']);
+  expect(turned?.text).toContain('Bob');
+  const [undone] = await said(() => typed(bob, '/undo'));
+  expect(undone?.text).toContain('takes back');
+  await guided(bob, 'Turn', ['N']);
+  await guided(bob, 'Attack', ['Zombie 1']);
+
+  // From here whoever is awaited does what the panel offers, until one side is down.
+  await typed(gwen, '/gm set', { field: 'hp', value: free('0'), who: secret });
+  const refused = await playOut(t, cast, tastes);
+  expect(refused).toEqual([]);
+  expect((await t.eve.awaits('red wins')).private).toBe(false);
+
+  const checked = await typed(bob, '/verify');
+  expect(checked.embeds[0]?.title).toMatch(/^Every die holds \(\d+\)/);
+  expect((await typed(gwen, '/verify')).text).toContain('Every die holds');
+  expect((await typed(ann, '/log')).text).toContain('Ann');
+  expect(indecencies(t, cast, [secret])).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cast, indecencies } from './decent.ts';
+import { playOut } from './playing.ts';
+import { free, type Table, table } from './table.ts';
+
+const secret = 'Xyzzy';
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Pell'], ann: ['Ann'], bob: ['Bob'] };
+
+let t: Table;
+beforeAll(async () => {
+  t = await table('post');
+});
+afterAll(() => t.close());
+
+test('a whole Straalara combat in a forum post: sealed nominations, defenses by buttons, a foe unseen', async () => {
+  const { gwen, ann, bob, eve, typed, guided, said, panel } = t;
+  await typed(gwen, '/battle create', {
+    system: 'straalara',
+    name: free('The hollow'),
+    settings: free('declarations=private, earlyDeclarations=sealed'),
+  });
+  await typed(ann, '/battle join', { preset: /Ysolde/, side: free('red') });
+  await typed(bob, '/battle join', { preset: /Tobin/, side: 'red' });
+  await typed(gwen, '/npc add', { preset: /Pell/, name: free('Pell'), side: free('blue') });
+  await typed(gwen, '/npc add', { preset: /Nim/, name: free(secret), side: 'blue', hidden: 'until-revealed' });
+  await said(() => typed(gwen, '/battle start'));
+
+  // Sealed ahead of time: the one who seals reads it, nobody else.
+  const sealed = await typed(bob, '/intend', { action: 'melee', stance: 'mixed', target: 'Pell' });
+  expect(sealed).toMatchObject({ private: true });
+  expect(sealed.text).toContain('melee at Pell');
+  expect(t.discord.told([ann, eve]).filter((text) => text.includes('melee at Pell'))).toEqual([]);
+  await expect(typed(bob, '/intend', { action: 'melee', target: secret })).rejects.toThrow('is not offered');
+
+  const [rolled] = await guided(ann, 'Initiative', []);
+  expect(rolled?.text).toMatch(/Ann rolls initiative: \d+/);
+  const refused = await playOut(t, cast, {
+    verbs: ['Initiative', 'Take', 'Defend', 'Declare', 'Nominate', 'Botch', 'Next'],
+    picks: ['melee', /^mixed/, 'Pell', 'Ann', 'parry', 'none'],
+    until: /Pell: .*(Incapacitated|dead)|Out: Pell/i,
+  });
+  expect(refused).toEqual([]);
+  const log = await t.on.stores.battles.log((await t.on.stores.battles.at(t.place.id))?.id ?? '');
+  const verbs = JSON.stringify(log.map(({ request }) => request));
+  expect(verbs).toContain('"verb":"defend"');
+  await typed(gwen, '/battle end', { winner: free('red') });
+  expect((await panel()).text).toContain('red');
+  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect((await typed(bob, '/log')).private).toBe(true);
+  expect(indecencies(t, cast, [secret])).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cast, indecencies } from './decent.ts';
+import { awaitedNow, playOut } from './playing.ts';
+import { free, type Table, table } from './table.ts';
+
+const secret = 'Xyzzy';
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Goblin 1', 'Goblin 2'], ann: ['Ann'], bob: ['Bob'] };
+
+let t: Table;
+beforeAll(async () => {
+  t = await table('thread');
+});
+afterAll(() => t.close());
+
+test('a whole Sword World battle on the line: initiative, a block answered by a button, loot, a foe unseen', async () => {
+  const { gwen, ann, bob, typed, guided, said, panel } = t;
+  await typed(gwen, '/battle create', {
+    system: 'sword-world',
+    name: free('The mire'),
+    settings: free('mode=standard'),
+  });
+  await typed(ann, '/battle join', { preset: /^Wolf/, side: free('allies') });
+  await typed(bob, '/battle join', { preset: /^Tess/, side: 'allies' });
+  await typed(gwen, '/npc add', {
+    preset: 'Goblin',
+    count: 2,
+    side: free('enemies'),
+    changes: free('hp=4'),
+  });
+  await typed(gwen, '/npc add', { preset: 'Goblin', name: free(secret), side: 'enemies', hidden: 'until-revealed' });
+  await said(() => typed(gwen, '/battle start'));
+  await guided(ann, 'Initiative', []);
+  expect(awaitedNow(await panel())).toContain('to place everybody');
+  await typed(gwen, '/battle place', {
+    placement: free(`Ann: 0; Bob: -15; Goblin 1: 5; Goblin 2: 8; ${secret}: 60`),
+  });
+  // The Goblin runs for the rear, past Ann: she is asked whether she blocks, and where.
+  await playOut(t, cast, { verbs: ['End'], until: /Awaited\nGoblin/ });
+  const [asked] = await said(() => typed(gwen, '/move', { type: 'full', as: 'Goblin 2', to: free('-10') }));
+  expect(ann.pinged().at(-1)?.id).toBe(asked?.id);
+  const [blocked] = await said(() => ann.choose('Block at 0 m: Ann', asked));
+  expect(blocked?.text).toContain('Goblin 2');
+  await typed(gwen, '/gm set', { field: 'hp', value: free('0'), who: secret });
+  const refused = await playOut(t, cast, {
+    verbs: ['Attack', 'Move', 'End', 'Close'],
+    picks: ['Goblin 2', 'Goblin 1', 'Ann', 'full'],
+  });
+  expect(refused).toEqual([]);
+  expect((await panel()).text).toContain('allies');
+  expect((await typed(bob, '/log')).private).toBe(true);
+  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect(indecencies(t, cast, [secret])).toEqual([]);
+});

@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { APIEmbed } from 'discord.js';
+import type { Reply } from '../../../src/app/reply.ts';
+import type { Stores } from '../../../src/compose.ts';
+import { readCustomId } from '../../../src/discord/custom-id.ts';
+import { messageOf } from '../../../src/discord/message.ts';
+import { inMemory } from '../../../src/in-memory.ts';
+import { optionsIn } from '../fake/command-rules.ts';
+import type { FakeDiscord } from '../fake/discord.ts';
+import type { Embed } from '../fake/message-rules.ts';
+import type { Person } from '../fake/person.ts';
+import type { Shown } from '../fake/shown.ts';
+import type { Attached } from '../fake/slash-line.ts';
+import { until } from '../fake/until.ts';
+import { type RealBot, realBot, type Shards } from '../real-bot.ts';
+
+/** What is wanted for an option: one of what is offered, by its value or its words. `free` is typed as it is. */
+export type Wish = string | RegExp | number | boolean | { readonly free: string };
+export const free = (text: string): Wish => ({ free: text });
+
+/** A game master, two players and somebody who only looks on, in one place of a local Discord. */
+export interface Table {
+  readonly on: RealBot;
+  readonly discord: FakeDiscord;
+  readonly place: { readonly id: string };
+  readonly gwen: Person;
+  readonly ann: Person;
+  readonly bob: Person;
+  readonly eve: Person;
+  /** Types a command that must not be refused; every value for which something is suggested must have been suggested. */
+  readonly typed: (
+    who: Person,
+    command: string,
+    wishes?: Readonly<Record<string, Wish>>,
+    files?: Readonly<Record<string, Attached>>,
+  ) => Promise<Shown>;
+  /** The same for a command that must be refused, privately: the sentence. */
+  readonly refused: (who: Person, command: string, wishes?: Readonly<Record<string, Wish>>) => Promise<string>;
+  /** The panel of the battle as everybody sees it, once it shows the battle as it is. */
+  readonly panel: () => Promise<Shown>;
+  /** What was said publicly while something was done, the panel aside. */
+  readonly said: (doing: () => Promise<unknown>) => Promise<readonly Shown[]>;
+  /** Presses a verb and picks from list after list until the order is given; each pick is the first label that fits. */
+  readonly guided: (
+    who: Person,
+    verb: string,
+    picks: readonly (string | RegExp)[],
+    on?: Shown,
+  ) => Promise<readonly Shown[]>;
+  readonly close: () => Promise<void>;
+}
+
+const optionCalled = (discord: FakeDiscord, command: string, name: string) => {
+  const [word, part] = command.slice(1).split(' ');
+  const found = discord.commands().find((each) => each.name === word);
+  if (found === undefined) return undefined;
+  return (optionsIn(found, undefined) ?? optionsIn(found, part))?.find((option) => option.name === name);
+};
+
+const fits = (wish: string | RegExp, label: string): boolean =>
+  wish instanceof RegExp ? wish.test(label) : label === wish || label.startsWith(`${wish} `);
+
+/** What is typed before one looks at the list: the beginning of a word, or nothing. */
+const begun = (wish: Wish): string => (typeof wish === 'string' ? wish.slice(0, 3).trim() : '');
+
+const valueFor = async (
+  discord: FakeDiscord,
+  who: Person,
+  { command, line, name }: { readonly command: string; readonly line: string; readonly name: string },
+  wish: Wish,
+): Promise<string> => {
+  if (typeof wish === 'object' && 'free' in wish) return wish.free;
+  if (!optionCalled(discord, command, name)?.autocomplete) return String(wish);
+  const choices = await who.suggests(`${line} ${name}:${begun(wish)}`);
+  const found = choices.find(({ name: label, value }) =>
+    wish instanceof RegExp ? wish.test(label) : String(value) === String(wish) || fits(String(wish), label),
+  );
+  if (found !== undefined) return String(found.value);
+  throw new Error(`${line} ${name}: ${wish} is not offered, only ${choices.map((each) => each.name).join(', ')}`);
+};
+
+/** Where a battle is fought: a text channel, a thread of it, or a post in a forum. */
+export type Ground = 'channel' | 'thread' | 'post';
+
+const groundIn = (discord: FakeDiscord, ground: Ground): { readonly id: string } => {
+  switch (ground) {
+    case 'channel':
+      return discord.channel;
+    case 'thread':
+      return discord.newThread('the bridge');
+    case 'post':
+      return discord.newPost('the bridge');
+  }
+};
+
+const versionsIn = (ids: readonly string[]) => ids.map((id) => readCustomId(id)?.press.version);
+
+/** Does a panel show what it ought to, with controls made for this moment? */
+const isAs = ({ embeds, buttons, selects }: Shown, due: Reply): boolean => {
+  const { embeds: wanted, rows } = messageOf({
+    ...due,
+    cards: due.cards.map((card) => ({ ...card, picture: undefined })),
+  });
+  const texts = (all: readonly (Embed | APIEmbed)[]) =>
+    all.map(({ title, description, fields = [], footer }) =>
+      [title, description, ...fields.flatMap(({ name, value }) => [name, value]), footer?.text].join('|'),
+    );
+  const ids = rows.flatMap(({ components }) => components.map((each) => ('custom_id' in each ? each.custom_id : '')));
+  const shownIds = [...buttons, ...selects].map(({ custom_id }) => custom_id);
+  return (
+    JSON.stringify(texts(embeds)) === JSON.stringify(texts(wanted)) &&
+    JSON.stringify(versionsIn(shownIds).toSorted()) === JSON.stringify(versionsIn(ids).toSorted())
+  );
+};
+
+/** One sentence for one person, and nothing to press. */
+export const isRefusal = ({ private: own, embeds, buttons, selects }: Shown): boolean =>
+  own && embeds.length === 1 && embeds[0]?.title === undefined && buttons.length === 0 && selects.length === 0;
+
+const isPicker = ({ selects, private: own }: Shown): boolean =>
+  own && selects.some(({ placeholder }) => placeholder !== 'Why?');
+
+/** The version of the battle as it is kept. */
+export const versionNow = async ({ on, place }: Pick<Table, 'on' | 'place'>): Promise<number> =>
+  (await on.stores.battles.at(place.id))?.version ?? 0;
+
+export const table = async (
+  ground: Ground = 'channel',
+  stores: Stores = inMemory(),
+  shards?: Shards,
+): Promise<Table> => {
+  const on = await realBot(stores, undefined, shards);
+  const { discord } = on;
+  const place = groundIn(discord, ground);
+  const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
+  const [gwen, ann, bob, eve] = [person('Gwen', true), person('Ann'), person('Bob'), person('Eve')];
+  const version = () => versionNow({ on, place });
+  const panels = new Set<string>();
+  const shown = async (): Promise<Shown | undefined> => {
+    const battle = await on.stores.battles.at(place.id);
+    const at = battle && (await on.stores.servers.panel(battle.id));
+    if (at) panels.add(at.message);
+    return eve.sees(place).find(({ id }) => id === at?.message);
+  };
+  const panel = async (): Promise<Shown> => {
+    for (let rest = 600; rest > 0; rest -= 1) {
+      const now = await shown();
+      const due = await on.panelNow(place.id);
+      if (now !== undefined && due !== undefined && isAs(now, due)) return now;
+      await sleep(8);
+    }
+    throw new Error(`Waited in vain for the panel to show the battle as it is, not: ${(await shown())?.text}`);
+  };
+  const publicly = () => eve.sees(place).filter((each) => !each.private && !panels.has(each.id));
+  const said: Table['said'] = async (doing) => {
+    const before = await version();
+    await shown();
+    const known = new Set(publicly().map(({ id }) => id));
+    await doing();
+    await shown();
+    const fresh = () => publicly().filter(({ id, loading }) => !known.has(id) && !loading);
+    if ((await version()) > before)
+      await until(() => fresh().length > 0, 'word of what was done').catch(() => undefined);
+    return fresh();
+  };
+  const given: Table['typed'] = async (who, command, wishes = {}, files) => {
+    let line = command;
+    for (const [name, wish] of Object.entries(wishes))
+      line = `${line} ${name}:${await valueFor(discord, who, { command, line, name }, wish)}`;
+    return who.slash(line, place, files);
+  };
+  return {
+    on,
+    discord,
+    place,
+    gwen,
+    ann,
+    bob,
+    eve,
+    panel,
+    said,
+    typed: async (...command) => {
+      const shown = await given(...command);
+      if (isRefusal(shown)) throw new Error(`${command[1]} is refused: ${shown.text}`);
+      return shown;
+    },
+    refused: async (...command) => {
+      const shown = await given(...command);
+      if (!isRefusal(shown)) throw new Error(`${command[1]} is not refused: ${shown.text}`);
+      return shown.text;
+    },
+    guided: (who, verb, picks, from) =>
+      said(async () => {
+        let message = await who.press(verb, from ?? (await panel()));
+        for (const pick of picks) {
+          if (message === undefined || !isPicker(message))
+            throw new Error(`${who.name}: nothing to pick ${pick} from after ${verb}: ${message?.text}`);
+          const labels = [
+            ...message.selects.flatMap(({ options }) => options.map(({ label }) => label)),
+            ...message.buttons.flatMap(({ label, disabled }) => (disabled ? [] : [label])),
+          ];
+          const label = labels.find((each) => fits(pick, each));
+          if (label === undefined) throw new Error(`${who.name}: no ${pick} among ${labels.join(', ')}`);
+          const isButton = message.buttons.some((each) => each.label === label);
+          message = await (isButton ? who.press(label, message) : who.choose(label, message));
+        }
+        if (message !== undefined && isRefusal(message))
+          throw new Error(`${who.name}: ${verb} is refused: ${message.text}`);
+      }),
+    close: () => on.close(),
+  };
+};

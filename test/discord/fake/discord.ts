@@ -1,0 +1,281 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Hearing, gateway as newGateway } from './gateway.ts';
+import { channelPayload, guildPayload } from './payloads.ts';
+import { type Person, person } from './person.ts';
+import { type Limit, type Logged, rest as newRest } from './rest.ts';
+import type { Sent } from './sending.ts';
+import { everythingTold } from './shown.ts';
+import {
+  aChannel,
+  type ChannelType,
+  dmWith,
+  type FakeChannel,
+  type FakeGuild,
+  newWorld,
+  type StoredCommand,
+} from './world.ts';
+
+interface Place {
+  readonly id: string;
+}
+
+/** A small strict Discord on loopback, with people at its keyboards. */
+export interface FakeDiscord {
+  /** What the bot is told: the base of the API, and its token. */
+  readonly api: string;
+  readonly token: string;
+  /** The server that everything is in where nothing else is said, and its first channel. */
+  readonly guild: Place;
+  readonly channel: Place;
+  /** `closed`: the bot may not make commands there. */
+  readonly newGuild: (name: string, more?: { readonly closed?: boolean }) => Place;
+  readonly newChannel: (name: string, guild?: Place) => Place;
+  /** A thread of a text channel. */
+  readonly newThread: (name: string, parent?: Place) => Place;
+  /** A post in a forum, the forum made with it. */
+  readonly newPost: (name: string, guild?: Place) => Place;
+  /** An empty forum; `mayTag: false`: the bot may make no tags there; `needsTag`: no post without one. */
+  readonly newForum: (
+    name: string,
+    more?: { readonly mayTag?: boolean; readonly needsTag?: boolean; readonly tags?: readonly string[] },
+  ) => Place;
+  /** The posts and threads of a channel, with the names of their tags. */
+  readonly threads: (parent: Place) => readonly (Place & { readonly name: string; readonly tags: readonly string[] })[];
+  /** Somebody leaves the server, or comes back to it. */
+  readonly leave: (user: Place, guild?: Place) => void;
+  readonly return: (user: Place, guild?: Place) => void;
+  /** The bot is put out of a server. */
+  readonly putOut: (guild?: Place) => void;
+  /** `lock`: it wakes no more when the bot writes. */
+  readonly archive: (thread: Place, lock?: boolean) => void;
+  readonly isArchived: (thread: Place) => boolean;
+  readonly deleteChannel: (channel: Place) => void;
+  /** It goes without a word, as a thread does with its channel. */
+  readonly forget: (channel: Place) => void;
+  readonly forbid: (channel: Place, what: FakeChannel['forbidden']) => void;
+  readonly deleteMessage: (id: string) => void;
+  /** A person, member of the server; `manages` may change the server's settings. */
+  readonly user: (
+    name: string,
+    more?: { readonly manages?: boolean; readonly guild?: Place; readonly nick?: string; readonly dms?: boolean },
+  ) => Person;
+  readonly commands: (guild?: Place) => readonly StoredCommand[];
+  readonly directCommands: () => readonly StoredCommand[];
+  /** Answers matching requests (`PATCH /channels/`) with 429, so many times. */
+  readonly limit: (on: RegExp, times: number, seconds?: number) => void;
+  /** The next interaction is delivered more than once, or too late to be answered. */
+  readonly nextDelivered: (times: number) => void;
+  readonly nextTooLate: () => void;
+  /** The newest interaction is delivered once more. */
+  readonly deliverAgain: () => void;
+  /** Cuts the gateway; `forget` also forgets the session, so that it cannot be resumed. */
+  readonly drop: (forget?: boolean) => void;
+  /** Whether several processes that serve one server all hear of an interaction, or one after another. */
+  readonly hearing: (hearing: Hearing) => void;
+  readonly connections: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
+  readonly isConnected: () => boolean;
+  /** Everything these people were ever shown: messages with all their edits, alt texts, suggestions. */
+  readonly told: (people: readonly Person[]) => readonly string[];
+  /** Every request so far. */
+  readonly requests: () => readonly Logged[];
+  /** What the bot sent that Discord does not take. Taking them leaves none. */
+  readonly takeFaults: () => readonly string[];
+  /** Waits until nothing was asked for a while. */
+  readonly quiet: (milliseconds?: number) => Promise<void>;
+  /** Fails if there were faults that no test took. */
+  readonly close: () => Promise<void>;
+}
+
+interface Options {
+  /** Milliseconds since 1970; a test may turn it forward. */
+  readonly now?: () => number;
+  readonly heartbeat?: number;
+}
+
+/** Starts a local Discord. */
+export const fakeDiscord = async ({ now = Date.now, heartbeat = 41_250 }: Options = {}): Promise<FakeDiscord> => {
+  const world = newWorld(now);
+  const faults: string[] = [];
+  const limits: Limit[] = [];
+  const uploads = new Map<string, Uint8Array>();
+  let port = 0;
+  const base = () => `http://127.0.0.1:${port}`;
+  const fault = (what: string) => {
+    faults.push(what);
+  };
+  const gateway = newGateway(world, () => `ws://127.0.0.1:${port}`, heartbeat, fault);
+  const { server, requests, inFlight } = newRest({
+    world,
+    gatewayUrl: () => `ws://127.0.0.1:${port}`,
+    cdn: () => `${base()}/cdn`,
+    announce: gateway.dispatch,
+    fault,
+    limits,
+    uploads,
+  });
+  server.on('upgrade', gateway.upgrade);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) port = address.port;
+
+  const sending: Sent = {
+    world,
+    cdn: () => `${base()}/cdn`,
+    dispatch: gateway.dispatch,
+    next: { deliveries: 1, expired: false },
+    last: undefined,
+    attach: ({ name, content }) => {
+      const id = world.id();
+      const bytes = Buffer.from(content);
+      const path = `/cdn/attachments/${id}/${encodeURIComponent(name)}`;
+      uploads.set(path, bytes);
+      const url = `${base()}${path}`;
+      return {
+        id,
+        filename: name,
+        size: bytes.length,
+        url,
+        proxy_url: url,
+        content_type: 'text/plain',
+        ephemeral: true,
+      };
+    },
+  };
+
+  const addChannel = (name: string, type: ChannelType, guild: string, parent?: string): FakeChannel => {
+    const channel = aChannel({ id: world.id(), guild, type, name, parent });
+    world.channels.set(channel.id, channel);
+    gateway.dispatch(type === 11 ? 'THREAD_CREATE' : 'CHANNEL_CREATE', channelPayload(world, channel), guild);
+    return channel;
+  };
+  const addGuild = (name: string, { closed = false } = {}): FakeGuild => {
+    const guild: FakeGuild = { id: world.id(), name, members: new Map(), commands: [], closed };
+    world.guilds.set(guild.id, guild);
+    gateway.dispatch('GUILD_CREATE', guildPayload(world, guild), guild.id);
+    return guild;
+  };
+  const channelOf = ({ id }: Place): FakeChannel => {
+    const channel = world.channels.get(id);
+    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
+    return channel;
+  };
+
+  const home = addGuild('Skirmish Club');
+  const arena = addChannel('arena', 0, home.id);
+
+  return {
+    api: `${base()}/api`,
+    token: world.token,
+    guild: home,
+    channel: arena,
+    newGuild: addGuild,
+    newChannel: (name, guild = home) => addChannel(name, 0, guild.id),
+    newThread: (name, parent = arena) => addChannel(name, 11, channelOf(parent).guild ?? home.id, parent.id),
+    newPost: (name, guild = home) => addChannel(name, 11, guild.id, addChannel(`${name} forum`, 15, guild.id).id),
+    newForum: (name, { mayTag = true, needsTag = false, tags = [] } = {}) => {
+      const forum = addChannel(name, 15, home.id);
+      forum.mayTag = mayTag;
+      forum.needsTag = needsTag;
+      forum.tags = tags.map((tag) => ({ id: world.id(), name: tag }));
+      gateway.dispatch('CHANNEL_UPDATE', channelPayload(world, forum), home.id);
+      return forum;
+    },
+    threads: (parent) => {
+      const { tags } = channelOf(parent);
+      return [...world.channels.values()]
+        .filter((channel) => channel.parent === parent.id)
+        .map(({ id, name, applied }) => ({
+          id,
+          name,
+          tags: applied.map((tag) => tags.find((each) => each.id === tag)?.name ?? tag),
+        }));
+    },
+    leave: (user, guild = home) => {
+      world.guilds.get(guild.id)?.members.delete(user.id);
+    },
+    return: (user, guild = home) => {
+      world.guilds.get(guild.id)?.members.set(user.id, { nick: undefined, manages: false });
+    },
+    putOut: (guild = home) => {
+      gateway.dispatch('GUILD_DELETE', { id: guild.id }, guild.id);
+    },
+    archive: (thread, lock = false) => {
+      const channel = channelOf(thread);
+      channel.archived = true;
+      channel.locked = lock;
+      gateway.dispatch('THREAD_UPDATE', channelPayload(world, channel), channel.guild);
+    },
+    isArchived: (thread) => channelOf(thread).archived,
+    deleteChannel: (place) => {
+      const channel = channelOf(place);
+      world.channels.delete(channel.id);
+      gateway.dispatch(
+        channel.type === 11 ? 'THREAD_DELETE' : 'CHANNEL_DELETE',
+        channelPayload(world, channel),
+        channel.guild,
+      );
+    },
+    forget: ({ id }) => {
+      world.channels.delete(id);
+    },
+    forbid: (channel, what) => {
+      channelOf(channel).forbidden = what;
+    },
+    deleteMessage: (id) => {
+      world.messages.delete(id);
+    },
+    user: (name, { manages = false, guild = home, nick, dms = true } = {}) => {
+      const user = {
+        id: world.id(),
+        username: name.toLowerCase().replace(/\W/g, '') || 'user',
+        global_name: name,
+        bot: false,
+        dms,
+      };
+      world.users.set(user.id, user);
+      world.guilds.get(guild.id)?.members.set(user.id, { nick, manages });
+      return person(user, sending, guild.id === home.id ? arena : undefined, () => dmWith(world, user.id));
+    },
+    commands: (guild = home) => world.guilds.get(guild.id)?.commands ?? [],
+    directCommands: () => world.globalCommands,
+    limit: (on, times, seconds = 0.2) => {
+      limits.push({ on, times, seconds });
+    },
+    nextDelivered: (times) => {
+      sending.next.deliveries = times;
+    },
+    nextTooLate: () => {
+      sending.next.expired = true;
+    },
+    deliverAgain: () => {
+      if (sending.last) gateway.dispatch('INTERACTION_CREATE', sending.last.payload, sending.last.guild);
+    },
+    drop: (forget = false) => gateway.drop(forget),
+    hearing: gateway.hearing,
+    connections: gateway.counts,
+    isConnected: gateway.isConnected,
+    told: (people) =>
+      everythingTold(
+        world,
+        people.map(({ id }) => id),
+      ),
+    requests: () => [...requests],
+    takeFaults: () => faults.splice(0),
+    quiet: async (milliseconds = 120) => {
+      let seen = -1;
+      while (seen !== requests.length || inFlight() > 0) {
+        seen = requests.length;
+        await sleep(milliseconds);
+      }
+    },
+    close: async () => {
+      gateway.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      if (faults.length > 0) throw new Error(`The bot did what Discord does not take:\n${faults.join('\n')}`);
+    },
+  };
+};

@@ -1,0 +1,174 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { guildPayload, userPayload } from './payloads.ts';
+import type { World } from './world.ts';
+
+const identifySchema = z.object({
+  token: z.string(),
+  intents: z.int(),
+  properties: z.object({ os: z.string() }),
+  shard: z.tuple([z.int(), z.int()]).optional(),
+});
+const resumeSchema = z.object({ token: z.string(), session_id: z.string(), seq: z.int() });
+const packetSchema = z.object({ op: z.int(), d: z.unknown() });
+
+interface Session {
+  readonly id: string;
+  readonly shard: readonly [number, number];
+  /** Everything that was dispatched, for those who resume. */
+  readonly sent: { readonly s: number; readonly t: string; readonly d: unknown }[];
+  socket: WebSocket | undefined;
+}
+
+export interface Gateway {
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Sends an event to the shard that serves a server, or to the first; kept for whoever resumes. */
+  readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
+  readonly hearing: (hearing: Hearing) => void;
+  /** Cuts every connection; the sessions can be resumed unless they are forgotten. */
+  readonly drop: (forget: boolean) => void;
+  readonly counts: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
+  readonly isConnected: () => boolean;
+  readonly close: () => void;
+}
+
+/** The intent to hear of servers; nothing else is needed, and everything else is refused. */
+const guildsOnly = 1;
+
+/** Which of several connections of one shard hears of an event: all, as Discord has it, or one after another. */
+export type Hearing = 'all' | 'in turn';
+
+export const gateway = (
+  world: World,
+  address: () => string,
+  heartbeat: number,
+  fault: (what: string) => void,
+): Gateway => {
+  const server = new WebSocketServer({ noServer: true });
+  const sessions = new Map<string, Session>();
+  let hearing: Hearing = 'all';
+  let turn = 0;
+  let identified = 0;
+  let resumed = 0;
+  let heartbeats = 0;
+
+  const send = (socket: WebSocket | undefined, packet: object): void => {
+    if (socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify(packet));
+  };
+  const dispatchTo = (session: Session, t: string, d: unknown): void => {
+    const packet = { s: session.sent.length + 1, t, d };
+    session.sent.push(packet);
+    send(session.socket, { op: 0, ...packet });
+  };
+  const serves = ({ shard: [shard, of] }: Session, guild: string | undefined): boolean =>
+    guild === undefined ? shard === 0 : Number((BigInt(guild) >> 22n) % BigInt(of)) === shard;
+
+  const identify = (socket: WebSocket, input: unknown): Session | undefined => {
+    const wanted = identifySchema.safeParse(input);
+    if (!wanted.success) {
+      fault(`IDENTIFY: ${wanted.error.message}`);
+      socket.close(4002);
+      return undefined;
+    }
+    const { token, intents, shard = [0, 1] as const } = wanted.data;
+    if (token !== world.token) {
+      socket.close(4004);
+      return undefined;
+    }
+    if (intents !== guildsOnly) {
+      fault(`IDENTIFY: intents ${intents}, not Guilds alone`);
+      socket.close(4014);
+      return undefined;
+    }
+    identified += 1;
+    const session: Session = { id: `session-${world.id()}`, shard: [shard[0], shard[1]], sent: [], socket };
+    sessions.set(session.id, session);
+    const guilds = [...world.guilds.values()].filter(({ id }) => serves(session, id));
+    dispatchTo(session, 'READY', {
+      v: 10,
+      user: { ...userPayload(world.bot), verified: true, mfa_enabled: false, email: null, flags: 0 },
+      guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
+      session_id: session.id,
+      resume_gateway_url: address(),
+      session_type: 'normal',
+      shard,
+      application: { id: world.application, flags: 0 },
+    });
+    for (const guild of guilds) dispatchTo(session, 'GUILD_CREATE', guildPayload(world, guild));
+    return session;
+  };
+
+  const resume = (socket: WebSocket, input: unknown): Session | undefined => {
+    const wanted = resumeSchema.safeParse(input);
+    const session = wanted.success ? sessions.get(wanted.data.session_id) : undefined;
+    if (
+      !wanted.success ||
+      session === undefined ||
+      wanted.data.token !== world.token ||
+      wanted.data.seq > session.sent.length
+    ) {
+      send(socket, { op: 9, d: false });
+      return undefined;
+    }
+    resumed += 1;
+    session.socket = socket;
+    for (const packet of session.sent.slice(wanted.data.seq)) send(socket, { op: 0, ...packet });
+    dispatchTo(session, 'RESUMED', {});
+    return session;
+  };
+
+  server.on('connection', (socket) => {
+    let session: Session | undefined;
+    send(socket, { op: 10, s: null, t: null, d: { heartbeat_interval: heartbeat } });
+    socket.on('message', (data) => {
+      const { op, d } = packetSchema.parse(JSON.parse(String(data)));
+      if (op === 1) {
+        heartbeats += 1;
+        if (typeof d === 'number' && session && d > session.sent.length)
+          fault(`HEARTBEAT: sequence ${d} was never sent`);
+        send(socket, { op: 11 });
+      } else if (op === 2 || op === 6) {
+        if (session) socket.close(4005);
+        else session = op === 2 ? identify(socket, d) : resume(socket, d);
+      } else if (session === undefined) {
+        socket.close(4003);
+      } else if (op !== 3) {
+        fault(`gateway: unexpected operation ${op}`);
+        socket.close(4001);
+      }
+    });
+    socket.on('close', () => {
+      if (session?.socket === socket) session.socket = undefined;
+    });
+  });
+
+  return {
+    upgrade: (request, socket, head) => {
+      const query = new URL(request.url ?? '/', 'http://local').searchParams;
+      if (query.get('v') !== '10' || query.get('encoding') !== 'json') fault(`gateway: connected with ${query}`);
+      server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request));
+    },
+    dispatch: (event, data, guild) => {
+      const hearers = [...sessions.values()].filter((session) => serves(session, guild));
+      const one = hearers[turn++ % Math.max(1, hearers.length)];
+      const chosen = hearing === 'in turn' && event === 'INTERACTION_CREATE' && one !== undefined ? [one] : hearers;
+      for (const session of chosen) dispatchTo(session, event, data);
+    },
+    hearing: (wanted) => {
+      hearing = wanted;
+    },
+    drop: (forget) => {
+      const open = [...sessions.values()].map(({ socket }) => socket);
+      if (forget) sessions.clear();
+      for (const socket of open) socket?.terminate();
+    },
+    counts: () => ({ identified, resumed, heartbeats }),
+    isConnected: () => [...sessions.values()].some(({ socket }) => socket !== undefined),
+    close: () => {
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
+  };
+};

@@ -1,0 +1,171 @@
+import type { FakeChannel, FakeGuild, FakeMessage, FakeUser, World } from './world.ts';
+
+/** The shapes in which Discord tells of what it holds. */
+const everything = String((1n << 50n) - 1n);
+const administers = String(1n << 5n);
+const ordinary = String((1n << 10n) | (1n << 11n));
+
+export const userPayload = ({ id, username, global_name, bot }: FakeUser) => ({
+  id,
+  username,
+  global_name,
+  discriminator: '0',
+  avatar: null,
+  bot,
+  public_flags: 0,
+});
+
+export const memberPayload = (guild: FakeGuild, user: FakeUser) => {
+  const member = guild.members.get(user.id);
+  return {
+    user: userPayload(user),
+    nick: member?.nick ?? null,
+    roles: [],
+    joined_at: '2024-01-01T00:00:00.000000+00:00',
+    premium_since: null,
+    deaf: false,
+    mute: false,
+    flags: 0,
+    pending: false,
+    avatar: null,
+    communication_disabled_until: null,
+    permissions: member?.manages ? String(BigInt(ordinary) | BigInt(administers)) : ordinary,
+  };
+};
+
+export const channelPayload = (world: World, channel: FakeChannel) => {
+  const { id, type, name, guild, parent, recipient, archived } = channel;
+  if (type === 1) {
+    const user = world.users.get(recipient ?? '');
+    return { id, type, last_message_id: null, flags: 0, recipients: user ? [userPayload(user)] : [] };
+  }
+  const common = { id, type, name, guild_id: guild, flags: 0, permissions: everything, last_message_id: null };
+  if (type !== 11) {
+    return {
+      ...common,
+      position: 0,
+      permission_overwrites: [],
+      parent_id: null,
+      topic: null,
+      nsfw: false,
+      rate_limit_per_user: 0,
+      ...(type === 15 && {
+        available_tags: channel.tags.map((tag) => ({ ...tag, moderated: false, emoji_id: null, emoji_name: null })),
+        default_reaction_emoji: null,
+        default_sort_order: null,
+        default_forum_layout: 0,
+      }),
+    };
+  }
+  return {
+    ...common,
+    parent_id: parent,
+    owner_id: world.bot.id,
+    rate_limit_per_user: 0,
+    message_count: 0,
+    member_count: 1,
+    ...(world.channels.get(parent ?? '')?.type === 15 && { applied_tags: channel.applied }),
+    total_message_sent: 0,
+    thread_metadata: {
+      archived,
+      locked: channel.locked,
+      auto_archive_duration: 1440,
+      archive_timestamp: '2024-01-01T00:00:00.000000+00:00',
+      create_timestamp: '2024-01-01T00:00:00.000000+00:00',
+    },
+  };
+};
+
+export const guildPayload = (world: World, guild: FakeGuild) => {
+  const channels = [...world.channels.values()].filter((channel) => channel.guild === guild.id);
+  const owner = guild.members.keys().next().value ?? world.bot.id;
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon: null,
+    splash: null,
+    discovery_splash: null,
+    owner_id: owner,
+    afk_channel_id: null,
+    afk_timeout: 300,
+    verification_level: 0,
+    default_message_notifications: 1,
+    explicit_content_filter: 0,
+    roles: [
+      {
+        id: guild.id,
+        name: '@everyone',
+        color: 0,
+        colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+        hoist: false,
+        position: 0,
+        permissions: everything,
+        managed: false,
+        mentionable: false,
+        flags: 0,
+      },
+    ],
+    emojis: [],
+    stickers: [],
+    features: [],
+    mfa_level: 0,
+    application_id: null,
+    system_channel_id: null,
+    system_channel_flags: 0,
+    rules_channel_id: null,
+    max_members: 500000,
+    vanity_url_code: null,
+    description: null,
+    banner: null,
+    premium_tier: 0,
+    preferred_locale: 'en-US',
+    public_updates_channel_id: null,
+    nsfw_level: 0,
+    premium_progress_bar_enabled: false,
+    safety_alerts_channel_id: null,
+    joined_at: '2024-01-01T00:00:00.000000+00:00',
+    large: false,
+    unavailable: false,
+    member_count: guild.members.size + 1,
+    voice_states: [],
+    members: [memberPayload(guild, world.bot)],
+    channels: channels.filter(({ type }) => type !== 11).map((channel) => channelPayload(world, channel)),
+    threads: channels
+      .filter(({ type, archived }) => type === 11 && !archived)
+      .map((channel) => channelPayload(world, channel)),
+    presences: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  };
+};
+
+export const messagePayload = (world: World, cdn: string, message: FakeMessage) => ({
+  id: message.id,
+  channel_id: message.channel,
+  author: userPayload(world.bot),
+  application_id: world.application,
+  content: message.content,
+  timestamp: new Date(message.sentAt).toISOString(),
+  edited_timestamp: message.edits > 0 ? new Date(world.now()).toISOString() : null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [...message.notified].flatMap((id) => {
+    const user = world.users.get(id);
+    return user ? [userPayload(user)] : [];
+  }),
+  mention_roles: [],
+  attachments: message.files.map(({ id, name, description, bytes }) => ({
+    id,
+    filename: name,
+    size: bytes.length,
+    url: `${cdn}/${id}/${name}`,
+    proxy_url: `${cdn}/${id}/${name}`,
+    ...(description !== undefined && { description }),
+  })),
+  embeds: message.embeds,
+  components: message.rows.map(({ components }) => ({ type: 1, components })),
+  pinned: false,
+  type: message.interaction === undefined ? 0 : 20,
+  flags: message.flags,
+});

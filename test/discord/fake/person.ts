@@ -1,0 +1,164 @@
+import { type Sent, send } from './sending.ts';
+import { type Shown, shownTo } from './shown.ts';
+import type { Attached } from './slash-line.ts';
+import { halfTypedCommand, typedCommand } from './typing.ts';
+import { until } from './until.ts';
+import type { FakeChannel, FakeMessage, FakeUser } from './world.ts';
+
+/** A person at a keyboard: types commands, presses what is seen, and sees what Discord would show. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** Goes to a channel; what follows is done and seen there. */
+  readonly at: (channel: { readonly id: string }) => Person;
+  /** Types a command; settles when it is answered, with the message that answers it. */
+  readonly slash: (
+    line: string,
+    channel?: { readonly id: string },
+    files?: Readonly<Record<string, Attached>>,
+  ) => Promise<Shown>;
+  /** Types a command up to the end of its last option, and gives what is suggested there. */
+  readonly suggests: (
+    line: string,
+    channel?: { readonly id: string },
+  ) => Promise<readonly { readonly name: string; readonly value: string | number }[]>;
+  /** Presses the button with this label, on the newest message that has one or on the one given. */
+  readonly press: (label: string, on?: Shown) => Promise<Shown | undefined>;
+  /** Picks from a select by label. */
+  readonly choose: (label: string, on?: Shown) => Promise<Shown | undefined>;
+  /** What stands in the channel for this person, oldest first. */
+  readonly sees: (channel?: { readonly id: string }) => readonly Shown[];
+  /** Waits until a message with this text is seen. */
+  readonly awaits: (text: string | RegExp, channel?: { readonly id: string }) => Promise<Shown>;
+  /** Messages that notified this person, oldest first. */
+  readonly pinged: () => readonly Shown[];
+  /** Direct messages from the bot. */
+  readonly direct: () => readonly Shown[];
+  /** The channel of the direct messages with the bot. */
+  readonly dm: () => { readonly id: string };
+}
+
+const patience = 5000;
+
+export const person = (
+  user: FakeUser,
+  sending: Sent,
+  start: FakeChannel | undefined,
+  dmOf: () => FakeChannel,
+): Person => {
+  const { world } = sending;
+  let here = start?.id ?? '';
+
+  const visible = (message: FakeMessage | undefined, channel: string): message is FakeMessage =>
+    message?.channel === channel && (message.onlyFor === undefined || message.onlyFor === user.id);
+  const sees: Person['sees'] = (channel = { id: here }) =>
+    [...world.messages.values()].filter((message) => visible(message, channel.id)).map(shownTo);
+
+  const channelAt = (id: string): FakeChannel => {
+    const channel = world.channels.get(id);
+    if (channel === undefined) throw new Error(`${user.global_name} is in no channel.`);
+    return channel;
+  };
+
+  const commandsAt = ({ guild, recipient }: FakeChannel) =>
+    guild === undefined && recipient === user.id
+      ? world.globalCommands.filter(({ contexts }) => contexts === undefined || contexts.includes(1))
+      : (world.guilds.get(guild ?? '')?.commands ?? []);
+
+  /** What a person has before them once an interaction is done with. */
+  const outcome = async (id: string): Promise<Shown | undefined> => {
+    const interaction = world.interactions.get(id);
+    if (interaction === undefined) return undefined;
+    await until(() => interaction.response !== 'none', 'the application to respond', 3000);
+    if (interaction.response === 'loading-update') {
+      // Nothing more may be to come.
+      await until(() => interaction.touched, 'something after the press', 400).catch(() => undefined);
+    }
+    // What was announced and then taken away was no answer; what came beside the answer is not it.
+    const first = () => interaction.messages.map((each) => world.messages.get(each)).find((each) => each !== undefined);
+    if (interaction.response === 'loading')
+      await until(() => first()?.loading === false, 'the announced answer', patience);
+    const source = world.messages.get(interaction.source ?? '');
+    const message = first() ?? (interaction.response === 'update' || interaction.touched ? source : undefined);
+    return message && visible(message, message.channel) ? shownTo(message) : undefined;
+  };
+
+  const labelled = (label: string, on: Shown | undefined, kind: 'buttons' | 'selects') => {
+    const candidates = on ? [on] : sees().toReversed();
+    for (const shown of candidates) {
+      for (const each of shown[kind]) {
+        const fits = each.type === 2 ? each.label === label : each.options.some((option) => option.label === label);
+        if (fits && !each.disabled) return { shown, component: each };
+      }
+    }
+    throw new Error(`${user.global_name} sees nothing to press that says ${label}.`);
+  };
+
+  const pressed = async (
+    label: string,
+    on: Shown | undefined,
+    kind: 'buttons' | 'selects',
+  ): Promise<Shown | undefined> => {
+    const { shown, component } = labelled(label, on, kind);
+    const message = world.messages.get(shown.id);
+    if (message === undefined) throw new Error(`${user.global_name} presses on a message that is gone.`);
+    if (!message.customIds.has(component.custom_id)) throw new Error('A component that never was.');
+    const values =
+      component.type === 3
+        ? component.options.filter((option) => option.label === label).map(({ value }) => value)
+        : undefined;
+    return outcome(
+      send(sending, {
+        kind: 'component',
+        user,
+        channel: channelAt(message.channel),
+        message,
+        data: { custom_id: component.custom_id, component_type: component.type, ...(values && { values }) },
+      }),
+    );
+  };
+
+  const self: Person = {
+    id: user.id,
+    name: user.global_name,
+    at: ({ id }) => {
+      here = id;
+      return self;
+    },
+    slash: async (line, channel, files = {}) => {
+      const there = channelAt(channel?.id ?? here);
+      here = there.id;
+      const data = typedCommand(sending, line, commandsAt(there), there, files);
+      const shown = await outcome(send(sending, { kind: 'command', user, channel: there, data }));
+      if (shown === undefined) throw new Error(`${line}: ${user.global_name} sees no answer.`);
+      return shown;
+    },
+    suggests: async (line, channel) => {
+      const there = channelAt(channel?.id ?? here);
+      const data = halfTypedCommand(sending, line, commandsAt(there));
+      const id = send(sending, { kind: 'autocomplete', user, channel: there, data });
+      await until(() => world.interactions.get(id)?.response === 'choices', 'suggestions', 3000);
+      return world.interactions.get(id)?.choices ?? [];
+    },
+    press: (label, on) => pressed(label, on, 'buttons'),
+    choose: (label, on) => pressed(label, on, 'selects'),
+    sees,
+    awaits: async (text, channel = { id: here }) => {
+      const found = () =>
+        sees(channel).findLast((shown) =>
+          typeof text === 'string' ? shown.text.includes(text) : text.test(shown.text),
+        );
+      await until(() => found() !== undefined, `a message with ${text}`, patience);
+      const shown = found();
+      if (shown === undefined) throw new Error('It went as it came.');
+      return shown;
+    },
+    pinged: () => [...world.messages.values()].filter(({ notified }) => notified.has(user.id)).map(shownTo),
+    direct: () =>
+      [...world.messages.values()]
+        .filter(({ channel }) => world.channels.get(channel)?.recipient === user.id)
+        .map(shownTo),
+    dm: dmOf,
+  };
+  return self;
+};

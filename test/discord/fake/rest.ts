@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ApiError } from './api-error.ts';
+import type { Upload } from './message-rules.ts';
+import { openApiCheck } from './openapi.ts';
+import { type Request, routes } from './routes.ts';
+import type { World } from './world.ts';
+
+export interface Logged {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly status: number;
+  /** Discord's code of a refusal. */
+  readonly code: number | undefined;
+}
+
+/** A 429 to be given instead of an answer. */
+export interface Limit {
+  readonly on: RegExp;
+  readonly seconds: number;
+  times: number;
+}
+
+interface Parts {
+  readonly world: World;
+  readonly gatewayUrl: () => string;
+  readonly cdn: () => string;
+  readonly announce: Request['announce'];
+  readonly fault: (what: string) => void;
+  readonly limits: readonly Limit[];
+  /** Files that people attached, by path. */
+  readonly uploads: ReadonlyMap<string, Uint8Array>;
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+};
+
+const fromForm = async (type: string, bytes: Buffer): Promise<{ body: unknown; uploads: readonly Upload[] }> => {
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+  const uploads: Upload[] = [];
+  let body: unknown;
+  for (const [key, value] of form) {
+    const index = /^files\[(\d+)\]$/.exec(key)?.[1];
+    if (key === 'payload_json') body = JSON.parse(typeof value === 'string' ? value : await value.text());
+    else if (index !== undefined && typeof value !== 'string')
+      uploads.push({ index: Number(index), name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+    else throw new ApiError(400, 50035, `Invalid Form Body: unexpected part ${key}`);
+  }
+  return { body, uploads };
+};
+
+const read = async (type: string, bytes: Buffer): Promise<{ body: unknown; uploads: readonly Upload[] }> => {
+  if (type.startsWith('multipart/form-data')) return fromForm(type, bytes);
+  return { body: bytes.length === 0 ? undefined : JSON.parse(bytes.toString()), uploads: [] };
+};
+
+/** Discord's REST API on loopback. Every request is logged; what Discord would never be sent is a fault. */
+export const rest = (
+  parts: Parts,
+): { readonly server: Server; readonly requests: readonly Logged[]; readonly inFlight: () => number } => {
+  const { world, fault, limits } = parts;
+  const check = openApiCheck();
+  const requests: Logged[] = [];
+  let open = 0;
+
+  const answer = (
+    method: string,
+    path: string,
+    token: string,
+    body: unknown,
+    uploads: readonly Upload[],
+    kind: string,
+  ): unknown => {
+    const limit = limits.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
+    if (limit) {
+      limit.times -= 1;
+      throw new ApiError(429, 0, 'You are being rate limited.', limit.seconds);
+    }
+    for (const route of routes) {
+      const found = route.method === method ? route.path.exec(path) : null;
+      if (found === null) continue;
+      if (!route.open && token !== `Bot ${world.token}`) throw new ApiError(401, 0, '401: Unauthorized');
+      const wrong = body === undefined ? [] : check(method, path, kind, body);
+      if (wrong.length > 0) fault(`${method} ${path} is not as Discord's OpenAPI describes it: ${wrong.join('; ')}`);
+      return route.answer({
+        world,
+        at: (hole) => found[hole + 1] ?? '',
+        body,
+        uploads,
+        gatewayUrl: parts.gatewayUrl(),
+        cdn: parts.cdn(),
+        announce: parts.announce,
+      });
+    }
+    fault(`${method} ${path} is not a route of Discord that this fake knows`);
+    throw new ApiError(404, 0, '404: Not Found');
+  };
+
+  const reply = (
+    response: ServerResponse,
+    status: number,
+    data: unknown,
+    headers: Record<string, string> = {},
+  ): void => {
+    if (data === undefined) response.writeHead(status, headers).end();
+    else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(data));
+  };
+
+  const refuse = (response: ServerResponse, error: ApiError): void => {
+    if (error.status === 429 && error.code === 0) {
+      const seconds = Number(error.details);
+      reply(
+        response,
+        429,
+        { message: error.message, retry_after: seconds, global: false },
+        {
+          'retry-after': String(seconds),
+          'x-ratelimit-limit': '1',
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset-after': String(seconds),
+          'x-ratelimit-bucket': 'on-demand',
+          'x-ratelimit-scope': 'user',
+        },
+      );
+    } else reply(response, error.status, { message: error.message, code: error.code, errors: error.details });
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = new URL(request.url ?? '/', 'http://local');
+    const method = request.method ?? 'GET';
+    const file = parts.uploads.get(pathname);
+    if (file !== undefined) {
+      response.writeHead(200).end(file);
+      return;
+    }
+    const path = decodeURIComponent(pathname).replace(/^\/api\/v10/, '');
+    const type = request.headers['content-type'] ?? '';
+    const bytes = await bodyOf(request);
+    let body: unknown;
+    try {
+      const given = await read(type, bytes);
+      body = given.body;
+      const data = answer(
+        method,
+        path,
+        request.headers.authorization ?? '',
+        body,
+        given.uploads,
+        type.split(';')[0] ?? '',
+      );
+      requests.push({ method, path, body, status: data === undefined ? 204 : 200, code: undefined });
+      reply(response, data === undefined ? 204 : 200, data);
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : new ApiError(500, 0, String(error));
+      if (!(error instanceof ApiError))
+        fault(`${method} ${path}: the fake failed: ${error instanceof Error ? error.stack : error}`);
+      if (refusal.code === 50035 || refusal.code === 50006) fault(`${method} ${path}: ${refusal.message}`);
+      requests.push({ method, path, body, status: refusal.status, code: refusal.code });
+      refuse(response, refusal);
+    }
+  };
+
+  const server = createServer((request, response) => {
+    open += 1;
+    serve(request, response)
+      .catch((error: unknown) => {
+        // Whoever asked may have been killed in the middle of asking.
+        if (!request.destroyed) fault(`the fake failed: ${error}`);
+      })
+      .finally(() => {
+        open -= 1;
+      });
+  });
+  return { server, requests, inFlight: () => open };
+};

@@ -1,0 +1,85 @@
+import { channelPayload, memberPayload, messagePayload, userPayload } from './payloads.ts';
+import type { Attached } from './slash-line.ts';
+import type { FakeChannel, FakeMessage, FakeUser, Interaction, World } from './world.ts';
+
+/** What interactions are sent with. */
+export interface Sent {
+  readonly world: World;
+  readonly cdn: () => string;
+  readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
+  readonly attach: (file: Attached) => { readonly id: string };
+  /** How the next interaction goes on its way. */
+  readonly next: { deliveries: number; expired: boolean };
+  /** The newest interaction as it was sent, to be delivered once more. */
+  last: { readonly payload: object; readonly guild: string | undefined } | undefined;
+}
+
+interface Doing {
+  readonly kind: Interaction['kind'];
+  readonly user: FakeUser;
+  readonly channel: FakeChannel;
+  readonly message?: FakeMessage;
+  readonly data: object;
+}
+
+const types = { command: 2, component: 3, autocomplete: 4 } as const;
+
+/** After this long Discord takes no first answer any more. */
+const deadline = 3000;
+
+/** Sends an interaction to the bot as Discord does, and gives its id. */
+export const send = (sent: Sent, { kind, user, channel, message, data }: Doing): string => {
+  const { world, cdn, dispatch, next } = sent;
+  const id = world.id();
+  const interaction: Interaction = {
+    id,
+    token: `token-of-${id}`,
+    kind,
+    user: user.id,
+    channel: channel.id,
+    bornAt: world.now(),
+    source: message?.id,
+    expired: next.expired,
+    response: 'none',
+    original: undefined,
+    messages: [],
+    touched: false,
+    choices: [],
+  };
+  world.interactions.set(id, interaction);
+  setTimeout(() => {
+    interaction.expired = true;
+  }, deadline).unref();
+  const guild = world.guilds.get(channel.guild ?? '');
+  const payload = {
+    id,
+    application_id: world.application,
+    type: types[kind],
+    token: interaction.token,
+    version: 1,
+    channel_id: channel.id,
+    channel: channelPayload(world, channel),
+    locale: 'en-US',
+    app_permissions: String((1n << 50n) - 1n),
+    entitlements: [],
+    attachment_size_limit: 10 * 1024 * 1024,
+    data,
+    ...(message && { message: messagePayload(world, cdn(), message) }),
+    ...(guild
+      ? {
+          guild_id: guild.id,
+          guild: { id: guild.id, locale: 'en-US', features: [] },
+          guild_locale: 'en-US',
+          member: memberPayload(guild, user),
+          context: 0,
+          authorizing_integration_owners: { 0: guild.id },
+        }
+      : { user: userPayload(user), context: 1, authorizing_integration_owners: { 0: '0' } }),
+  };
+  for (let delivery = 0; delivery < next.deliveries; delivery += 1)
+    dispatch('INTERACTION_CREATE', payload, channel.guild);
+  sent.last = { payload, guild: channel.guild };
+  next.deliveries = 1;
+  next.expired = false;
+  return id;
+};

@@ -1,0 +1,243 @@
+import type { CommandBody } from './command-rules.ts';
+import type { Button, Embed, MessageBody, Select } from './message-rules.ts';
+
+export interface FakeUser {
+  readonly id: string;
+  readonly username: string;
+  readonly global_name: string;
+  readonly bot: boolean;
+  /** Takes direct messages from the bot. */
+  dms: boolean;
+}
+
+export interface FakeGuild {
+  readonly id: string;
+  readonly name: string;
+  readonly members: Map<string, { readonly nick: string | undefined; readonly manages: boolean }>;
+  commands: readonly StoredCommand[];
+  /** The bot was let in without the right to make commands. */
+  readonly closed: boolean;
+}
+
+export type StoredCommand = CommandBody & { readonly id: string };
+
+/** 0 text channel, 1 direct messages, 11 thread, 15 forum. */
+export type ChannelType = 0 | 1 | 11 | 15;
+
+export interface ForumTag {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface FakeChannel {
+  readonly id: string;
+  readonly guild: string | undefined;
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly parent: string | undefined;
+  /** Of direct messages: the person at the other end. */
+  readonly recipient: string | undefined;
+  archived: boolean;
+  /** Archived, and wakes only for those who may manage threads. */
+  locked: boolean;
+  /** What the bot may not do here. */
+  forbidden: 'nothing' | 'write' | 'see';
+  /** Of a forum: its tags, whether the bot may change them, and whether a post must have one. */
+  tags: readonly ForumTag[];
+  mayTag: boolean;
+  needsTag: boolean;
+  /** Of a post: ids of its tags. */
+  applied: readonly string[];
+}
+
+/** A channel as it begins. */
+export const aChannel = (
+  parts: Pick<FakeChannel, 'id' | 'guild' | 'type' | 'name'> & Partial<FakeChannel>,
+): FakeChannel => ({
+  parent: undefined,
+  recipient: undefined,
+  archived: false,
+  locked: false,
+  forbidden: 'nothing',
+  tags: [],
+  mayTag: true,
+  needsTag: false,
+  applied: [],
+  ...parts,
+});
+
+export interface FakeFile {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+export interface FakeMessage {
+  readonly id: string;
+  readonly channel: string;
+  /** Who alone sees it, if not everybody. */
+  readonly onlyFor: string | undefined;
+  readonly sentAt: number;
+  edits: number;
+  content: string;
+  embeds: readonly Embed[];
+  rows: readonly { readonly components: readonly (Button | Select)[] }[];
+  files: readonly FakeFile[];
+  flags: number;
+  /** "The bot is thinking": announced and not yet filled. */
+  loading: boolean;
+  /** Who was notified when it came. */
+  readonly notified: Set<string>;
+  /** Every custom id it ever had: a press may be on its way while it is edited. */
+  readonly customIds: Set<string>;
+  readonly interaction: string | undefined;
+  /** Everything it ever showed, oldest first, as text. */
+  readonly history: string[];
+}
+
+export interface Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly kind: 'command' | 'component' | 'autocomplete';
+  readonly user: string;
+  readonly channel: string;
+  readonly bornAt: number;
+  /** The message whose component was pressed. */
+  readonly source: string | undefined;
+  /** Has run out: answers find nothing. */
+  expired: boolean;
+  response: 'none' | 'message' | 'loading' | 'update' | 'loading-update' | 'choices';
+  original: string | undefined;
+  /** Messages that came of it, in order. */
+  readonly messages: string[];
+  touched: boolean;
+  choices: readonly { readonly name: string; readonly value: string | number }[];
+}
+
+export interface World {
+  readonly now: () => number;
+  readonly id: () => string;
+  readonly bot: FakeUser;
+  readonly application: string;
+  readonly token: string;
+  readonly users: Map<string, FakeUser>;
+  readonly guilds: Map<string, FakeGuild>;
+  readonly channels: Map<string, FakeChannel>;
+  readonly messages: Map<string, FakeMessage>;
+  /** Also those that were deleted. */
+  readonly everyMessage: FakeMessage[];
+  readonly interactions: Map<string, Interaction>;
+  /** Messages that were sent once only, by channel and nonce. */
+  readonly nonces: Map<string, string>;
+  globalCommands: readonly StoredCommand[];
+}
+
+/** Discord counts its ids' milliseconds from the first second of 2015. */
+const epoch = 1_420_070_400_000;
+
+const snowflakes = (now: () => number): (() => string) => {
+  let count = 0n;
+  let last = 0n;
+  return () => {
+    count += 1n;
+    const wanted = (BigInt(now() - epoch) << 22n) + (count & 0xfffn);
+    last = wanted > last ? wanted : last + 1n;
+    return String(last);
+  };
+};
+
+export const newWorld = (now: () => number): World => {
+  const id = snowflakes(now);
+  // A bot of 2016 has an id of 18 digits; messages of today have 19.
+  const bot: FakeUser = {
+    id: '175928847299117063',
+    username: 'brotherhood-master',
+    global_name: 'Brotherhood Master',
+    bot: true,
+    dms: true,
+  };
+  return {
+    now,
+    id,
+    bot,
+    application: bot.id,
+    token: 'local.fake.token',
+    users: new Map([[bot.id, bot]]),
+    guilds: new Map(),
+    channels: new Map(),
+    messages: new Map(),
+    everyMessage: [],
+    interactions: new Map(),
+    nonces: new Map(),
+    globalCommands: [],
+  };
+};
+
+const mentioned = (content: string): readonly string[] => [...content.matchAll(/<@!?(\d+)>/g)].map(([, id = '']) => id);
+
+/** Whom a new message notifies: those it mentions in its content and is allowed to. */
+export const notifiedBy = ({ content = '', allowed_mentions: allowed }: MessageBody): readonly string[] => {
+  const users = mentioned(content);
+  if (allowed === undefined || allowed.parse?.includes('users')) return users;
+  return users.filter((id) => allowed.users?.includes(id));
+};
+
+/** Writes a body over a message; files that are not named again are gone. */
+export const fill = (message: FakeMessage, body: MessageBody, files: readonly FakeFile[], isEdit: boolean): void => {
+  message.loading = false;
+  if (body.content !== undefined || !isEdit) message.content = body.content ?? '';
+  if (body.embeds !== undefined || !isEdit) message.embeds = body.embeds ?? [];
+  if (body.components !== undefined || !isEdit) message.rows = body.components ?? [];
+  if (body.attachments !== undefined || files.length > 0) {
+    const kept = message.files.filter(({ id }) => body.attachments?.some((named) => String(named.id) === id));
+    message.files = [...kept, ...files];
+  }
+  for (const { components } of message.rows) for (const { custom_id } of components) message.customIds.add(custom_id);
+  const { content, embeds, rows } = message;
+  message.history.push(
+    JSON.stringify({
+      content,
+      embeds,
+      rows,
+      files: message.files.map(({ name, description, bytes }) => ({
+        name,
+        description,
+        ...(!name.endsWith('.png') && { text: Buffer.from(bytes).toString() }),
+      })),
+    }),
+  );
+};
+
+export const blankMessage = (world: World, channel: string, parts: Partial<FakeMessage>): FakeMessage => {
+  const message: FakeMessage = {
+    id: world.id(),
+    channel,
+    onlyFor: undefined,
+    sentAt: world.now(),
+    edits: 0,
+    content: '',
+    embeds: [],
+    rows: [],
+    files: [],
+    flags: 0,
+    loading: false,
+    notified: new Set(),
+    customIds: new Set(),
+    interaction: undefined,
+    history: [],
+    ...parts,
+  };
+  world.messages.set(message.id, message);
+  world.everyMessage.push(message);
+  return message;
+};
+
+/** The bot's direct messages with a person. */
+export const dmWith = (world: World, recipient: string): FakeChannel => {
+  const there = [...world.channels.values()].find((channel) => channel.recipient === recipient);
+  if (there !== undefined) return there;
+  const channel = aChannel({ id: world.id(), guild: undefined, type: 1, name: 'dm', recipient });
+  world.channels.set(channel.id, channel);
+  return channel;
+};

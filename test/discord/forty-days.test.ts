@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseGround, hour } from '../campaign/clock-stage.ts';
+import type { Person } from './fake/person.ts';
+import { until } from './fake/until.ts';
+import { type RealBot, realBot } from './real-bot.ts';
+
+let ground: Awaited<ReturnType<typeof databaseGround>>;
+let on: RealBot;
+let gwen: Person;
+let bob: Person;
+let cid: Person;
+
+beforeAll(async () => {
+  ground = await databaseGround(undefined);
+  on = await realBot(ground.stores);
+  gwen = on.discord.user('Gwen', { manages: true });
+  bob = on.discord.user('Bob');
+  cid = on.discord.user('Cid');
+});
+afterAll(async () => {
+  await on.close();
+  await ground.close();
+});
+
+const pass = async (milliseconds: number) => {
+  on.turnClock(milliseconds);
+  await ground.passed(milliseconds);
+  await on.discord.quiet(60);
+};
+
+const logOf = async (post: { readonly id: string }) => {
+  const battle = await ground.stores.battles.at(post.id);
+  return battle === undefined ? [] : ground.stores.battles.log(battle.id);
+};
+const byClock = async (post: { readonly id: string }) =>
+  (await logOf(post)).filter(({ reason }) => reason === 'the clock ran out');
+
+test('a campaign of three battles in forum posts goes on for forty days, with restarts, sleepy players and sleeping posts', async () => {
+  const forum = on.discord.newForum('the-long-road');
+  await on.discord.quiet();
+  await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road carry:keep');
+  const talk = on.discord.newThread('rules and talk', forum);
+  await on.discord.quiet();
+  await gwen.slash('/campaign rules rules:board.width=8, board.height=8', talk);
+  await bob.slash('/my settings zone:Europe/Berlin quiet:22:00-07:00');
+  await cid.slash('/my settings call:reminder by:direct');
+  const posts: { readonly id: string }[] = [];
+  for (const name of ['The Ford', 'The Mill', 'The Keep']) {
+    await gwen.slash(`/campaign battle name:${name}`, talk);
+    const post = on.discord.threads(forum).find((each) => each.name === name);
+    if (post === undefined) throw new Error(`There is no post ${name}.`);
+    await on.discord.quiet();
+    await bob.slash('/battle join preset:Example Swordsman name:Bob side:red', post);
+    await cid.slash('/battle join preset:Example Swordsman name:Cid side:blue', post);
+    await gwen.slash('/battle deploy', post);
+    await gwen.slash('/clock set time:20h reminders:75 end:default', post);
+    await gwen.slash('/battle start', post);
+    posts.push(post);
+  }
+  const [ford, mill, keep] = posts;
+  if (ford === undefined || mill === undefined || keep === undefined) throw new Error('There are too few posts.');
+  await gwen.slash('/clock pause', keep);
+
+  const list = await bob.slash('/my list');
+  expect(list.private).toBe(true);
+  for (const post of posts)
+    expect(JSON.stringify([list.embeds, (await cid.slash('/my list')).embeds])).toContain(
+      `https://discord.com/channels/${on.discord.guild.id}/${post.id}`,
+    );
+
+  const keptBefore = (await logOf(keep)).length;
+  let acted = 0;
+  for (let day = 1; day <= 40; day += 1) {
+    if (day % 7 === 0) {
+      for (const post of posts) on.discord.archive(post);
+      await on.discord.quiet();
+    }
+    if (day % 10 === 0) await on.restart();
+    for (let third = 0; third < 3; third += 1) await pass(8 * hour);
+    // Bob is awake at the mill on some days; nobody ever is at the ford.
+    if (day % 5 === 0) {
+      const battle = await ground.stores.battles.at(mill.id);
+      const awaited = battle === undefined ? [] : await ground.stores.waits.of(battle.id);
+      const person = awaited.some(({ user }) => user === bob.id) ? bob : cid;
+      expect((await person.slash('/end', mill)).private).toBe(false);
+      acted += 1;
+    }
+  }
+
+  const ran = await byClock(ford);
+  // Twenty hours of Cid's are less than a day, of Bob's up to two: neither sleeps for long, and nothing is done twice.
+  expect(ran.length).toBeGreaterThanOrEqual(20);
+  expect(ran.length).toBeLessThanOrEqual(40);
+  expect(new Set(ran.map(({ orderId }) => orderId)).size).toBe(ran.length);
+  const turns = ran.map(({ user }) => user);
+  expect(turns.every((user, at) => at === 0 || user !== turns[at - 1])).toBe(true);
+  const said = bob.sees(ford).filter(({ text }) => text.includes('the clock ran out'));
+  expect(said).toHaveLength(ran.length);
+
+  expect(acted).toBe(8);
+  expect((await byClock(mill)).length).toBeGreaterThan(10);
+  expect((await logOf(keep)).length).toBe(keptBefore);
+
+  const reminders = (person: Person) => person.pinged().filter(({ text }) => text.includes('left, until'));
+  expect(reminders(cid)).toEqual([]);
+  expect(cid.direct().length).toBeGreaterThan(10);
+  expect(cid.direct().every(({ text }) => text.includes('Cid to act'))).toBe(true);
+  expect(reminders(bob).length).toBeGreaterThan(10);
+
+  await gwen.slash('/clock resume', keep);
+  await gwen.slash('/battle end', ford);
+  await until(
+    () => on.discord.threads(forum).find(({ id }) => id === ford.id)?.tags[0] === 'finished',
+    'the tag of the end',
+  );
+  expect(on.discord.isArchived(mill)).toBe(false);
+  expect(on.takeErrors()).toEqual([]);
+}, 240_000);

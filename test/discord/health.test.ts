@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
+import { startBot } from '../../src/discord/bot.ts';
+import { watchedServers } from '../../src/discord/servers.ts';
+import { fakeDiscord } from './fake/discord.ts';
+import { toy } from './toy.ts';
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+test('the bot says how it is, and what it counted', async () => {
+  const discord = await fakeDiscord();
+  const game = toy();
+  const port = await freePort();
+  const parts = {
+    config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
+    dispatcher: game.dispatcher,
+    servers: watchedServers(game.servers),
+    panelSource: game.panel,
+    sentence: () => 'No.',
+    rulesetIds: [],
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+  };
+  const bot = startBot(parts);
+  await bot.ready;
+  const bob = discord.user('Bob');
+  await bob.slash('/strike target:Grim');
+  await bob.slash('/strike target:Nobody');
+  expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok\n');
+  const counted = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(counted).toContain('bm_commands_total{command="strike",outcome="done"} 1');
+  expect(counted).toContain('bm_commands_total{command="strike",outcome="refused"} 1');
+  expect(counted).toContain('bm_gateway_up{shard="0"} 1');
+  expect(counted).toContain('bm_answer_seconds_count{kind="command"} 2');
+  expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404);
+  await bot.stop();
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  await discord.close();
+});
+
+test('a wrong token ends the start with an error', async () => {
+  const discord = await fakeDiscord();
+  const game = toy();
+  const bot = startBot({
+    config: {
+      token: 'wrong.token.here',
+      api: discord.api,
+      shards: undefined,
+      shardCount: undefined,
+      metricsPort: undefined,
+    },
+    dispatcher: game.dispatcher,
+    servers: watchedServers(game.servers),
+    panelSource: game.panel,
+    sentence: () => 'No.',
+    rulesetIds: [],
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+  });
+  await expect(bot.ready).rejects.toThrow('token');
+  await bot.stop();
+  await discord.close();
+});
+
+test('attachments are fetched from Discord alone', async () => {
+  const file = { name: 'x.json', url: 'http://169.254.169.254/latest', size: 10 };
+  expect(await attachmentText(file, attachmentHosts(undefined))).toEqual({
+    ok: false,
+    error: 'The file x.json is not kept by Discord and was not read.',
+  });
+  expect(attachmentHosts(undefined)).toEqual(['cdn.discordapp.com', 'media.discordapp.net']);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from './fake/person.ts';
+import { until } from './fake/until.ts';
+import { type RealBot, realBot } from './real-bot.ts';
+
+let on: RealBot;
+let gwen: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  on = await realBot();
+  gwen = on.discord.user('Gwen', { manages: true });
+  bob = on.discord.user('Bob');
+});
+afterAll(() => on.close());
+
+const panel = () => {
+  const found = bob.sees().findLast(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+  if (found === undefined) throw new Error('There is no panel.');
+  return found;
+};
+
+test('the whole house: a Skure battle is set up, begun, fought and taken up again after a restart', async () => {
+  expect((await gwen.slash('/battle create system:skure name:The *old* bridge')).text).toContain('The *old* bridge');
+  const [preset] = await bob.suggests('/battle join preset:Example S');
+  await bob.slash(`/battle join preset:${preset?.value} name:Bob`);
+  await gwen.slash('/npc add preset:Example Zombie count:2');
+  await on.discord.quiet();
+  expect((await gwen.press('Deploy', panel()))?.private).toBe(false);
+  expect((await gwen.slash('/battle start')).private).toBe(false);
+  await until(() => panel().text.includes('Round 1'), 'the panel of the first round');
+  expect(panel().files.map(({ name }) => name)).toEqual(['board.png']);
+  expect(panel().files[0]?.description).toContain('Bob');
+
+  const before = panel();
+  await on.restart();
+  const acting = before.text.includes('Bob to act') ? bob : gwen;
+  expect((await acting.slash('/end')).private).toBe(false);
+  await until(() => panel().text !== before.text, 'the panel to tell of it');
+  expect(panel().id).toBe(before.id);
+
+  const late = await acting.press(before.buttons[0]?.label ?? '', before);
+  expect(late).toMatchObject({ private: true });
+  expect(late?.text).toContain('earlier moment');
+  expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
+});

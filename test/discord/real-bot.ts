@@ -1,0 +1,120 @@
+import pino from 'pino';
+import { startClock } from '../../src/app/clock-keeper.ts';
+import { panelReply } from '../../src/app/panel.ts';
+import type { Reply } from '../../src/app/reply.ts';
+import { compose, type Stores } from '../../src/compose.ts';
+import { type Bot, startBot } from '../../src/discord/bot.ts';
+import { discordPlaces } from '../../src/discord/places.ts';
+import { watchedServers } from '../../src/discord/servers.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
+
+/** The whole house at the door of a local Discord. */
+export interface RealBot {
+  readonly discord: FakeDiscord;
+  readonly bot: () => Bot;
+  readonly stores: Stores;
+  /** What the panel of the battle in a channel ought to show now. */
+  readonly panelNow: (channel: string) => Promise<Reply | undefined>;
+  readonly logged: readonly string[];
+  /** What the log has of errors; taking them leaves none. */
+  readonly takeErrors: () => readonly string[];
+  /** Ends the bot and starts it again: over the same stores, or over those that are opened meanwhile. */
+  readonly restart: (meanwhile?: () => Promise<Stores>) => Promise<void>;
+  /** Starts another process of the bot beside this one. */
+  readonly another: (over: Stores, shards?: Shards) => Promise<Bot>;
+  readonly turnClock: (milliseconds: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Which shards a process runs, of how many. */
+export interface Shards {
+  readonly shards: readonly number[];
+  readonly shardCount: number;
+}
+
+const isError = (text: string): boolean => /"level":(50|60)/.test(text);
+
+export const realBot = async (
+  given: Stores = inMemory(),
+  pace = { deferAfter: 1500, panelEvery: 40 },
+  firstShards?: Shards,
+): Promise<RealBot> => {
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  const discord = await fakeDiscord({ now: clock });
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
+  const started = async (stores: Stores, shards?: Shards): Promise<Bot> => {
+    const servers = watchedServers(stores.servers);
+    const places = discordPlaces(log);
+    const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
+    const house = compose({ ...stores, servers }, clock, undefined, places, onError);
+    const bot = startBot({
+      config: {
+        token: discord.token,
+        api: discord.api,
+        shards: shards?.shards,
+        shardCount: shards?.shardCount,
+        metricsPort: undefined,
+      },
+      ...house,
+      servers,
+      places,
+      sentence: (refusal, { channel }) => house.sentence(refusal, channel),
+      rulesetIds: rulesets.map(({ id }) => id),
+      log,
+      clock,
+      pace,
+    });
+    await bot.ready;
+    const stopClock = await startClock({ services: house.services, refresh: bot.refresh });
+    return {
+      ...bot,
+      stop: async () => {
+        await stopClock();
+        await bot.stop();
+      },
+    };
+  };
+  let stores = given;
+  let { services } = compose(stores, clock);
+  let bot = await started(stores, firstShards);
+  const others: Bot[] = [];
+  return {
+    discord,
+    bot: () => bot,
+    get stores() {
+      return stores;
+    },
+    panelNow: async (channel) => {
+      const battle = await services.battles.open(channel);
+      return battle.ok ? panelReply(battle.value) : undefined;
+    },
+    logged,
+    takeErrors: () => {
+      const errors = logged.filter(isError);
+      logged.splice(0, logged.length, ...logged.filter((text) => !isError(text)));
+      return errors;
+    },
+    restart: async (meanwhile = async () => stores) => {
+      await bot.stop();
+      stores = await meanwhile();
+      services = compose(stores, clock).services;
+      bot = await started(stores, firstShards);
+    },
+    another: async (over, shards) => {
+      const other = await started(over, shards);
+      others.push(other);
+      return other;
+    },
+    turnClock: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    close: async () => {
+      await Promise.all([bot, ...others].map((each) => each.stop()));
+      await discord.close();
+    },
+  };
+};

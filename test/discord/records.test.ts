@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from './fake/person.ts';
+import { type RealBot, realBot } from './real-bot.ts';
+
+let on: RealBot;
+let gwen: Person;
+let bob: Person;
+let eve: Person;
+
+beforeAll(async () => {
+  on = await realBot();
+  gwen = on.discord.user('Gwen', { manages: true });
+  bob = on.discord.user('Bob');
+  eve = on.discord.user('Eve');
+});
+afterAll(() => on.close());
+
+test('records: the log is leafed through, exports are private, the end has its replay, and whoever leaves is asked first', async () => {
+  await gwen.slash('/battle create system:skure name:The old bridge size:8x8');
+  await bob.slash('/battle join preset:Example Swordsman');
+  await gwen.slash('/npc add preset:Example Zombie count:2 hidden:until-revealed');
+  await gwen.slash('/skure deploy');
+  await gwen.slash('/battle start');
+
+  const log = await bob.slash('/log');
+  expect(log.private).toBe(true);
+  const jump = log.selects[0];
+  expect(jump?.options.length).toBeGreaterThan(2);
+  const one = await bob.choose(jump?.options[1]?.label ?? '', log);
+  expect(one?.text).toMatch(/^Entry \d+/);
+
+  const markdown = await eve.slash('/export format:markdown');
+  expect(markdown).toMatchObject({ private: true });
+  expect(markdown.files.map(({ name }) => name)).toEqual(['the-old-bridge.md']);
+  expect((await eve.slash('/stats battle')).private).toBe(true);
+
+  await bob.slash('/roll dice:3d6');
+  const end = await gwen.slash('/battle end reason:It is late.');
+  expect(end.private).toBe(false);
+  expect(end.files.map(({ name }) => name).filter((name) => !name.endsWith('.png'))).toEqual([
+    'the-old-bridge.html',
+    'the-old-bridge.md',
+  ]);
+
+  expect((await bob.slash('/privacy show')).text).toContain('The old bridge (ended): player');
+  const asked = await bob.slash('/privacy erase');
+  expect(asked).toMatchObject({ private: true });
+  expect((await bob.press('Erase me', asked))?.text).toContain('You are erased');
+  expect((await bob.slash('/privacy show')).text).not.toContain('The old bridge');
+  expect((await eve.slash('/log')).text).not.toContain('Bob');
+  expect((await gwen.slash('/verify')).text).toContain('Every die holds');
+  expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from './fake/until.ts';
+import { type Stage, stage } from './toy-bot.ts';
+
+let on: Stage;
+beforeEach(async () => {
+  on = await stage();
+});
+afterEach(() => on.close());
+
+const puts = () => on.discord.requests().filter(({ method }) => method === 'PUT');
+const choose = (systems: readonly string[], guild = on.discord.guild.id) =>
+  on.servers.saveSettings({ guild, systems, rolls: 'public', houseRules: {} });
+
+test('a server that chose nothing has the commands of every system, grouped by their first word', () => {
+  const commands = on.discord.commands();
+  expect(commands.map(({ name }) => name)).toEqual([
+    'strike',
+    'colour',
+    'look',
+    'swap',
+    'announce',
+    'defend',
+    'slow',
+    'whisper',
+    'fail',
+    'duel',
+    'aim',
+    'charge',
+  ]);
+  expect(commands.find(({ name }) => name === 'duel')).toMatchObject({
+    description: 'duel: open, challenge, import',
+    options: [
+      { type: 1, name: 'open' },
+      { type: 1, name: 'challenge', options: [{ type: 6, name: 'whom', required: true }] },
+      { type: 1, name: 'import', options: [{ type: 11, name: 'file', required: true }] },
+    ],
+  });
+  expect(commands.find(({ name }) => name === 'strike')?.options).toEqual([
+    { type: 3, name: 'target', description: 'Whom you strike', required: true, autocomplete: true, max_length: 100 },
+    { type: 4, name: 'amount', description: 'How hard', required: false, min_value: 1, max_value: 20 },
+    {
+      type: 3,
+      name: 'mode',
+      description: 'How',
+      required: false,
+      choices: [
+        { name: 'melee', value: 'melee' },
+        { name: 'ranged', value: 'ranged' },
+      ],
+    },
+    { type: 5, name: 'from-behind', description: 'From behind', required: false },
+  ]);
+});
+
+test('direct messages have them all, and servers do not show those twice', () => {
+  expect(on.discord.directCommands()).toHaveLength(12);
+  expect(on.discord.directCommands().every(({ contexts }) => contexts?.join() === '1')).toBe(true);
+});
+
+test('commands are registered when they changed, and then only; the log says which', async () => {
+  expect(puts()).toHaveLength(2);
+  expect(on.logged.filter((text) => text.includes('Slash commands registered.'))).toHaveLength(2);
+  await on.restart();
+  expect(puts()).toHaveLength(2);
+  expect(on.logged.filter((text) => text.includes('Slash commands are as they were.'))).toHaveLength(2);
+});
+
+test('a server that chooses its systems has their commands and no others', async () => {
+  await choose(['skure']);
+  await until(() => puts().length === 3, 'another registration');
+  expect(on.discord.commands().map(({ name }) => name)).toContain('aim');
+  expect(on.discord.commands().map(({ name }) => name)).not.toContain('charge');
+  await choose(['segment']);
+  await until(() => puts().length === 4, 'another registration');
+  expect(on.discord.commands().map(({ name }) => name)).toContain('charge');
+  expect(on.discord.commands().map(({ name }) => name)).not.toContain('aim');
+});
+
+test('a server that is joined later gets its commands', async () => {
+  const guild = on.discord.newGuild('Newcomers');
+  await until(() => on.discord.commands(guild).length === 12, 'its commands');
+});
+
+test('a server that will not have commands does not keep the bot from serving the others', async () => {
+  const guild = on.discord.newGuild('Newcomers', { closed: true });
+  await until(() => on.logged.some((text) => text.includes('were not registered')), 'the refusal in the log');
+  expect(on.discord.commands(guild)).toEqual([]);
+  expect((await on.discord.user('Bob').slash('/strike target:Grim')).text).toContain('Bob strikes');
+});
+
+test('commands of one server alone, where that is wished for', async () => {
+  const alone = await stage({ guildOnly: true });
+  const other = alone.discord.newGuild('Others');
+  await alone.discord.quiet();
+  expect(alone.discord.commands()).toHaveLength(12);
+  expect(alone.discord.commands(other)).toEqual([]);
+  expect(alone.discord.directCommands()).toEqual([]);
+  await alone.close();
+});

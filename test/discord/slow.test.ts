@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from './fake/person.ts';
+import { type Stage, stage } from './toy-bot.ts';
+
+let on: Stage;
+let bob: Person;
+let ann: Person;
+
+beforeAll(async () => {
+  on = await stage({ deferAfter: 60 });
+  bob = on.discord.user('Bob');
+  ann = on.discord.user('Ann');
+});
+beforeEach(() => on.toy.set({ slowness: 150, gm: '' }));
+afterAll(() => on.close());
+afterEach(() => expect(on.discord.takeFaults()).toEqual([]));
+
+const callbacks = () =>
+  on.discord
+    .requests()
+    .filter(({ path }) => path.endsWith('/callback'))
+    .at(-1)?.body;
+
+test('a public answer that is slow is announced to everybody and then given', async () => {
+  const shown = await bob.slash('/slow end:public');
+  expect(callbacks()).toEqual({ type: 5, data: { flags: 0 } });
+  expect(shown).toMatchObject({ text: 'At last', private: false, loading: false });
+});
+
+test('whoever is awaited is notified although an edit notifies nobody', async () => {
+  on.toy.set({ gm: ann.id });
+  await bob.slash('/slow end:public');
+  await on.discord.quiet();
+  expect(ann.pinged().map(({ content }) => content)).toEqual([`<@${ann.id}>`]);
+});
+
+test.each(['refused', 'private', 'boom'])(
+  'announced to everybody, %s after all: only the asker sees it',
+  async (end) => {
+    const before = ann.sees().length;
+    const shown = await bob.slash(`/slow end:${end}`);
+    expect(shown).toMatchObject({ private: true, loading: false });
+    expect(shown.text).toMatch({ refused: /no-target/, private: /At last/, boom: /went wrong/ }[end] ?? /never/);
+    expect(ann.sees().length).toBe(before);
+  },
+);
+
+test('announced to the asker alone, public after all: everybody sees it, and the announcement is gone', async () => {
+  const before = bob.sees().length;
+  const shown = await bob.slash('/whisper end:public');
+  expect(callbacks()).toEqual({ type: 5, data: { flags: 64 } });
+  expect(shown).toMatchObject({ text: 'At last', private: false });
+  expect(bob.sees().length).toBe(before + 1);
+});
+
+test('announced to the asker alone and private: it is filled in', async () => {
+  expect(await bob.slash('/whisper end:private')).toMatchObject({ text: 'At last', private: true, loading: false });
+});
+
+test('a slow press shows nothing until its answer comes', async () => {
+  on.toy.set({ slowness: 0 });
+  const asked = await bob.slash('/look');
+  on.toy.set({ slowness: 150 });
+  expect(await bob.press('Swap')).toMatchObject({ id: asked.id, text: 'Swapped', private: true });
+  expect(callbacks()).toEqual({ type: 6 });
+});
+
+test('a slow press in a private message ends in a public answer', async () => {
+  on.toy.set({ slowness: 0 });
+  const asked = await bob.slash('/look');
+  on.toy.set({ slowness: 150 });
+  await bob.press('Announce');
+  expect(ann.sees().at(-1)).toMatchObject({ text: 'Announced', private: false });
+  expect(bob.sees().map(({ id }) => id)).not.toContain(asked.id);
+});
+
+test('an answer is announced within 1.5 s by itself', async () => {
+  const patient = await stage();
+  const eve = patient.discord.user('Eve');
+  patient.toy.set({ slowness: 2600 });
+  const started = performance.now();
+  const announced = eve.slash('/slow end:public');
+  await patient.discord.quiet(100);
+  while (eve.sees().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(performance.now() - started).toBeGreaterThan(1450);
+  expect(performance.now() - started).toBeLessThan(2500);
+  expect(eve.sees().at(-1)?.loading).toBe(true);
+  expect(await announced).toMatchObject({ text: 'At last' });
+  await patient.close();
+});
+
+test('what came too late to be answered is said in the channel, for it has happened', async () => {
+  on.toy.set({ slowness: 0 });
+  on.discord.nextTooLate();
+  await expect(bob.slash('/strike target:Grim')).rejects.toThrow('respond');
+  expect(bob.sees().at(-1)).toMatchObject({ private: false });
+  expect(bob.sees().at(-1)?.text).toContain('Bob strikes');
+});
+
+test('stopping finishes what is in hand and takes nothing more', async () => {
+  const ending = await stage({ deferAfter: 1500 });
+  const eve = ending.discord.user('Eve');
+  ending.toy.set({ slowness: 200 });
+  const inHand = eve.slash('/slow end:public');
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const stopped = ending.bot.stop();
+  const later = eve.slash('/strike target:Grim');
+  expect(await inHand).toMatchObject({ text: 'At last' });
+  expect((await later).text).toContain('about to be restarted');
+  await stopped;
+  expect(ending.toy.orders).toHaveLength(1);
+  expect(ending.discord.isConnected()).toBe(false);
+  await ending.discord.close();
+});

@@ -1,0 +1,91 @@
+import pino from 'pino';
+import { nobodyWatches } from '../../src/app/watching.ts';
+import { type Bot, startBot } from '../../src/discord/bot.ts';
+import { watchedServers } from '../../src/discord/servers.ts';
+import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
+import { type Toy, toy } from './toy.ts';
+
+export interface Stage {
+  readonly discord: FakeDiscord;
+  readonly toy: Toy;
+  readonly bot: Bot;
+  readonly servers: ReturnType<typeof watchedServers>;
+  readonly logged: readonly string[];
+  /** What the shell told of its places, in order. */
+  readonly noticed: readonly string[];
+  /** A second process beside the first, over the same stores. */
+  readonly twin: () => Bot;
+  /** Ends the bot and starts it again over the same stores. */
+  readonly restart: () => Promise<void>;
+  readonly turnClock: (milliseconds: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** A toy game on the real shell, on a local Discord. */
+export const stage = async ({
+  deferAfter = 1500,
+  panelEvery = 30,
+  heartbeat = 41_250,
+  guildOnly = false,
+} = {}): Promise<Stage> => {
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
+  const discord = await fakeDiscord({ now: clock, heartbeat });
+  const game = toy();
+  const servers = watchedServers(game.servers);
+  const logged: string[] = [];
+  const noticed: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
+  const start = () =>
+    startBot({
+      config: {
+        token: discord.token,
+        api: discord.api,
+        shards: undefined,
+        shardCount: undefined,
+        metricsPort: undefined,
+        ...(guildOnly && { guild: discord.guild.id }),
+      },
+      dispatcher: game.dispatcher,
+      servers,
+      panelSource: game.panel,
+      watch: {
+        ...nobodyWatches,
+        lost: async (battle, why) => void noticed.push(`${battle} ${why}`),
+        shown: async (battle) => void noticed.push(`${battle} shown`),
+        panelRemoved: async (battle) => void noticed.push(`${battle} panel removed`),
+        placeGone: async (channel) => void noticed.push(`place ${channel} gone`),
+        serverLeft: async (guild) => void noticed.push(`server ${guild} left`),
+      },
+      sentence: ({ code, facts }, { channel }) => `${code} in ${channel}: ${Object.values(facts).join(', ')}.`,
+      rulesetIds: ['skure', 'dskull', 'segment'],
+      log,
+      clock,
+      pace: { deferAfter, panelEvery },
+    });
+  let bot = start();
+  await bot.ready;
+  return {
+    discord,
+    toy: game,
+    get bot() {
+      return bot;
+    },
+    servers,
+    logged,
+    noticed,
+    twin: start,
+    restart: async () => {
+      await bot.stop();
+      bot = start();
+      await bot.ready;
+    },
+    turnClock: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    close: async () => {
+      await bot.stop();
+      await discord.close();
+    },
+  };
+};

@@ -1,0 +1,323 @@
+import { z } from 'zod';
+import { type Asker, type Command, command } from '../../src/app/command.ts';
+import { type Dispatcher, dispatcher } from '../../src/app/dispatcher.ts';
+import { pressed } from '../../src/app/press.ts';
+import { type Control, type Press, type Reply, reply } from '../../src/app/reply.ts';
+import { memoryServers } from '../../src/campaign/memory-stores.ts';
+import { compose } from '../../src/compose.ts';
+import { refuse } from '../../src/core/refusal.ts';
+import { ok } from '../../src/core/result.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { card } from '../../src/presentation/card.ts';
+import type { Scene } from '../../src/presentation/scene.ts';
+import { line, step } from '../../src/rules/lines.ts';
+import { combatant, flag, oneOf, person, text, whole } from '../../src/rules/params.ts';
+
+/** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
+export interface Toy {
+  readonly dispatcher: Dispatcher;
+  readonly servers: ReturnType<typeof memoryServers>;
+  readonly panel: () => Promise<
+    { readonly channel: string; readonly reply: Reply; readonly gm: string | undefined } | undefined
+  >;
+  /** Every order that was given, in order: `id user what`. */
+  readonly orders: readonly string[];
+  readonly heard: readonly { readonly asker: Asker; readonly input: unknown }[];
+  /** How long `/slow` takes, in milliseconds. */
+  readonly set: (what: { slowness?: number; channel?: string; gm?: string }) => void;
+  readonly version: () => number;
+  readonly strike: () => void;
+}
+
+const battle = '0b5e2f6c-3f1d-4d57-9d0c-8a3f6d1f2b11';
+export const longName = `${'Sir Bartholomew of the Very Long Name '.repeat(3)}*The Grim*`.slice(0, 100);
+
+const scene: Scene = {
+  width: 60,
+  height: 40,
+  shapes: [{ kind: 'circle', at: [20, 20], radius: 10, look: { fill: '#2e9e5b' } }],
+  text: ['o'],
+};
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The database's own error carries this name. */
+class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+export const toy = (): Toy => {
+  let version = 1;
+  let channel = '';
+  let gm: string | undefined;
+  let slowness = 0;
+  const orders: string[] = [];
+  const seen = new Map<string, string>();
+  const heard: { asker: Asker; input: unknown }[] = [];
+  const servers = memoryServers();
+
+  const press = (path: readonly string[], input: Press['input'] = {}): Press => ({ path, input, battle, version });
+  const button = (label: string, path: readonly string[], input: Press['input'] = {}): Control => ({
+    kind: 'button',
+    label,
+    style: 'primary',
+    press: press(path, input),
+  });
+  /** Gives an order once, whoever brings it again. */
+  const order = (asker: Asker, what: string): string => {
+    const before = seen.get(asker.orderId);
+    if (before !== undefined) return before;
+    orders.push(`${asker.orderId} ${asker.user} ${what}`);
+    version += 1;
+    seen.set(asker.orderId, what);
+    return what;
+  };
+
+  const struck = (asker: Asker, target: string, amount: number) =>
+    ok(
+      reply({
+        cards: [
+          card(`${asker.name} strikes`, {
+            tone: 'good',
+            lines: [
+              line(order(asker, `${target} for ${amount}`), 'good', [
+                [step('TOY-1', 'd100 72'), step('TOY-2', '+15 faster (34 to 22)'), step('TOY-3', '= 87 → stage 5')],
+              ]),
+            ],
+          }),
+        ],
+        changed: battle,
+        ...(gm !== undefined && { ping: [gm] }),
+      }),
+    );
+
+  const commands: readonly Command[] = [
+    command({
+      path: ['strike'],
+      summary: 'Strike a foe',
+      answers: 'everyone',
+      params: z.strictObject({
+        target: combatant('Whom you strike'),
+        amount: whole('How hard', 1, 20).default(3),
+        mode: oneOf('How', ['melee', 'ranged']).optional(),
+        fromBehind: flag('From behind').optional(),
+      }),
+      run: async (asker, input) => {
+        heard.push({ asker, input });
+        return input.target === 'Nobody'
+          ? refuse('no-target', { target: input.target })
+          : struck(asker, input.target, input.amount);
+      },
+      complete: async (_asker, option, typed) =>
+        option === 'target'
+          ? ['Grim', longName, ...Array.from({ length: 40 }, (_, n) => `Zombie ${n + 1}`)]
+              .filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()))
+              .map((name) => ({ value: name, label: `${name} the foe` }))
+          : [],
+    }),
+    command({
+      path: ['colour'],
+      summary: 'Choose one of many',
+      params: z.strictObject({ name: oneOf('Which', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]) }),
+      run: async (_asker, { name }) => ok(reply({ cards: [card(name)] })),
+    }),
+    command({
+      path: ['look'],
+      summary: 'Look around, privately',
+      answers: 'asker',
+      params: z.strictObject({}),
+      run: async () =>
+        ok(
+          reply({
+            to: 'asker',
+            cards: [
+              card('You see', {
+                lines: [line('A wall.')],
+                picture: { scene, alt: 'A green figure in an empty room.' },
+              }),
+            ],
+            controls: [
+              [button('Defend', ['defend']), button('Hit the long one', ['strike'], { target: longName, amount: 2 })],
+              [
+                {
+                  kind: 'select',
+                  label: 'Whom?',
+                  option: 'target',
+                  options: [
+                    { label: 'Grim', value: 'Grim', note: 'near' },
+                    { label: 'The long one', value: longName },
+                  ],
+                  press: press(['strike'], { amount: 7 }),
+                },
+              ],
+              [button('Swap', ['swap']), button('Announce', ['announce'])],
+            ],
+          }),
+        ),
+    }),
+    command({
+      path: ['swap'],
+      summary: 'Replace what was pressed',
+      params: z.strictObject({}),
+      run: async () => {
+        await sleep(slowness);
+        return ok(reply({ to: 'asker', replaces: true, cards: [card('Swapped')] }));
+      },
+    }),
+    command({
+      path: ['announce'],
+      summary: 'Say to everybody what was chosen privately',
+      params: z.strictObject({}),
+      run: async () => {
+        await sleep(slowness);
+        return ok(reply({ replaces: true, cards: [card('Announced')] }));
+      },
+    }),
+    command({
+      path: ['defend'],
+      summary: 'Defend yourself',
+      answers: 'everyone',
+      params: z.strictObject({}),
+      run: async (asker, input) => {
+        heard.push({ asker, input });
+        order(asker, 'defends');
+        return ok(reply({ cards: [card(`${asker.name} defends`)], changed: battle, aside: [card('Only for you')] }));
+      },
+    }),
+    command({
+      path: ['slow'],
+      summary: 'Take your time',
+      answers: 'everyone',
+      params: z.strictObject({ end: oneOf('How it ends', ['public', 'private', 'refused', 'boom']) }),
+      run: async (asker, { end }) => {
+        await sleep(slowness);
+        order(asker, 'slow');
+        if (end === 'refused') return refuse('no-target', { target: 'Ann' });
+        if (end === 'boom') throw new Error('a bug');
+        return ok(
+          reply({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')], ping: gm ? [gm] : [] }),
+        );
+      },
+    }),
+    command({
+      path: ['whisper'],
+      summary: 'Take your time, privately',
+      answers: 'asker',
+      params: z.strictObject({ end: oneOf('How it ends', ['public', 'private']) }),
+      run: async (_asker, { end }) => {
+        await sleep(slowness);
+        return ok(reply({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
+      },
+    }),
+    command({
+      path: ['fail'],
+      summary: 'Fail',
+      params: z.strictObject({ how: oneOf('How', ['bug', 'database', 'nothing']) }),
+      run: async (_asker, { how }) => {
+        if (how === 'nothing') return ok(reply({ cards: [] }));
+        throw how === 'bug' ? new Error('a bug') : new Error('query failed', { cause: new StoreUnavailable('gone') });
+      },
+    }),
+    command({
+      path: ['duel', 'open'],
+      summary: 'Open a duel',
+      params: z.strictObject({ name: text('What it is called', 80) }),
+      run: async (asker, { name }) => {
+        heard.push({ asker, input: { name } });
+        return ok(reply({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
+      },
+    }),
+    command({
+      path: ['duel', 'challenge'],
+      summary: 'Challenge somebody',
+      params: z.strictObject({ whom: person('Whom') }),
+      run: async (asker, { whom }) => {
+        heard.push({ asker, input: { whom } });
+        return ok(reply({ cards: [card('Challenged')], ping: [whom] }));
+      },
+    }),
+    command({
+      path: ['duel', 'import'],
+      summary: 'Read a duel from a file',
+      params: z.strictObject({ file: z.string().meta({ description: 'The file', widget: 'file' }) }),
+      run: async (_asker, { file }) =>
+        ok(
+          reply({
+            cards: [card('Read', { lines: [line(file.slice(0, 50))] })],
+            files: [{ name: 'copy of it.txt', content: file }],
+          }),
+        ),
+    }),
+    {
+      ...command({
+        path: ['aim'],
+        summary: 'Aim',
+        params: z.strictObject({}),
+        run: async () => ok(reply({ cards: [card('Aimed')] })),
+      }),
+      systems: ['skure'],
+    },
+    {
+      ...command({
+        path: ['charge'],
+        summary: 'Charge',
+        params: z.strictObject({}),
+        run: async () => ok(reply({ cards: [card('Charged')] })),
+      }),
+      systems: ['dskull', 'segment'],
+    },
+    {
+      ...command({
+        path: ['guide'],
+        summary: 'Hidden',
+        params: z.strictObject({}),
+        run: async () => ok(reply({ cards: [card('Guided')] })),
+      }),
+      hidden: true,
+    },
+  ];
+
+  const inner = dispatcher(commands, compose({ ...inMemory(), servers }, () => 0).services);
+
+  return {
+    dispatcher: {
+      ...inner,
+      run: async (path, asker, input) => {
+        const { version: made, input: own } = pressed(input);
+        const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
+        return isLate ? refuse('stale-press', { since: `${version - made} orders` }) : inner.run(path, asker, own);
+      },
+    },
+    servers,
+    panel: async () =>
+      channel === ''
+        ? undefined
+        : {
+            channel,
+            gm,
+            reply: reply({
+              cards: [
+                card(`Version ${version}`, {
+                  picture: { scene, alt: 'The board.' },
+                  lines: [line(`${orders.length} orders`)],
+                }),
+              ],
+              controls: [[button('Defend', ['defend'])]],
+              ping: gm ? [gm] : [],
+            }),
+          },
+    orders,
+    heard,
+    set: (what) => {
+      slowness = what.slowness ?? slowness;
+      channel = what.channel ?? channel;
+      gm = what.gm === undefined ? gm : what.gm || undefined;
+    },
+    version: () => version,
+    strike: () => {
+      version += 1;
+    },
+  };
+};
+
+export const toyBattle = battle;

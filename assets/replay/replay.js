@@ -1,0 +1,209 @@
+'use strict';
+// Runs in the reader's browser, from a file: no network, nothing kept.
+(() => {
+  const data = JSON.parse(document.getElementById('battle').textContent);
+  const byId = (id) => document.getElementById(id);
+  const items = [...document.querySelectorAll('#list li')];
+  const last = items.length - 1;
+  const slider = byId('slider');
+  const playButton = byId('play');
+
+  // A book keeps each line once, and each page as what it has in common with the page before.
+  const opened = ({ lines, pages }, separator) => {
+    let before = [];
+    return pages
+      .map(([first, after, between]) => {
+        before = [...before.slice(0, first), ...between, ...before.slice(before.length - after)];
+        return before;
+      })
+      .map((page) => () => page.map((line) => lines[line]).join(separator));
+  };
+  const pictures = opened(data.pictures, '\n');
+  const alts = opened(data.alts, '. ');
+  const drawing = (svg) => {
+    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+    if (parsed.nodeName !== 'svg') return undefined;
+    const drawn = document.importNode(parsed, true);
+    drawn.setAttribute('aria-hidden', 'true');
+    return drawn;
+  };
+
+  let at = 0;
+  let shown = -1;
+  let playing;
+
+  const showPicture = (index, words) => {
+    byId('picture').setAttribute('aria-label', words || 'There is no picture of this moment.');
+    byId('alt').textContent = words;
+    if (index === shown) return;
+    shown = index;
+    const drawn = index < 0 ? undefined : drawing(pictures[index]());
+    byId('picture').replaceChildren(...(drawn ? [drawn] : []));
+  };
+
+  const stop = () => {
+    clearInterval(playing);
+    playing = undefined;
+    playButton.setAttribute('aria-pressed', 'false');
+    playButton.setAttribute('aria-label', 'Play');
+    byId('play-sign').setAttribute('d', 'M6 3l15 9-15 9z');
+  };
+
+  const show = (wanted, scroll = true) => {
+    items[at]?.classList.remove('current');
+    items[at]?.removeAttribute('aria-current');
+    at = Math.max(0, Math.min(last, wanted));
+    const item = items[at];
+    const [phase, picture, alt] = data.steps[at] ?? ['', -1, -1];
+    showPicture(picture, alts[alt]?.() ?? '');
+    item.classList.add('current');
+    item.setAttribute('aria-current', 'step');
+    byId('phase').textContent = phase;
+    byId('count').textContent = `${at + 1} / ${last + 1}`;
+    byId('now').replaceChildren(...[...item.childNodes].map((node) => node.cloneNode(true)));
+    slider.value = String(at);
+    slider.setAttribute('aria-valuetext', `Entry ${item.dataset.n}: ${item.querySelector('p')?.textContent ?? ''}`);
+    for (const id of ['first', 'back']) byId(id).disabled = at === 0;
+    for (const id of ['forward', 'last']) byId(id).disabled = at === last;
+    const list = byId('list');
+    // The list scrolls by itself beside the board; where it lies beneath, the page must not jump.
+    if (scroll && list.scrollHeight > list.clientHeight + 1) {
+      const top = item.offsetTop - list.offsetTop;
+      if (top < list.scrollTop + 50 || top + item.offsetHeight > list.scrollTop + list.clientHeight)
+        list.scrollTop = top - list.clientHeight / 3;
+    }
+    const parts = byId('parts');
+    parts.value = String(starts.findLast((start) => start <= at) ?? 0);
+    if (at === last && playing !== undefined) stop();
+  };
+
+  const play = () => {
+    if (playing !== undefined) return stop();
+    if (at === last) show(0);
+    playing = setInterval(() => show(at + 1), 1600);
+    playButton.setAttribute('aria-pressed', 'true');
+    playButton.setAttribute('aria-label', 'Pause');
+    byId('play-sign').setAttribute('d', 'M5 3h5v18H5zM14 3h5v18h-5z');
+  };
+
+  const starts = [...document.querySelectorAll('#list h3')].map((heading) => {
+    const start = items.indexOf(heading.nextElementSibling.querySelector('li'));
+    const option = document.createElement('option');
+    option.value = String(start);
+    option.textContent = heading.textContent;
+    byId('parts').append(option);
+    return start;
+  });
+  const part = (way) =>
+    way < 0 ? (starts.findLast((start) => start < at) ?? 0) : (starts.find((start) => start > at) ?? last);
+
+  const moves = {
+    ArrowLeft: () => show(at - 1),
+    ArrowRight: () => show(at + 1),
+    Home: () => show(0),
+    End: () => show(last),
+    PageUp: () => show(part(-1)),
+    PageDown: () => show(part(1)),
+    ' ': play,
+  };
+  const byHand = (act) => () => {
+    stop();
+    act();
+  };
+  byId('first').addEventListener('click', byHand(moves.Home));
+  byId('back').addEventListener('click', byHand(moves.ArrowLeft));
+  byId('forward').addEventListener('click', byHand(moves.ArrowRight));
+  byId('last').addEventListener('click', byHand(moves.End));
+  playButton.addEventListener('click', play);
+  slider.addEventListener('input', () => byHand(() => show(Number(slider.value)))());
+  byId('parts').addEventListener('change', (event) => byHand(() => show(Number(event.target.value)))());
+  byId('list').addEventListener('click', (event) => {
+    const index = items.indexOf(event.target.closest('li'));
+    if (index >= 0) byHand(() => show(index, false))();
+  });
+  document.addEventListener('keydown', (event) => {
+    const move = moves[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    // What has the focus keeps the keys it has a use for.
+    if (/^(SELECT|SUMMARY)$/.test(event.target.tagName)) return;
+    if (event.key === ' ' && event.target.tagName === 'BUTTON') return;
+    event.preventDefault();
+    if (event.key !== ' ') stop();
+    move();
+  });
+
+  slider.max = String(Math.max(0, last));
+  for (const time of document.querySelectorAll('time')) {
+    const moment = new Date(time.dateTime);
+    time.textContent = moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  }
+  byId('stage').hidden = false;
+  if (last >= 0) show(last);
+
+  // The dice, once more from their seed.
+  const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const sha256 = async (bytes) => hexOf(await crypto.subtle.digest('SHA-256', bytes));
+  const text = (words) => new TextEncoder().encode(words);
+  const verdict = (holds, words) => {
+    byId('verdict').textContent = words;
+    byId('verdict').className = String(holds);
+    byId('seal').textContent = holds === true ? 'dice hold ✓' : holds === false ? 'dice do not hold ✗' : 'dice';
+    byId('seal').className = String(holds);
+  };
+
+  const mark = (n, holds, words) => {
+    const item = items.find((each) => each.dataset.n === String(n));
+    if (item === undefined || !item.hasAttribute('data-dice')) return;
+    const sign = document.createElement('span');
+    sign.className = `mark ${holds}`;
+    sign.textContent = words;
+    item.append(sign);
+  };
+
+  const verify = async ({ commitment, seed, salts, log }) => {
+    const failures = [];
+    if ((await sha256(bytesOf(seed))) !== commitment)
+      failures.push('The seed does not have the fingerprint that was published.');
+    const joins = log.flatMap(([, , , , joined]) => (joined === '' ? [] : [joined]));
+    const made = new Set([await sha256(text(''))]);
+    for (let count = 1; count <= joins.length; count += 1) made.add(await sha256(text(joins.slice(0, count).join('\n'))));
+    if (salts.some((salt) => salt !== '' && !made.has(salt)))
+      failures.push('The salt does not come from the players’ joining.');
+    const key = await crypto.subtle.importKey('raw', bytesOf(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    const wrong = [];
+    let rolled = 0;
+    let byHandCount = 0;
+    for (const [index, [n, diceKey, hand, dice, , salt]] of log.entries()) {
+      const count = dice.length / 2;
+      if (hand) {
+        byHandCount += count;
+        if (count > 0) mark(n, 'hand', 'rolled by hand');
+        continue;
+      }
+      let holds = true;
+      for (let k = 0; k < count; k += 1) {
+        const digest = hexOf(await crypto.subtle.sign('HMAC', key, text(`${salts[salt]}|${diceKey}|${k}`)));
+        const value = Math.floor(new Math.seedrandom(digest)() * dice[2 * k]) + 1;
+        if (value !== dice[2 * k + 1]) holds = false;
+        rolled += 1;
+      }
+      if (!holds) wrong.push(n);
+      if (count > 0) mark(n, holds, `${count === 1 ? 'die' : `${count} dice`} ${holds ? '✓' : '✗ not as the seed says'}`);
+      if (index % 200 === 199) verdict('', `Rolling every die again: ${rolled} so far …`);
+    }
+    if (wrong.length > 0) failures.push(`Dice differ in entry ${wrong.join(', ')}.`);
+    const hands = byHandCount === 0 ? '' : ` ${byHandCount} were rolled by hand and cannot be proved.`;
+    if (failures.length === 0 && rolled === 0) verdict(true, `✓ The seed is the one that was sealed. No die fell.${hands}`);
+    else if (failures.length === 0)
+      verdict(true, `✓ All ${rolled} dice, hidden ones too, fall again exactly as they are written.${hands}`);
+    else verdict(false, `✗ ${failures.join(' ')}${hands}`);
+    if (last >= 0) show(at, false);
+  };
+
+  if (data.dice === undefined) return;
+  if (globalThis.crypto?.subtle === undefined)
+    verdict('', 'This browser cannot check the dice here. Save the page and open it from your files, or give /verify.');
+  else
+    verify(data.dice).catch((problem) => verdict('', `The dice could not be checked in this browser: ${problem.message}`));
+})();

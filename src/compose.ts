@@ -1,0 +1,100 @@
+import { commandsFor } from '../commands/index.ts';
+import { dispatcher } from './app/dispatcher.ts';
+import { later } from './app/later.ts';
+import { panelOf } from './app/panel.ts';
+import { nowhere, type Places } from './app/places.ts';
+import { ruleSearch } from './app/rule-search.ts';
+import { sentenceOf } from './app/sentences.ts';
+import type { Services } from './app/services.ts';
+import { settling } from './app/settling.ts';
+import { watching } from './app/watching.ts';
+import type { ReadyDice } from './battle/hand-dice.ts';
+import { battleService } from './battle/service.ts';
+import type { BattleStore } from './battle/store.ts';
+import type { Alarms, WaitStore } from './battle/waits.ts';
+import type { CampaignStore } from './campaign/campaigns.ts';
+import type { CharacterStore } from './campaign/characters.ts';
+import { waitsAfter } from './campaign/clock.ts';
+import type { HistoryStore } from './campaign/history.ts';
+import type { NoticeStore } from './campaign/notices.ts';
+import type { PeopleStore } from './campaign/people.ts';
+import { privacyOf } from './campaign/privacy.ts';
+import type { ServerStore } from './campaign/servers.ts';
+import type { StatisticsStore } from './campaign/statistics.ts';
+import type { Refusal } from './core/refusal.ts';
+import { replayParts } from './replay-parts.ts';
+import { rulesets } from './systems/index.ts';
+
+export interface Stores {
+  readonly battles: BattleStore;
+  readonly characters: CharacterStore;
+  readonly servers: ServerStore;
+  readonly people: PeopleStore;
+  readonly statistics: StatisticsStore;
+  readonly waits: WaitStore;
+  readonly alarms: Alarms;
+  readonly campaigns: CampaignStore;
+  readonly histories: HistoryStore;
+  readonly notices: NoticeStore;
+}
+
+/** The house put together, whoever stands at its door. */
+export const compose = (
+  stores: Stores,
+  now: () => number,
+  ready?: ReadyDice,
+  places: Places = nowhere,
+  onError: (error: unknown) => void = () => {},
+  seed?: () => string,
+) => {
+  const following = waitsAfter(stores);
+  const outbox = later(onError);
+  const settled = settling({ ...stores, rulesets, places, later: outbox, now });
+  const battles = battleService({
+    rulesets,
+    store: stores.battles,
+    now,
+    waitsAfter: following,
+    // The order stands; what follows from it is made up for when it is asked for.
+    kept: (report) => settled.kept(report).catch(onError),
+    ...(ready && { ready }),
+    ...(seed && { seed }),
+  });
+  const services: Services = {
+    rulesets,
+    battles,
+    characters: stores.characters,
+    servers: stores.servers,
+    campaigns: stores.campaigns,
+    histories: stores.histories,
+    settling: settled,
+    people: stores.people,
+    statistics: stores.statistics,
+    privacy: privacyOf({ ...stores, rulesets, waitsAfter: following, now }),
+    waits: stores.waits,
+    alarms: stores.alarms,
+    places,
+    findRules: ruleSearch(rulesets),
+    replay: replayParts,
+    now,
+  };
+  const watch = watching({ services, notices: stores.notices, later: outbox });
+  const panelSource = panelOf(services);
+  const sentence = sentenceOf(rulesets);
+  return {
+    services,
+    dispatcher: dispatcher(commandsFor(rulesets), services),
+    panelSource: (battle: string) => {
+      outbox.run(() => watch.lookAround(battle));
+      return panelSource(battle);
+    },
+    watch,
+    /** Settles when everything that was to be said after an answer has been said. */
+    idle: outbox.idle,
+    /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
+    sentence: async (refusal: Refusal, channel: string): Promise<string> => {
+      const battle = await battles.open(channel).catch(() => undefined);
+      return sentence(refusal, battle?.ok ? battle.value.ruleset.id : undefined);
+    },
+  };
+};

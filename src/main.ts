@@ -1,0 +1,108 @@
+import pino from 'pino';
+import { startClock } from './app/clock-keeper.ts';
+import { compose } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
+import { startBot } from './discord/bot.ts';
+import { logged } from './discord/failure.ts';
+import { discordPlaces } from './discord/places.ts';
+import { watchedServers } from './discord/servers.ts';
+import { inMemory } from './in-memory.ts';
+import { clockQueue } from './persistence/alarms.ts';
+import { type Database, openDatabase } from './persistence/database.ts';
+import { type Jobs, openJobs } from './persistence/jobs.ts';
+import { play, readArguments, usage } from './play.ts';
+import { storesOn } from './stores-on.ts';
+import { rulesets } from './systems/index.ts';
+
+const jobsOf = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
+  openJobs(database, [clockQueue], onError);
+
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+/** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
+const serve = async (config: Config & { readonly discord: NonNullable<Config['discord']> }): Promise<void> => {
+  const log = pino({ level: config.logLevel });
+  const database = await openDatabase(config);
+  const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
+  const stores = storesOn(database, jobs);
+  const servers = watchedServers(stores.servers);
+  const places = discordPlaces(log);
+  const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
+  const house = compose({ ...stores, servers }, Date.now, undefined, places, onError);
+  const rulesetIds = rulesets.map(({ id }) => id);
+  const bot = startBot({
+    config: config.discord,
+    ...house,
+    servers,
+    places,
+    sentence: (refusal, { channel }) => house.sentence(refusal, channel),
+    rulesetIds,
+    log,
+    clock: Date.now,
+  });
+  let stopClock = async (): Promise<void> => {};
+  const leave = async (signal: string): Promise<void> => {
+    log.info({ signal }, 'Leaving: orders in hand are finished first.');
+    await stopClock();
+    await bot.stop();
+    await jobs.close();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of signals) process.once(signal, () => void leave(signal));
+  await bot.ready;
+  stopClock = await startClock({ services: house.services, refresh: bot.refresh });
+  log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
+};
+
+/** The practice table on the terminal, over the same database. */
+const practise = async (config: Config): Promise<number> => {
+  const read = readArguments(process.argv.slice(2));
+  if (!read.ok) {
+    console.error(read.error);
+    return 2;
+  }
+  const given = read.value;
+  if (given.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (given.memory) {
+    for (const signal of signals) process.once(signal, () => process.exit(0));
+    return play(inMemory(), given, undefined);
+  }
+  const database = await openDatabase(config);
+  const jobs = await jobsOf(database, sorry);
+  const leave = (): void =>
+    void jobs
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit(0));
+  for (const signal of signals) process.once(signal, leave);
+  try {
+    return await play(storesOn(database, jobs), given, config.dataDir);
+  } finally {
+    await jobs.close();
+    await database.close();
+  }
+};
+
+const sorry = (problem: unknown): void => {
+  console.error(problem instanceof Error ? problem.message : String(problem));
+  process.exitCode = 1;
+};
+
+const config = readConfig();
+if (!config.ok) {
+  for (const problem of config.error) console.error(problem);
+  process.exitCode = 1;
+} else if (config.value.discord === undefined) {
+  practise(config.value).then((code) => {
+    process.exitCode = code;
+  }, sorry);
+} else {
+  serve({ ...config.value, discord: config.value.discord }).catch((problem: unknown) => {
+    sorry(problem);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startClock } from './app/clock-keeper.ts';
+import type { Reply } from './app/reply.ts';
+import { readyDice } from './battle/hand-dice.ts';
+import type { Stores } from './compose.ts';
+import { playScript } from './console/script.ts';
+import { runTerminal } from './console/terminal.ts';
+import { err, ok, type Result } from './core/result.ts';
+import { scenePng } from './discord/png.ts';
+import { practice } from './practice.ts';
+import type { Scene } from './presentation/scene.ts';
+import { sceneSvg } from './presentation/svg.ts';
+
+export interface PlayArguments {
+  /** What `--script` names, read. */
+  readonly script: string | undefined;
+  readonly dice: readonly number[];
+  readonly svg: string | undefined;
+  readonly png: string | undefined;
+  readonly memory: boolean;
+  readonly help: boolean;
+}
+
+export const usage = `The practice table of the Brotherhood Master: npm start -- [options]
+  --script FILE    play a file of commands; exit 1 on a refusal nobody expected
+  --dice 55,80     dice that fall before the battle's own
+  --svg FILE       write the last picture as SVG when you leave
+  --png FILE       write the last picture as PNG when you leave
+  --memory         keep nothing; without it battles are kept in DATA_DIR (./data)
+  --help           this
+At the table: /help says what you can do, "as ada" makes you Ada, "as ada: /move D4" for one order,
+"in cellar" goes to another channel, Tab completes, /quit leaves.`;
+
+const options = {
+  script: { type: 'string' },
+  dice: { type: 'string' },
+  svg: { type: 'string' },
+  png: { type: 'string' },
+  memory: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+
+/** Node's own message goes on to explain itself; its first sentence will do. */
+const parsed = (given: readonly string[]) => {
+  try {
+    return ok(parseArgs({ args: [...given], options }).values);
+  } catch (problem) {
+    const [first = ''] = messageOf(problem).split(/\.\s|\n/);
+    return err(`${first.replace(/\.$/, '')}. --help says what there is.`);
+  }
+};
+
+const scriptIn = (file: string | undefined): Result<string | undefined, string> => {
+  try {
+    return ok(file === undefined ? undefined : readFileSync(file, 'utf8'));
+  } catch {
+    return err(`The script ${file} cannot be read.`);
+  }
+};
+
+/** What may follow `npm start --` at the practice table, or one sentence for what is wrong with it. */
+export const readArguments = (given: readonly string[]): Result<PlayArguments, string> => {
+  const values = parsed(given);
+  if (!values.ok) return values;
+  const dice = (values.value.dice ?? '').split(/[\s,]+/).filter((each) => each !== '');
+  const bad = dice.find((each) => !/^[1-9]\d{0,5}$/.test(each));
+  if (bad !== undefined) return err(`--dice takes whole numbers from 1, like 55,80; ${bad.slice(0, 40)} is none.`);
+  const script = scriptIn(values.value.script);
+  return script.ok
+    ? ok({
+        ...values.value,
+        svg: values.value.svg,
+        png: values.value.png,
+        script: script.value,
+        dice: dice.map(Number),
+      })
+    : script;
+};
+
+/** Plays at the terminal until somebody leaves. Gives the exit code. */
+export const play = async (stores: Stores, given: PlayArguments, dataDir: string | undefined): Promise<number> => {
+  const { table, services, places } = practice({
+    stores,
+    now: Date.now,
+    newId: randomUUID,
+    style: { colour: process.stdout.isTTY === true },
+    ready: readyDice(given.dice),
+  });
+  const print = (): void => {
+    for (const text of places.take()) console.log(text);
+  };
+  const stopClock = await startClock({ services, refresh: () => {}, rung: print });
+  let last: Scene | undefined;
+  const onReply = (reply: Reply): void => {
+    last = reply.cards.findLast(({ picture }) => picture !== undefined)?.picture?.scene ?? last;
+  };
+  let code = 0;
+  if (given.script === undefined) {
+    if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+    if (process.stdin.isTTY) console.log('The practice table. /help says what you can do; /quit leaves.');
+    await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
+  } else {
+    const { unexpected } = await playScript(given.script, table, console.log, onReply);
+    for (const { line, text } of unexpected) console.error(`Line ${line}: ${text}`);
+    code = unexpected.length === 0 ? 0 : 1;
+  }
+  await stopClock();
+  if (last !== undefined && given.svg !== undefined) writeFileSync(given.svg, sceneSvg(last));
+  if (last !== undefined && given.png !== undefined) writeFileSync(given.png, scenePng(last));
+  if (last === undefined && (given.svg ?? given.png) !== undefined)
+    console.error('No picture was shown, so none is written.');
+  return code;
+};

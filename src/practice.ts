@@ -1,0 +1,37 @@
+import type { ReadyDice } from './battle/hand-dice.ts';
+import { compose, type Stores } from './compose.ts';
+import { practicePlaces } from './console/places.ts';
+import { practiceTable } from './console/table.ts';
+import type { TextStyle } from './console/text.ts';
+
+interface PracticeHouse {
+  readonly stores: Stores;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly style: TextStyle;
+  readonly ready?: ReadyDice;
+  /** The seed of every battle, where it is not to be drawn. */
+  readonly seed?: () => string;
+  readonly onError?: (problem: unknown) => void;
+}
+
+/** The whole house with a practice table in it. */
+export const practice = ({ stores, now, newId, style, ready, seed, onError }: PracticeHouse) => {
+  const places = practicePlaces(style);
+  const { dispatcher, sentence, services, idle } = compose(stores, now, ready, places, onError, seed);
+  const table = practiceTable({
+    dispatcher,
+    sentence,
+    systemIn: async (channel) => {
+      const battle = await services.battles.open(channel);
+      return battle.ok ? battle.value.ruleset.id : undefined;
+    },
+    style,
+    newId,
+    overheard: async () => {
+      await idle();
+      return places.take();
+    },
+  });
+  return { table, services, places };
+};

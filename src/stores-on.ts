@@ -1,0 +1,29 @@
+import type { Stores } from './compose.ts';
+import { alarmingOn, jobAlarms } from './persistence/alarms.ts';
+import { battleStore } from './persistence/battle-store.ts';
+import { campaignStore } from './persistence/campaign-store.ts';
+import { characterStore } from './persistence/character-store.ts';
+import type { Database } from './persistence/database.ts';
+import { historyStore, noticeStore } from './persistence/history-store.ts';
+import type { Jobs } from './persistence/jobs.ts';
+import { peopleStore } from './persistence/people-store.ts';
+import { serverStore } from './persistence/server-store.ts';
+import { statisticsStore } from './persistence/statistics-store.ts';
+import { waitStore } from './persistence/wait-store.ts';
+
+/** Where nobody keeps the time. */
+const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => async () => {} };
+
+/** Every store on an opened database; with its jobs, commits set alarms. */
+export const storesOn = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
+  battles: battleStore(prisma, jobs && alarmingOn(prisma, jobs.boss)),
+  characters: characterStore(prisma),
+  servers: serverStore(prisma),
+  campaigns: campaignStore(prisma),
+  histories: historyStore(prisma),
+  notices: noticeStore(prisma),
+  people: peopleStore(prisma),
+  statistics: statisticsStore(prisma),
+  waits: waitStore(prisma),
+  alarms: jobs === undefined ? noAlarms : jobAlarms(jobs.boss),
+});

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Layer {
+  readonly at: RegExp;
+  readonly may: readonly string[];
+  readonly packages?: readonly string[];
+}
+
+/** Who may import whom, lowest first. What is not listed is forbidden; a file that fits no layer is an error. */
+const layers: readonly Layer[] = [
+  { at: /^src\/core\//, may: ['src/core/'] },
+  { at: /^src\/dice\/(entropy|stream)\.ts$/, may: ['src/dice/'], packages: ['node:crypto', 'seedrandom'] },
+  { at: /^src\/dice\//, may: ['src/core/', 'src/dice/'] },
+  { at: /^src\/rules\/rulebook\.ts$/, may: [], packages: ['node:fs'] },
+  { at: /^src\/rules\//, may: ['src/core/', 'src/dice/', 'src/rules/'], packages: ['zod'] },
+  { at: /^src\/systems\/index\.ts$/, may: ['src/rules/', 'src/systems/'] },
+  { at: /^(src\/systems\/[^/]+\/)/, may: ['src/core/', 'src/dice/', 'src/rules/', '$1'], packages: ['zod'] },
+  {
+    at: /^src\/battle\//,
+    may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/'],
+    packages: ['zod', 'node:crypto', 'node:util'],
+  },
+  {
+    at: /^src\/campaign\//,
+    may: ['src/core/', 'src/rules/', 'src/battle/', 'src/campaign/'],
+    packages: ['zod', 'luxon'],
+  },
+  { at: /^src\/presentation\//, may: ['src/core/', 'src/dice/', 'src/rules/', 'src/presentation/'] },
+  {
+    at: /^src\/persistence\//,
+    may: ['src/core/', 'src/battle/', 'src/campaign/', 'src/persistence/'],
+    packages: [
+      'zod',
+      'node:fs',
+      'node:fs/promises',
+      'node:os',
+      'node:module',
+      'node:path',
+      'node:url',
+      'pg',
+      'pg-boss',
+      'pglite-prisma-adapter',
+      '@electric-sql/pglite',
+      '@prisma/adapter-pg',
+      '@prisma/client',
+      '@prisma/driver-adapter-utils',
+      '@prisma/schema-engine-wasm',
+      '@prisma/schema-engine-wasm/schema_engine_bg',
+    ],
+  },
+  {
+    at: /^src\/app\//,
+    may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/presentation/', 'src/app/'],
+    packages: ['zod', 'minisearch'],
+  },
+  {
+    at: /^commands\//,
+    may: [
+      'src/core/',
+      'src/dice/',
+      'src/rules/',
+      'src/systems/',
+      'src/battle/',
+      'src/campaign/',
+      'src/presentation/',
+      'src/app/',
+      'commands/',
+    ],
+    packages: ['zod', 'node:crypto'],
+  },
+  {
+    at: /^src\/discord\//,
+    may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/discord/'],
+    packages: [
+      'discord.js',
+      'pino',
+      'prom-client',
+      '@resvg/resvg-js',
+      'node:crypto',
+      'node:events',
+      'node:fs',
+      'node:http',
+      'node:timers/promises',
+      'node:url',
+      'zod',
+    ],
+  },
+  {
+    at: /^src\/console\//,
+    may: ['src/core/', 'src/rules/', 'src/app/', 'src/presentation/', 'src/console/'],
+    packages: ['node:fs', 'node:readline/promises', 'node:util'],
+  },
+  {
+    at: /^src\/referee\//,
+    may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/referee/'],
+    packages: ['zod'],
+  },
+  {
+    at: /^src\/[\w-]+\.ts$/,
+    may: ['src/', 'commands/'],
+    packages: [
+      'pino',
+      'zod',
+      'node:crypto',
+      'node:fs',
+      'node:module',
+      'node:path',
+      'node:process',
+      'node:readline',
+      'node:url',
+      'node:util',
+    ],
+  },
+];
+
+const sources = ['src', 'commands'].flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, name))
+    .filter((name) => name.endsWith('.ts') && !name.includes('/generated/')),
+);
+
+const importsOf = (file: string): readonly string[] =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\b[^;']*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+    ),
+  ]
+    .map(([, from, bare, late]) => from ?? bare ?? late ?? '')
+    .map((name) => (name.startsWith('.') ? join(dirname(file), name) : name));
+
+const breaches = (file: string): readonly string[] => {
+  const layer = layers.find(({ at }) => at.test(file));
+  if (layer === undefined) return [`${file} belongs to no layer`];
+  const own = layer.at.exec(file)?.[1] ?? '';
+  const open = layer.may.map((path) => path.replace('$1', own));
+  return importsOf(file)
+    .filter((name) =>
+      /^(src|commands)\//.test(name) ? !open.some((path) => name.startsWith(path)) : !layer.packages?.includes(name),
+    )
+    .map((name) => `${file} may not import ${name}`);
+};
+
+test('imports run down the layers, never up and never across', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap(breaches)).toEqual([]);
+});
+
+test('nobody outside a system imports more of it than its index', () => {
+  const outside = sources.filter((file) => !file.startsWith('src/systems/'));
+  const inner = (name: string) => /^src\/systems\/[^/]+\/(?!index\.ts)/.test(name);
+  expect(
+    outside.flatMap((file) =>
+      importsOf(file)
+        .filter(inner)
+        .map((name) => `${file}: ${name}`),
+    ),
+  ).toEqual([]);
+});
+
+test('every import of our own is there', () => {
+  const missing = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((name) => /^(src|commands)\//.test(name) && !name.includes('/generated/') && !existsSync(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,40 @@
+/** One measured thing against its budget, or beside its floor. */
+export interface Measured {
+  readonly what: string;
+  readonly unit: string;
+  readonly median: number;
+  readonly worst: number;
+  /** What the same costs at the least, measured in the same run. */
+  readonly floor?: number;
+  readonly budget: string;
+  readonly holds: boolean;
+}
+
+export const sorted = (samples: readonly number[]): readonly number[] => samples.toSorted((a, b) => a - b);
+export const quantile = (samples: readonly number[], share: number): number =>
+  sorted(samples)[Math.min(samples.length - 1, Math.floor(samples.length * share))] ?? Number.NaN;
+export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
+
+/** Milliseconds for each of `times` runs, after a few to warm up. */
+export const timed = async (
+  work: () => unknown,
+  times: number,
+  warm = Math.min(20, times),
+): Promise<readonly number[]> => {
+  for (let n = 0; n < warm; n++) await work();
+  const samples: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const from = performance.now();
+    await work();
+    samples.push(performance.now() - from);
+  }
+  return samples;
+};
+
+const round = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+export const shown = ({ what, unit, median: half, worst, floor, budget, holds }: Measured): string => {
+  const beside = floor === undefined ? '' : `, floor ${round(floor)} (× ${(half / floor).toFixed(2)})`;
+  return `${holds ? 'ok  ' : 'OVER'} ${what}: median ${round(half)} ${unit}${beside}, p99 ${round(worst)}; budget ${budget}`;
+};

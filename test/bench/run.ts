@@ -1,0 +1,23 @@
+import { benchEmbedded } from './database.ts';
+import { benchLoad } from './load.ts';
+import { type Measured, shown } from './measure.ts';
+import { benchPictures } from './pictures.ts';
+import { benchRoundTrip } from './round-trip.ts';
+import { benchRules } from './rules.ts';
+import { benchSight } from './sight.ts';
+
+const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
+  rules: benchRules,
+  sight: benchSight,
+  pictures: benchPictures,
+  embedded: benchEmbedded,
+  'round-trip': benchRoundTrip,
+  load: benchLoad,
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const each of await bench()) console.log(shown(each));
+}
+process.exit(0);

@@ -49,6 +49,8 @@ export interface Bot {
   readonly ready: Promise<void>;
   /** Shows the panel of a battle anew: for what changes without a command, as a clock does. */
   readonly refresh: (battle: string) => void;
+  /** Settles when every interaction in hand is answered and all has been said that was to be said after it. */
+  readonly settled: () => Promise<void>;
   /** Takes no more interactions, finishes those in hand, and leaves. */
   readonly stop: () => Promise<void>;
 }
@@ -147,6 +149,10 @@ export const startBot = (parts: BotParts): Bot => {
     client,
     ready: start(),
     refresh: panels.refresh,
+    settled: async () => {
+      await hands.settled();
+      await parts.idle?.();
+    },
     stop: async () => {
       forget();
       await hands.close();

@@ -32,6 +32,8 @@ interface Parts {
 export interface Interactions {
   /** Takes an interaction in hand; every one is answered at most once. */
   readonly take: (interaction: Interaction) => void;
+  /** Settles when all in hand are answered. */
+  readonly settled: () => Promise<void>;
   /** Takes no more, and waits until all in hand are answered. */
   readonly close: () => Promise<void>;
 }
@@ -137,15 +139,20 @@ export const interactions = (parts: Parts): Interactions => {
     inHand.add(held);
   };
 
+  const settled = async (): Promise<void> => {
+    while (inHand.size > 0) await Promise.all(inHand);
+  };
+
   return {
+    settled,
     take: (interaction) => {
       if (!isNew(interaction.id)) log.debug({ interaction: interaction.id }, 'Delivered twice.');
       else if (interaction.isAutocomplete()) hold(suggest(interaction));
       else if (interaction.isChatInputCommand() || interaction.isMessageComponent()) hold(answer(interaction));
     },
-    close: async () => {
+    close: () => {
       closing = true;
-      while (inHand.size > 0) await Promise.all(inHand);
+      return settled();
     },
   };
 };

@@ -17,6 +17,8 @@ export interface RealBot {
   readonly stores: Stores;
   /** What the panel of the battle in a channel ought to show now. */
   readonly panelNow: (channel: string) => Promise<Reply | undefined>;
+  /** Settles when no process has an interaction in hand nor anything left to say. */
+  readonly settled: () => Promise<void>;
   readonly logged: readonly string[];
   /** What the log has of errors; taking them leaves none. */
   readonly takeErrors: () => readonly string[];
@@ -91,6 +93,9 @@ export const realBot = async (
     panelNow: async (channel) => {
       const battle = await services.battles.open(channel);
       return battle.ok ? panelReply(battle.value) : undefined;
+    },
+    settled: async () => {
+      for (const each of [bot, ...others]) await each.settled();
     },
     logged,
     takeErrors: () => {

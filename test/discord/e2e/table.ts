@@ -153,10 +153,12 @@ export const table = async (
   };
   const publicly = () => eve.sees(place).filter((each) => !each.private && !panels.has(each.id));
   const said: Table['said'] = async (doing) => {
+    await on.settled();
     const before = await version();
     await shown();
     const known = new Set(publicly().map(({ id }) => id));
     await doing();
+    await on.settled();
     await shown();
     const fresh = () => publicly().filter(({ id, loading }) => !known.has(id) && !loading);
     if ((await version()) > before)

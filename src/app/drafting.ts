@@ -1,4 +1,4 @@
-import type { Draft } from '../battle/service.ts';
+import type { Draft } from '../battle/opening.ts';
 import type { RollMode } from '../battle/table.ts';
 import type { Campaign } from '../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';

@@ -37,7 +37,11 @@ export type Following = (
 ) => Promise<Aftermath | undefined>;
 export type Decide = (battle: OpenBattle) => Promise<Result<Attempt, Refusal>> | Result<Attempt, Refusal>;
 
+export type Reported = Promise<Result<Report, Refusal>>;
+
 export interface Performing {
+  /** The battle in a channel. */
+  readonly at: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly opened: (saved: SavedBattle | undefined) => Result<OpenBattle, Refusal>;
   /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
   readonly perform: (giver: Giver, decide: Decide) => Promise<Result<Report, Refusal>>;
@@ -172,6 +176,7 @@ export const performing = (
   };
 
   return {
+    at: async (channel) => opened(await store.at(channel)),
     opened,
     decideGame,
     decideChoice,

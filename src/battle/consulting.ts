@@ -1,0 +1,63 @@
+import type { Refusal } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import { gmActor } from '../rules/call.ts';
+import type { Answer, Offer } from '../rules/verb.ts';
+import { callOf } from './battle.ts';
+import { defaultActor } from './deciding.ts';
+import { calledBy } from './entering.ts';
+import type { Performing } from './performing.ts';
+import { blindfolded, unblindfolded, veiled } from './veil.ts';
+import { viewerOf } from './viewers.ts';
+
+/** Free questions, and what may be chosen. Neither changes anything. */
+export interface Consulting {
+  /** A free question; `reader` is who reads the answer: nobody in particular where it is public. */
+  readonly ask: (
+    channel: string,
+    reader: string | undefined,
+    user: string,
+    query: string,
+    input: unknown,
+    actor?: string,
+  ) => Promise<Result<Answer, Refusal>>;
+  readonly offers: (
+    channel: string,
+    user: string,
+    name: string,
+    param: string,
+    soFar: Readonly<Record<string, unknown>>,
+  ) => Promise<readonly Offer[] | undefined>;
+}
+
+/** Questions to the battles of a store. */
+export const consulting = ({ at }: Performing): Consulting => ({
+  ask: async (channel, reader, user, query, input, named) => {
+    const battle = await at(channel);
+    if (!battle.ok) return battle;
+    const found = named === undefined ? undefined : calledBy(battle.value, user, [named]);
+    if (found !== undefined && !found.ok) return found;
+    const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
+    const blind = blindfolded(battle.value, user, input);
+    const answer = battle.value.game.ask(
+      query,
+      callOf(battle.value, user, actor),
+      blind,
+      viewerOf(battle.value, reader),
+    );
+    return answer.ok
+      ? ok(unblindfolded(battle.value, user, answer.value))
+      : { ok: false, error: veiled(battle.value, user, input, answer.error) };
+  },
+  offers: async (channel, user, name, param, soFar) => {
+    const battle = await at(channel);
+    if (!battle.ok) return undefined;
+    const named = typeof soFar.as === 'string' ? calledBy(battle.value, user, [soFar.as]) : undefined;
+    const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
+    if (actor === undefined) return [];
+    const viewer = viewerOf(battle.value, user);
+    const offers = battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer);
+    const tells = ({ value, label }: Offer): boolean =>
+      viewer.unseen.some((id) => value.includes(id) || label.includes(id));
+    return offers?.filter((offer) => !tells(offer));
+  },
+});

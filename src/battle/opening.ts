@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import { plainText } from '../core/text.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import type { OpenBattle } from './battle.ts';
+import { decideTable, entryOf } from './deciding.ts';
+import type { Following, Giver, Performing } from './performing.ts';
+import { type Report, reported } from './report.ts';
+import type { BattleStore, SavedBattle } from './store.ts';
+import { bareTable, evolveTable, type RollMode, type SeatRole, type TableEvent } from './table.ts';
+
+export interface Draft {
+  readonly system: string;
+  readonly name: string;
+  readonly settings?: unknown;
+  readonly rolls?: RollMode | undefined;
+  /** The game master where that is not who opens it. */
+  readonly gm?: { readonly user: string; readonly name: string } | undefined;
+  /** Who has a seat from the beginning. */
+  readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
+  readonly campaign?: { readonly id: string; readonly name: string } | undefined;
+}
+
+interface Opening {
+  readonly performing: Performing;
+  readonly rulesets: readonly Ruleset[];
+  readonly store: BattleStore;
+  readonly now: () => number;
+  readonly seed: () => string;
+  readonly waitsAfter: Following;
+}
+
+/** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
+export const opening =
+  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter }: Opening) =>
+  async (giver: Giver, draft: Draft): Promise<Result<Report, Refusal>> => {
+    const ruleset = rulesets.find(({ id }) => id === draft.system);
+    if (ruleset === undefined)
+      return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
+    const name = plainText(draft.name);
+    if (name === '' || [...name].length > 80) return refuse('bad-name');
+    const settings = draft.settings ?? {};
+    const game = ruleset.blank(settings);
+    if (!game.ok) return game;
+    const gm = draft.gm ?? giver;
+    const events: TableEvent[] = [
+      { type: 'opened', name, settings, gm: gm.user, gmName: gm.name },
+      ...(draft.campaign === undefined
+        ? []
+        : [{ type: 'in-campaign' as const, campaign: draft.campaign.id, name: draft.campaign.name }]),
+      ...(draft.seats ?? [])
+        .filter(({ user }) => user !== gm.user)
+        .map((seat) => ({ type: 'seated' as const, user: seat.user, name: seat.name, role: seat.role })),
+    ];
+    if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
+    const created = now();
+    const saved: SavedBattle = {
+      id: randomUUID(),
+      guild: giver.guild,
+      channel: giver.channel,
+      system: ruleset.id,
+      rulesVersion: ruleset.version,
+      version: 1,
+      status: 'setup',
+      seed: seed(),
+      table: events.reduce(evolveTable, bareTable),
+      game: game.value.save(),
+      pending: undefined,
+      createdAt: created,
+      updatedAt: created,
+    };
+    const battle: OpenBattle = { saved, ruleset, game: game.value, at: created };
+    const decided = { ...decideTable(battle, giver.orderId, 'create', events), request: { kind: 'create' as const } };
+    const entry = entryOf(decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
+    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry));
+    if (commit === 'kept') return ok(reported(battle, battle, entry));
+    const there = await at(giver.channel);
+    const first = there.ok ? await again(there.value, giver.orderId) : undefined;
+    return first === undefined ? refuse('battle-exists') : ok(first);
+  };

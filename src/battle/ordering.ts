@@ -1,0 +1,96 @@
+import { refuse } from '../core/refusal.ts';
+import { ok } from '../core/result.ts';
+import { rollNotation } from '../dice/notation.ts';
+import { orderDice } from '../dice/stream.ts';
+import { gmActor } from '../rules/call.ts';
+import type { Doing } from '../rules/ruleset.ts';
+import type { OpenBattle } from './battle.ts';
+import { decideTable, defaultActor } from './deciding.ts';
+import { calledBy } from './entering.ts';
+import type { Request } from './entry.ts';
+import { type Absent, decideForAbsent } from './for-absent.ts';
+import { by, when } from './guards.ts';
+import type { Attempt, Giver, Performing, Reported } from './performing.ts';
+import { may } from './rights.ts';
+import type { RollMode } from './table.ts';
+import { blindfolded, unblindfolded, veiled } from './veil.ts';
+
+export interface OrderRequest {
+  readonly verb: string;
+  readonly params: unknown;
+  readonly actor?: string | undefined;
+  readonly rolls?: RollMode | undefined;
+  readonly byHand?: readonly number[] | undefined;
+}
+
+/** An order that named nobody in vain, as it was given. */
+const restored = (battle: OpenBattle, user: string, { game: _, ...decided }: Attempt): Attempt => {
+  const plain = unblindfolded(battle, user, decided);
+  return { ...plain, game: battle.game.after(plain.events) };
+};
+
+/** Orders to the rules, answers to their questions, and free rolls. */
+export interface Orders {
+  readonly order: (giver: Giver, request: OrderRequest) => Reported;
+  readonly answer: (giver: Giver, choice: string) => Reported;
+  /** Acts for somebody whose time has run out; `giver` is who should have. */
+  readonly forAbsent: (giver: Giver, absent: Absent) => Reported;
+  /** A roll by notation that is no part of the rules: logged and provable like every other. */
+  readonly roll: (giver: Giver, notation: string, rolls: RollMode | undefined) => Reported;
+  /** The GM drops the order that waits for an answer. */
+  readonly withdraw: (giver: Giver) => Reported;
+}
+
+/** Orders over the battles of a store. */
+export const orders = ({ decideGame, decideChoice, perform, performAll }: Performing): Orders => ({
+  order: (giver, { verb, params, actor: named, rolls, byHand }) =>
+    performAll(
+      giver,
+      when([by(giver, 'command own')], (battle) => {
+        if (byHand !== undefined && !may(battle.saved.table, giver.user, 'rule')) return refuse('gm-only');
+        const found = named === undefined || named === gmActor ? undefined : calledBy(battle, giver.user, [named]);
+        if (found !== undefined && !found.ok) return found;
+        const { pending } = battle.saved;
+        const replies = battle.ruleset.verbs[verb]?.answers;
+        const asked = replies !== undefined && pending?.question.kind === replies ? pending.question.to : undefined;
+        const unnamed = asked ?? defaultActor(battle, giver.user, verb);
+        const actor = named === gmActor ? gmActor : (found?.value[0] ?? unnamed);
+        if (actor === undefined) return refuse('nobody-to-command');
+        const blind = blindfolded(battle, giver.user, params);
+        const doing: Doing = { do: 'verb', verb, params: blind };
+        const decided = decideGame(battle, giver, { actor, doings: [doing], rolls, byHand });
+        if (!decided.ok) return { ok: false, error: veiled(battle, giver.user, params, decided.error) };
+        return blind === params ? decided : ok(restored(battle, giver.user, decided.value));
+      }),
+    ),
+  answer: (giver, choice) =>
+    performAll(giver, (battle) => {
+      const decided = decideChoice(battle, giver, choice);
+      return decided.ok ? decided : { ok: false, error: veiled(battle, giver.user, choice, decided.error) };
+    }),
+  forAbsent: (giver, absent) =>
+    performAll(giver, (battle) => decideForAbsent({ decideGame, decideChoice }, battle, giver, absent)),
+  roll: (giver, notation, rolls) =>
+    perform(
+      giver,
+      when([by(giver, 'roll')], (battle) => {
+        const { seed: secret, table } = battle.saved;
+        const dice = orderDice({ seed: secret, salt: table.salt, orderId: giver.orderId });
+        const rolled = rollNotation(notation, dice);
+        if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
+        const decided = decideTable(battle, giver.orderId, 'roll', []);
+        const request: Request = { kind: 'roll', notation };
+        return ok({ ...decided, request, dice: dice.fallen(), rolls: rolls ?? table.rolls });
+      }),
+    ),
+  withdraw: (giver) =>
+    perform(
+      giver,
+      when([by(giver, 'rule')], (battle) => {
+        const { pending } = battle.saved;
+        if (pending === undefined) return refuse('nothing-asked');
+        const decided = decideTable(battle, giver.orderId, 'withdraw', []);
+        return ok({ ...decided, request: { kind: 'withdraw', order: pending.orderId }, pending: undefined });
+      }),
+    ),
+});

@@ -1,0 +1,56 @@
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import { commitment } from '../dice/entropy.ts';
+import { chronicle, type Told } from './chronicle.ts';
+import type { LogEntry } from './entry.ts';
+import { type BattleExport, type DiceLedger, exported, ledger } from './export.ts';
+import type { Performing } from './performing.ts';
+import { may } from './rights.ts';
+import type { BattleStore } from './store.ts';
+import { type Verification, verify } from './verify.ts';
+
+/** What a battle leaves behind, to be read and checked. */
+export interface Records {
+  readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
+  /** What entries say to one reader: the whole log told again from its first entry. */
+  readonly chronicle: (channel: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
+  readonly chronicleById: (id: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
+  /** Without a user, as everybody may have it. */
+  readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
+  readonly verify: (
+    channel: string,
+  ) => Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>>;
+}
+
+/** Records of the battles of a store. */
+export const records = ({ at, opened }: Performing, store: BattleStore): Records => ({
+  log: async (channel, from, to) => {
+    const battle = await store.at(channel);
+    return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle.id, from, to));
+  },
+  chronicle: async (channel, user) => {
+    const battle = await at(channel);
+    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved.id), user)) : battle;
+  },
+  chronicleById: async (id, user) => {
+    const battle = opened(await store.byId(id));
+    return battle.ok ? ok(chronicle(battle.value, await store.log(id), user)) : battle;
+  },
+  export: async (channel, user) => {
+    const battle = await at(channel);
+    if (!battle.ok) return battle;
+    const { saved } = battle.value;
+    if (saved.status !== 'ended') return refuse('seed-secret', { commitment: commitment(saved.seed) });
+    const log = await store.log(saved.id);
+    return ok(user !== undefined && may(saved.table, user, 'see all') ? exported(saved, log) : ledger(saved, log));
+  },
+  verify: async (channel) => {
+    const battle = await at(channel);
+    if (!battle.ok) return battle;
+    const { saved, ruleset } = battle.value;
+    const fingerprint = commitment(saved.seed);
+    if (saved.status !== 'ended') return refuse('seed-secret', { commitment: fingerprint });
+    const checked = verify(ruleset, exported(saved, await store.log(saved.id)));
+    return ok({ ...checked, commitment: fingerprint, seed: saved.seed });
+  },
+});

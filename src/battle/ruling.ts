@@ -1,0 +1,116 @@
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import { gmActor } from '../rules/call.ts';
+import type { Effect } from '../rules/effects.ts';
+import type { Doing } from '../rules/ruleset.ts';
+import type { OpenBattle } from './battle.ts';
+import { decideTable } from './deciding.ts';
+import { calledBy } from './entering.ts';
+import { standingEntries } from './fold.ts';
+import { atLeastOne, by, noQuestionOpen, when } from './guards.ts';
+import type { Decide, Giver, Performing, Reported } from './performing.ts';
+import type { Right } from './rights.ts';
+import type { BattleStore } from './store.ts';
+import type { TableEvent } from './table.ts';
+
+/** An effect, before it hangs on anybody. */
+type Hung = Omit<Effect, 'who' | 'name'>;
+
+const asEffect = (hung: Hung | undefined, name: string, who: string): Effect | undefined =>
+  hung && { ...hung, name, who };
+
+/** One doing of the GM for each of several combatants. */
+const forEach =
+  (
+    decideGame: Performing['decideGame'],
+    giver: Giver,
+    reason: string,
+    who: (battle: OpenBattle) => readonly string[],
+    doing: (id: string) => Doing,
+  ): Decide =>
+  (battle) => {
+    const targets = calledBy(battle, giver.user, who(battle));
+    if (!targets.ok) return targets;
+    const doings = atLeastOne(targets.value.map(doing));
+    return doings.ok ? decideGame(battle, giver, { actor: gmActor, doings: doings.value, reason }) : doings;
+  };
+
+/** What the GM puts right, hangs on somebody or sets; and whatever else concerns the table. */
+export interface Rulings {
+  readonly correct: (giver: Giver, field: string, who: readonly string[], value: unknown, reason: string) => Reported;
+  readonly hang: (
+    giver: Giver,
+    who: readonly string[],
+    name: string,
+    effect: Hung | ((who: string) => Hung) | undefined,
+    reason: string,
+  ) => Reported;
+  readonly setting: (giver: Giver, settings: unknown, key: string, value: unknown) => Reported;
+  /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
+  readonly table: (
+    giver: Giver,
+    right: Right,
+    what: string,
+    events: (battle: OpenBattle) => Result<readonly TableEvent[], Refusal>,
+    reason?: string,
+  ) => Reported;
+}
+
+/** Rulings over the battles of a store. */
+export const rulings = ({ decideGame, perform, performAll }: Performing, store: BattleStore): Rulings => ({
+  correct: (giver, field, who, value, reason) =>
+    performAll(
+      giver,
+      when([by(giver, 'correct'), noQuestionOpen], (battle) => {
+        const doing = (id: string): Doing => ({ do: 'correct', field, who: id, value });
+        return battle.ruleset.corrections[field]?.of === 'battle'
+          ? decideGame(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason })
+          : forEach(decideGame, giver, reason, () => who, doing)(battle);
+      }),
+    ),
+  hang: (giver, who, name, effect, reason) =>
+    performAll(
+      giver,
+      when([by(giver, 'correct'), noQuestionOpen], (battle) => {
+        const { modifiers, title } = battle.ruleset;
+        const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
+        const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => modifiers[term] === undefined);
+        if (strange !== undefined)
+          return refuse('no-such-term', { term: strange, system: title, terms: Object.keys(modifiers).join(', ') });
+        const doing = (id: string): Doing => ({
+          do: 'hang',
+          who: id,
+          name,
+          effect: asEffect(hung(id), name, id),
+        });
+        return forEach(decideGame, giver, reason, () => who, doing)(battle);
+      }),
+    ),
+  setting: (giver, settings, key, value) =>
+    perform(
+      giver,
+      when([by(giver, 'choose settings'), noQuestionOpen], async (battle) => {
+        if (battle.game.status !== 'setup') return refuse('settings-frozen');
+        const blank = battle.ruleset.blank(settings);
+        if (!blank.ok)
+          return refuse('bad-setting', {
+            key,
+            value: String(value),
+            problem: String(blank.error.facts.problem ?? 'not understood'),
+          });
+        const past = standingEntries(await store.log(battle.saved.id)).flatMap(({ events }) => events);
+        const decided = decideTable(battle, giver.orderId, 'setting', [
+          { type: 'setting-changed', settings, key, value },
+        ]);
+        return ok({ ...decided, game: blank.value.after(past) });
+      }),
+    ),
+  table: (giver, right, what, events, reason) =>
+    performAll(
+      giver,
+      when([by(giver, right)], (battle) => {
+        const table = events(battle);
+        return table.ok ? ok(decideTable(battle, giver.orderId, what, table.value, reason)) : table;
+      }),
+    ),
+});

@@ -1,6 +1,6 @@
 import type { Change } from './change.ts';
-import { comparedRating } from './initiative.ts';
 import type { Combatant, State } from './model.ts';
+import { comparedRating } from './rating.ts';
 import { comesLate, inActingOrder, secondValue } from './stance.ts';
 import { lifeSet, woundsCorrected } from './wounds.ts';
 

@@ -1,6 +1,5 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { comparedRating } from './initiative.ts';
 import { attackSpellCalled, effectSpellCalled, isArmed, spellCalled, weaponFor } from './maneuvers.ts';
 import {
   type ActionName,
@@ -12,6 +11,7 @@ import {
   type State,
   type Step,
 } from './model.ts';
+import { comparedRating } from './rating.ts';
 import type { Code } from './refusals.ts';
 import { able, combatantCalled, slotOf, weaponCalled } from './roster.ts';
 import type { PoolRecord } from './sheet.ts';

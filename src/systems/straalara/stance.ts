@@ -1,5 +1,5 @@
-import { comparedRating } from './initiative.ts';
 import { type Combatant, type SlotNumber, type Stance, type State, type Step, stances } from './model.ts';
+import { comparedRating } from './rating.ts';
 import { able, slotOf } from './roster.ts';
 import type { Settings } from './settings.ts';
 

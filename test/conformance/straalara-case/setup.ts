@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Game } from '../../../src/rules/ruleset.ts';
 import { courseFrom } from '../../../src/systems/straalara/course.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
-import { ratingOf } from '../../../src/systems/straalara/initiative.ts';
 import {
   blank,
   type Combatant,
@@ -13,6 +12,7 @@ import {
   stages,
 } from '../../../src/systems/straalara/model.ts';
 import { classOf } from '../../../src/systems/straalara/nominating.ts';
+import { ratingOf } from '../../../src/systems/straalara/rating.ts';
 import { type Settings, settingsSchema } from '../../../src/systems/straalara/settings.ts';
 import { sheetSchema } from '../../../src/systems/straalara/sheet.ts';
 import { stepsOf } from '../../../src/systems/straalara/stance.ts';

@@ -92,7 +92,7 @@ const demo = async (): Promise<number> => {
         heard.kind === 'said' ? heard.reply?.cards.find(({ picture }) => picture)?.picture?.scene : undefined;
       if (scene !== undefined) {
         writeFileSync('demo.svg', sceneSvg(scene));
-        writeFileSync('demo.png', scenePng(scene));
+        writeFileSync('demo.png', await scenePng(scene));
       }
       const doubtful =
         heard.kind !== 'said' || heard.reply?.cards.some(({ tone }) => order.endsWith('/verify') && tone !== 'good');

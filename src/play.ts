@@ -111,7 +111,7 @@ export const play = async (stores: Stores, given: PlayArguments, dataDir: string
   }
   await stopClock();
   if (last !== undefined && given.svg !== undefined) writeFileSync(given.svg, sceneSvg(last));
-  if (last !== undefined && given.png !== undefined) writeFileSync(given.png, scenePng(last));
+  if (last !== undefined && given.png !== undefined) writeFileSync(given.png, await scenePng(last));
   if (last === undefined && (given.svg ?? given.png) !== undefined)
     console.error('No picture was shown, so none is written.');
   return code;

@@ -84,6 +84,7 @@ const layers: readonly Layer[] = [
       'node:http',
       'node:timers/promises',
       'node:url',
+      'node:worker_threads',
       'zod',
     ],
   },

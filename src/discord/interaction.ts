@@ -64,7 +64,7 @@ export const interactions = (parts: Parts): Interactions => {
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const answer = await dispatcher.run(asked.value.path, asker, asked.value.input);
-      return settle(answer.ok ? outcomeOf(answer.value) : said('refused', await sentence(answer.error, asker)));
+      return settle(answer.ok ? await outcomeOf(answer.value) : said('refused', await sentence(answer.error, asker)));
     } catch (error) {
       log.error(
         { ...logged(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },

@@ -7,11 +7,17 @@ import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
 import { scenePng } from './png.ts';
 
+interface Attached {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly alt: string | undefined;
+}
+
 /** A message as Discord takes it, wherever it is sent. */
 export interface Message {
   readonly embeds: readonly APIEmbed[];
   readonly rows: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
-  readonly files: readonly { readonly name: string; readonly bytes: Buffer; readonly alt: string | undefined }[];
+  readonly files: readonly Attached[];
   /** Users' ids; nobody else is notified. */
   readonly ping: readonly string[];
   /** What could not be shown, for the log. */
@@ -30,16 +36,17 @@ const pictureName = (index: number): string => (index === 0 ? 'board.png' : `boa
 /** Names of files as Discord keeps them: letters, digits, point, dash. */
 const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(-100) || 'file';
 
+const pictureOf = async ({ picture }: Card, index: number): Promise<Attached | undefined> =>
+  picture && { name: pictureName(index), bytes: Buffer.from(await scenePng(picture.scene)), alt: picture.alt };
+
 /** Cards, controls and files as one message. */
-export const messageOf = ({ cards, controls = [], files = [], ping = [] }: Parts): Message => {
-  const pictures = cards.slice(0, limits.embeds).map(
-    (card, index) =>
-      card.picture && {
-        name: pictureName(index),
-        bytes: Buffer.from(scenePng(card.picture.scene)),
-        alt: card.picture.alt,
-      },
-  );
+export const messageOf = async (parts: Parts): Promise<Message> =>
+  laidOut(parts, await Promise.all(parts.cards.slice(0, limits.embeds).map(pictureOf)));
+
+const laidOut = (
+  { cards, controls = [], files = [], ping = [] }: Parts,
+  pictures: readonly (Attached | undefined)[],
+): Message => {
   const given = files.map(({ name, content }) => ({
     name: fileName(name),
     bytes: Buffer.from(content),
@@ -72,18 +79,21 @@ export const messageOf = ({ cards, controls = [], files = [], ping = [] }: Parts
 
 /** A message of one plain sentence, in our own words. */
 export const sentenceMessage = (text: string): Message =>
-  messageOf({
-    cards: [
-      {
-        title: '',
-        tone: 'quiet',
-        lines: [{ tone: 'plain', text, rows: [] }],
-        fields: [],
-        picture: undefined,
-        footer: undefined,
-      },
-    ],
-  });
+  laidOut(
+    {
+      cards: [
+        {
+          title: '',
+          tone: 'quiet',
+          lines: [{ tone: 'plain', text, rows: [] }],
+          fields: [],
+          picture: undefined,
+          footer: undefined,
+        },
+      ],
+    },
+    [],
+  );
 
 /** Nothing would be seen of it. */
 export const isBlank = ({ embeds, rows, files }: Message): boolean =>

@@ -18,13 +18,13 @@ export interface Outcome {
   readonly isPanel: boolean;
 }
 
-export const outcomeOf = (reply: Reply): Outcome => ({
+export const outcomeOf = async (reply: Reply): Promise<Outcome> => ({
   how: 'done',
-  message: messageOf(reply),
+  message: await messageOf(reply),
   privately: reply.to === 'asker',
   replaces: reply.replaces,
-  instead: typeof reply.instead === 'object' ? messageOf(reply.instead) : reply.instead,
-  aside: reply.aside.length > 0 ? messageOf({ cards: reply.aside }) : undefined,
+  instead: typeof reply.instead === 'object' ? await messageOf(reply.instead) : reply.instead,
+  aside: reply.aside.length > 0 ? await messageOf({ cards: reply.aside }) : undefined,
   changed: reply.changed,
   isPanel: reply.isPanel,
 });

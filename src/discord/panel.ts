@@ -106,7 +106,7 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
   const show = async (battle: string, channelId: string, reply: Reply): Promise<void> => {
     const channel = await channelOf(channelId);
     if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
-    const message = messageOf(reply);
+    const message = await messageOf(reply);
     const last = await servers.panel(battle);
     const near =
       last?.channel === channelId && clock() - last.postedAt < hour && (answersSince.get(channelId) ?? 0) <= farAway;

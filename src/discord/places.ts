@@ -98,7 +98,7 @@ export const discordPlaces = (log: Logger): DiscordPlaces => {
   };
 
   const openIn = async (channel: Channel | null, { name, state, reply }: NewPost): Promise<AnyThreadChannel | null> => {
-    const message = sent(messageOf(reply));
+    const message = sent(await messageOf(reply));
     const common = { name: clipped(name, limits.threadName), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek };
     if (isForum(channel)) {
       const tag = await tagFor(channel, state);
@@ -120,7 +120,7 @@ export const discordPlaces = (log: Logger): DiscordPlaces => {
   };
 
   const send = async (to: SendableChannels, reply: NewPost['reply'], once?: string): Promise<Delivery> => {
-    await to.send({ ...sent(messageOf(reply)), ...onceOnly(once) });
+    await to.send({ ...sent(await messageOf(reply)), ...onceOnly(once) });
     return 'sent';
   };
 

@@ -1,16 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { Resvg } from '@resvg/resvg-js';
 import type { Scene } from '../presentation/scene.ts';
-import { fontFamily, sceneSvg } from '../presentation/svg.ts';
+import { sceneSvg } from '../presentation/svg.ts';
+import { drawingThread } from './drawing-thread.ts';
 
-const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
-const fontFiles = [font('DejaVuSansCondensed.ttf'), font('DejaVuSansCondensed-Bold.ttf')];
+const draw = drawingThread();
 
-/** A scene as a PNG file. Only our own font is used, so that a picture is the same on every machine. */
-export const scenePng = (scene: Scene): Uint8Array =>
-  new Resvg(sceneSvg(scene), {
-    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: fontFamily },
-    logLevel: 'off',
-  })
-    .render()
-    .asPng();
+/** A scene as a PNG file. */
+export const scenePng = (scene: Scene): Promise<Uint8Array> => draw(sceneSvg(scene));

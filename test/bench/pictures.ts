@@ -1,6 +1,5 @@
 import { scenePng } from '../../src/discord/png.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
-import { sceneSvg } from '../../src/presentation/svg.ts';
 import { type BattleView, compass } from '../../src/rules/view.ts';
 import { type Measured, median, quantile, timed } from './measure.ts';
 
@@ -43,7 +42,7 @@ const crowded: BattleView = {
   outcome: undefined,
 };
 
-/** A board of 24 × 24 with 20 figures, from view to PNG; its floor is the rasteriser alone. */
+/** A board of 24 × 24 with 20 figures, from view to PNG; its floor is the drawing alone. */
 export const benchPictures = async (): Promise<readonly Measured[]> => {
   const scene = boardScene(crowded);
   if (scene === undefined) throw new Error('no scene');
@@ -51,10 +50,7 @@ export const benchPictures = async (): Promise<readonly Measured[]> => {
   const whole = await timed(
     () => {
       const drawn = boardScene(crowded);
-      if (drawn !== undefined) {
-        sceneSvg(drawn);
-        return scenePng(drawn);
-      }
+      return drawn && scenePng(drawn);
     },
     30,
     5,

@@ -181,16 +181,16 @@ describe('SVG and PNG', () => {
     expect(sceneSvg(scene)).not.toMatch(/<script|<style|href|url\(|<image|<foreignObject|on\w+=/i);
   });
 
-  test('a picture has the size of its scene', () => {
+  test('a picture has the size of its scene', async () => {
     const scene = drawn(hostile);
-    const png = scenePng(scene);
+    const png = await scenePng(scene);
     expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     expect(sizeOf(png)).toEqual({ width: scene.width, height: scene.height });
   });
 
-  test('any view at all becomes a picture, characters and words', () => {
-    fc.assert(
-      fc.property(anyView, (view) => {
+  test('any view at all becomes a picture, characters and words', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyView, async (view) => {
         const scene = boardScene(view);
         const alt = altText(view);
         expect(alt.length).toBeLessThanOrEqual(1000);
@@ -199,7 +199,10 @@ describe('SVG and PNG', () => {
         expect(svg).not.toMatch(/NaN|undefined|Infinity/);
         expect(scene.height).toBeLessThan(4000);
         expect(scene.text.join('')).not.toMatch(/\p{Cc}|\p{Cf}/u);
-        expect(sizeOf(scenePng(scene))).toEqual({ width: Math.ceil(scene.width), height: Math.ceil(scene.height) });
+        expect(sizeOf(await scenePng(scene))).toEqual({
+          width: Math.ceil(scene.width),
+          height: Math.ceil(scene.height),
+        });
       }),
       { numRuns: 60 },
     );

@@ -96,8 +96,8 @@ const groundIn = (discord: FakeDiscord, ground: Ground): { readonly id: string }
 const versionsIn = (ids: readonly string[]) => ids.map((id) => readCustomId(id)?.press.version);
 
 /** Does a panel show what it ought to, with controls made for this moment? */
-const isAs = ({ embeds, buttons, selects }: Shown, due: Reply): boolean => {
-  const { embeds: wanted, rows } = messageOf({
+const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<boolean> => {
+  const { embeds: wanted, rows } = await messageOf({
     ...due,
     cards: due.cards.map((card) => ({ ...card, picture: undefined })),
   });
@@ -146,7 +146,7 @@ export const table = async (
     for (let rest = 600; rest > 0; rest -= 1) {
       const now = await shown();
       const due = await on.panelNow(place.id);
-      if (now !== undefined && due !== undefined && isAs(now, due)) return now;
+      if (now !== undefined && due !== undefined && (await isAs(now, due))) return now;
       await sleep(8);
     }
     throw new Error(`Waited in vain for the panel to show the battle as it is, not: ${(await shown())?.text}`);

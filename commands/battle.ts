@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { saidBefore } from '../src/app/arriving.ts';
 import { battleLink } from '../src/app/campaign-card.ts';
 import { runningCampaignHere } from '../src/app/campaign-here.ts';
 import { type Asker, command } from '../src/app/command.ts';
 import { offered, offersOf, sidesSeen } from '../src/app/completing.ts';
+import { deadlinesOf } from '../src/app/deadlines.ts';
 import { drafted } from '../src/app/drafting.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
@@ -105,12 +107,9 @@ const join = command({
     const meant = await sheetMeant(asker, battle.value.ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
     const id = name ?? (character === undefined ? asker.name : meant.value.name);
-    const report = await services.battles.join(giverOf(asker), {
-      id,
-      side,
-      sheet: meant.value.sheet,
-      character: meant.value.character,
-    });
+    const { sheet, character: bound } = meant.value;
+    const said = await saidBefore(asker.user, services);
+    const report = await services.battles.join(giverOf(asker), { id, side, sheet, character: bound }, said);
     return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
   },
 });
@@ -143,15 +142,13 @@ const status = command({
   path: ['battle', 'status'],
   summary: 'Show the battle as you may see it: board, order, everybody’s state',
   params: z.strictObject({ public: flag('Show it to everybody, as everybody may see it').optional() }),
-  run: async (asker, { public: open }, { battles }) => {
-    const battle = await battles.open(asker.channel);
+  run: async (asker, { public: open }, services) => {
+    const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
+    const reader = open ? undefined : asker.user;
     const { controls } = panelReply(battle.value);
-    return ok(
-      open
-        ? reply({ cards: [battleCard(battle.value)], controls })
-        : reply({ cards: [battleCard(battle.value, asker.user)], to: 'asker', controls }),
-    );
+    const cards = [battleCard(battle.value, reader, await deadlinesOf(battle.value, reader, services))];
+    return ok(reply({ cards, to: open ? 'everyone' : 'asker', controls }));
   },
 });
 

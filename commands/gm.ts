@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidBefore } from '../src/app/arriving.ts';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
@@ -92,13 +93,14 @@ const control = command({
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
-  run: async (asker, input, services) =>
-    forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
-      const { player } = input;
+  run: async (asker, input, services) => {
+    const { player } = input;
+    const said = player === undefined ? [] : await saidBefore(player, services);
+    return forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
       const seated: readonly TableEvent[] =
         player === undefined || player === table.gm || table.seats[player] !== undefined
           ? []
-          : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }];
+          : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }, ...said];
       const given = ids.map(
         (id): TableEvent => ({
           type: 'control-given',
@@ -107,7 +109,8 @@ const control = command({
         }),
       );
       return services.battles.table(giverOf(asker), 'give control', 'control', () => ok([...seated, ...given]));
-    }),
+    });
+  },
 });
 
 const handover = command({
@@ -131,9 +134,10 @@ const cogm = command({
     role: oneOf('As what', ['co-gm', 'player', 'spectator']).default('co-gm'),
     name: text('How they are shown', 32).optional(),
   }),
-  run: async (asker, input, { battles }) =>
-    told(
-      await battles.table(giverOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
+  run: async (asker, input, services) => {
+    const said = await saidBefore(input.who, services);
+    return told(
+      await services.battles.table(giverOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
         input.who === table.gm
           ? refuse('seat-taken')
           : ok([
@@ -143,10 +147,12 @@ const cogm = command({
                 name: input.name ?? table.seats[input.who]?.name ?? 'somebody',
                 role: input.role,
               },
+              ...(table.seats[input.who] === undefined ? said : []),
             ]),
       ),
       asker,
-    ),
+    );
+  },
 });
 
 const telling = command({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/command.ts';
+import { deadlinesOf } from '../src/app/deadlines.ts';
 import { answerControls } from '../src/app/outcome.ts';
 import { battleCard, verbControls } from '../src/app/panel.ts';
 import { reply } from '../src/app/reply.ts';
@@ -15,8 +16,8 @@ const view = command({
   path: ['my', 'view'],
   summary: 'The battle as you see it, your combatants, and what you can do now',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => {
-    const battle = await battles.open(asker.channel);
+  run: async (asker, _input, services) => {
+    const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
     const own = commandedBy(battle.value, asker.user);
@@ -36,9 +37,10 @@ const view = command({
       : mine.length > 0
         ? verbControls(battle.value, asker.user, { view: 'my' })
         : [];
+    const deadlines = await deadlinesOf(battle.value, asker.user, services);
     return ok(
       reply({
-        cards: [battleCard(battle.value, asker.user), card(title, { lines })],
+        cards: [battleCard(battle.value, asker.user, deadlines), card(title, { lines })],
         to: 'asker',
         controls,
         replaces: asker.view !== undefined,

@@ -4,6 +4,7 @@ import type { Campaign } from '../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
+import { saidBefore } from './arriving.ts';
 import { leading } from './campaign-here.ts';
 import type { Asker } from './command.ts';
 import type { Services } from './services.ts';
@@ -52,8 +53,9 @@ export const drafted = async (
   asker: Asker,
   wish: Wish,
   campaign: Campaign | undefined,
-  { rulesets, servers }: Pick<Services, 'rulesets' | 'servers'>,
+  services: Pick<Services, 'rulesets' | 'servers' | 'battles' | 'people' | 'now'>,
 ): Promise<Result<Draft, Refusal>> => {
+  const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
   if (!leader.ok) return leader;
   if (campaign?.status === 'paused') return refuse('campaign-paused', { campaign: campaign.name });
@@ -73,11 +75,14 @@ export const drafted = async (
   const goal =
     wish.objective === undefined ? ok({ settings }) : withSetting(ruleset.value, settings, 'objective', wish.objective);
   if (!goal.ok) return goal;
+  const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
+  const said = await Promise.all(sitting.map((user) => saidBefore(user, services)));
   return ok({
     system: id,
     name: wish.name,
     settings: goal.value.settings,
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
     ...(campaign && fromCampaign(campaign)),
+    said: said.flat(),
   });
 };

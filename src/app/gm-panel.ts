@@ -8,6 +8,7 @@ import { gmActor } from '../rules/call.ts';
 import { effectMark } from '../rules/effects.ts';
 import { line } from '../rules/lines.ts';
 import type { Asker } from './command.ts';
+import { deadlinesOf } from './deadlines.ts';
 import { answerControls } from './outcome.ts';
 import { battleCard, verbControls } from './panel.ts';
 import { type Answer, type Control, type Press, reply } from './reply.ts';
@@ -34,7 +35,8 @@ const onwards = (battle: OpenBattle, user: string): Control | undefined => {
 };
 
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
-export const gmPanel = async (asker: Asker, _input: unknown, { battles }: Services): Promise<Answer> => {
+export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<Answer> => {
+  const { battles } = services;
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table, pending } = battle.value.saved;
@@ -60,7 +62,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, { battles }: Servic
       : [{ name: 'Open question', text: `${pending.question.to}: ${pending.question.says}` }]),
   ];
   const cards = [
-    battleCard(battle.value, asker.user),
+    battleCard(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),
     card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
   ];
   const reveals: Control[] =

@@ -5,18 +5,31 @@ import { viewerOf } from '../battle/viewers.ts';
 import { commitment } from '../dice/entropy.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { boardScene } from '../presentation/board-scene.ts';
-import type { Card } from '../presentation/card.ts';
+import type { Card, Deadline, Field } from '../presentation/card.ts';
 import { statusCard } from '../presentation/status-card.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
+import { deadlinesOf } from './deadlines.ts';
 import { awaitedOf } from './mine.ts';
 import { optionsOf } from './options.ts';
 import { answerControls, nextText, questionCard } from './outcome.ts';
 import { type Control, type Press, type Reply, reply, type View } from './reply.ts';
 import type { Services } from './services.ts';
 
-/** The battle as one reader may see it: picture, roster, order, what is awaited. Without a user, as everybody may. */
-export const battleCard = (battle: OpenBattle, user?: string): Card => {
+/** Until when they have who are awaited. */
+const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
+  deadlines.length === 0
+    ? []
+    : [
+        {
+          name: 'Time runs out',
+          text: deadlines.map(({ says, at }) => `${says} ${at?.words ?? ''}`.trim()).join('\n'),
+          deadlines,
+        },
+      ];
+
+/** The battle as one reader may see it: picture, roster, order, what is awaited until when. Without a user, as everybody may. */
+export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonly Deadline[] = []): Card => {
   const { saved, ruleset, game } = battle;
   const view = game.view(viewerOf(battle, user));
   const scene = boardScene(view);
@@ -27,6 +40,7 @@ export const battleCard = (battle: OpenBattle, user?: string): Card => {
     ...shown,
     fields: [
       ...shown.fields,
+      ...timeField(deadlines),
       ...(toStart ? [{ name: 'Awaited', text: nextText(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
     ],
@@ -100,9 +114,9 @@ const always: readonly Control[] = [
 ];
 
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
-export const panelReply = (battle: OpenBattle): Reply =>
+export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Reply =>
   reply({
-    cards: [battleCard(battle)],
+    cards: [battleCard(battle, undefined, deadlines)],
     controls:
       battle.game.status === 'ended'
         ? []
@@ -111,12 +125,13 @@ export const panelReply = (battle: OpenBattle): Reply =>
 
 /** Where a battle's panel belongs, and what it shows now. */
 export const panelOf =
-  ({ battles }: Services) =>
+  ({ battles, waits, people }: Pick<Services, 'battles' | 'waits' | 'people'>) =>
   async (
     id: string,
   ): Promise<{ readonly channel: string; readonly version: number; readonly reply: Reply } | undefined> => {
     const battle = await battles.openById(id);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
-    return { channel, version, reply: panelReply(battle.value) };
+    const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
+    return { channel, version, reply: panelReply(battle.value, deadlines) };
   };

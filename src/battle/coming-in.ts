@@ -33,8 +33,8 @@ const bindings = (actor: string, comer: Comer | undefined): readonly TableEvent[
 
 /** How a battle gets its people, begins, moves and ends. */
 export interface ComingIn {
-  /** A player comes in with one entrant, and has a share in the dice from then on. */
-  readonly join: (giver: Giver, comer: Comer) => Reported;
+  /** A player comes in with one entrant, and has a share in the dice from then on; `said` counts where they had no seat. */
+  readonly join: (giver: Giver, comer: Comer, said?: readonly TableEvent[]) => Reported;
   /** The GM brings entrants in; they are the GM's to run unless `runBy` says otherwise. */
   readonly bring: (giver: Giver, comers: readonly Comer[], how?: Bringing) => Reported;
   readonly start: (giver: Giver) => Reported;
@@ -45,7 +45,7 @@ export interface ComingIn {
 
 /** Entrances, beginnings and ends over the battles of a store. */
 export const comingIn = ({ opened, decideGame, perform, performAll }: Performing, store: BattleStore): ComingIn => ({
-  join: (giver, comer) =>
+  join: (giver, comer, said = []) =>
     performAll(
       giver,
       when([notEnded, noQuestionOpen], (battle) => {
@@ -54,8 +54,10 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
         const [doing] = doings.value;
         if (doing === undefined) return refuse('nobody-here');
         const actor = doing.entrant.id;
+        const seated = seating(battle, giver);
         const table: TableEvent[] = [
-          ...seating(battle, giver),
+          ...seated,
+          ...(seated.length > 0 ? said : []),
           { type: 'joined', interaction: giver.orderId },
           { type: 'control-given', actor, user: giver.user },
           ...bindings(actor, comer),

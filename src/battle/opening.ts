@@ -20,6 +20,8 @@ export interface Draft {
   /** Who has a seat from the beginning. */
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
+  /** What those who sit there from the beginning said before: who is away, who acts for whom. */
+  readonly said?: readonly TableEvent[];
 }
 
 interface Opening {
@@ -52,6 +54,7 @@ export const opening =
       ...(draft.seats ?? [])
         .filter(({ user }) => user !== gm.user)
         .map((seat) => ({ type: 'seated' as const, user: seat.user, name: seat.name, role: seat.role })),
+      ...(draft.said ?? []),
     ];
     if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
     const created = now();

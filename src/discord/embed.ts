@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
-import type { Card, Link } from '../presentation/card.ts';
+import type { Card, Deadline, Link } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
 import { clipped, fitted, fittedLines, type Piece, piece } from './fit.ts';
 import { limits } from './limits.ts';
@@ -31,11 +31,15 @@ const linkPiece = ({ label, guild, channel }: Link): Piece =>
 /** Texts so short stand side by side on a wide screen. */
 const narrow = 40;
 
-const fieldOf = ({ name, text }: Card['fields'][number]): APIEmbedField => ({
+/** A moment that Discord tells each reader as it draws near: `in 5 hours`. */
+const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
+
+const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
   name: fitted(piece(name), limits.fieldName) || '\u200b',
   value:
     fittedLines(
-      text.split('\n').map((one) => piece(one)),
+      deadlines?.map(({ says, at }) => piece(says, '', at && ` ${momentText(at)}`)) ??
+        text.split('\n').map((one) => piece(one)),
       limits.fieldText,
     ) || '\u200b',
   inline: text.length <= narrow && !text.includes('\n'),

@@ -18,6 +18,14 @@ export interface Field {
   readonly text: string;
   /** True where the picture in characters says it too. */
   readonly pictured?: true;
+  /** The lines of `text` once more, for whoever can show a moment as it draws near. */
+  readonly deadlines?: readonly Deadline[];
+}
+
+/** Until when somebody has time: what is said before it, and the moment in milliseconds since 1970 and in words. */
+export interface Deadline {
+  readonly says: string;
+  readonly at: { readonly moment: number; readonly words: string } | undefined;
 }
 
 /** A channel, thread or post, with what a reader clicks on. */

@@ -56,6 +56,18 @@ test('a line with its sum is a headline over small print; quiet lines are small'
   });
 });
 
+test('a moment is shown as it draws near to each reader, names before it as they are', () => {
+  const at = { moment: 1_790_000_000_001, words: 'in 5 hours' };
+  const deadlines = [
+    { says: 'Ann *the* Red:', at },
+    { says: 'The clock stands still', at: undefined },
+  ];
+  const [embed] = embedsOf([card('Duel', { fields: [{ name: 'Time runs out', text: 'in words', deadlines }] })]);
+  expect(embed?.fields).toMatchObject([
+    { value: 'Ann \\*the\\* Red: <t:1790000001:R>\nThe clock stands still', inline: true },
+  ]);
+});
+
 const texts = (most: number) =>
   fc.oneof(
     fc.string({ maxLength: 20 }),

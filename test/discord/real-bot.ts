@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { startClock } from '../../src/app/clock-keeper.ts';
-import { panelReply } from '../../src/app/panel.ts';
+import { panelOf } from '../../src/app/panel.ts';
 import type { Reply } from '../../src/app/reply.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
@@ -92,7 +92,7 @@ export const realBot = async (
     },
     panelNow: async (channel) => {
       const battle = await services.battles.open(channel);
-      return battle.ok ? panelReply(battle.value) : undefined;
+      return battle.ok ? (await panelOf(services)(battle.value.saved.id))?.reply : undefined;
     },
     settled: async () => {
       for (const each of [bot, ...others]) await each.settled();

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { battleCard } from '../../src/app/panel.ts';
+import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
+
+let on: ClockStage;
+beforeEach(async () => {
+  on = await clockStage(memoryGround);
+  await on.duel();
+});
+
+const fieldIn = (cards: readonly ReturnType<typeof battleCard>[] = []) =>
+  cards[0]?.fields.find(({ name }) => name === 'Time runs out');
+const panel = async () => {
+  const battle = await on.stores.battles.at('table');
+  return fieldIn((await on.house().panelSource(battle?.id ?? ''))?.reply.cards);
+};
+const status = async (user: string) => fieldIn((await on.run(user, 'battle status')).cards);
+
+test('without a clock a panel says nothing of time', async () => {
+  expect(await panel()).toBeUndefined();
+});
+
+test('the panel and one’s own view say until when those have time who are awaited', async () => {
+  await on.run('gm', 'clock set', { time: '24h' });
+  const ends = on.clock.now() + 24 * hour;
+  expect(await panel()).toMatchObject({ text: 'in 1 day', deadlines: [{ says: '', at: { moment: ends } }] });
+  on.clock.turn(90 * 60_000);
+  expect((await panel())?.text).toBe('in 22 hours 30 minutes');
+  expect(await status('bob')).toEqual(await panel());
+  expect(fieldIn((await on.run('gm', 'gm panel')).cards)).toEqual(await panel());
+  expect(fieldIn((await on.run('ada', 'my view')).cards)).toEqual(await panel());
+});
+
+test('quiet hours move it, and the panel is shown anew when they are set', async () => {
+  await on.run('gm', 'clock set', { time: '12h' });
+  on.refreshed.splice(0);
+  await on.run('ada', 'my settings', { quiet: '20:00-06:00' });
+  await on.passed(0);
+  expect(on.refreshed).toHaveLength(1);
+  // From noon eight hours on Friday and four on Saturday.
+  expect((await panel())?.text).toBe('in 22 hours');
+});
+
+test('a clock that stands still, and a time that is over, say so', async () => {
+  await on.run('gm', 'clock set', { time: '2h', end: 'ask', reminders: 'none' });
+  await on.run('gm', 'clock pause');
+  expect(await panel()).toMatchObject({ text: 'The clock stands still', deadlines: [{ at: undefined }] });
+  await on.run('gm', 'clock resume');
+  await on.pass(3 * hour);
+  expect((await panel())?.text).toBe('Ada: over, the GM decides');
+  await on.run('gm', 'battle end');
+  expect(await panel()).toBeUndefined();
+});
+
+test('a deputy’s time is named', async () => {
+  await on.run('gm', 'clock set', { time: '2h', end: 'deputy', reminders: 'none' });
+  await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '9d' });
+  await on.pass(2 * hour);
+  expect((await panel())?.text).toBe('Ada (deputy): in 2 hours');
+});
+
+test('of somebody whom nobody may know of no time is told but to the GM', async () => {
+  await on.run('gm', 'clock set', { time: '2h' });
+  await on.run('gm', 'gm hide', { who: 'Ada' });
+  expect(await panel()).toBeUndefined();
+  expect(await status('bob')).toBeUndefined();
+  expect((await status('gm'))?.text).toBe('in 2 hours');
+});

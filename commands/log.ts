@@ -19,18 +19,18 @@ const button = (label: string, input: Press['input']): Control => ({
   press: { path: ['log'], input },
 });
 
-const linesOf = ({ entry, lines }: Told) =>
-  lines.map((each, index) => line(index === 0 ? `${entry.n}. ${each.text}` : each.text, each.tone));
+const linesOf = ({ number, lines }: Told) =>
+  lines.map((each, index) => line(index === 0 ? `${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
 const oneEntry = (fitting: readonly Told[], at: number, kept: Press['input']) => {
   const [told, older, newer] = [fitting[at], fitting[at + 1], fitting[at - 1]];
   const controls = [
-    ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer.entry.n })]),
+    ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer.number })]),
     button('Its page', { ...kept, page: Math.floor(at / pageLength) + 1 }),
-    ...(older === undefined ? [] : [button('Older', { ...kept, entry: older.entry.n })]),
+    ...(older === undefined ? [] : [button('Older', { ...kept, entry: older.number })]),
   ];
-  return { cards: [card(`Entry ${told?.entry.n}`, { lines: told?.lines ?? [] })], controls: [controls] };
+  return { cards: [card(`Entry ${told?.number}`, { lines: told?.lines ?? [] })], controls: [controls] };
 };
 
 /** A page of entries, and a list to jump to one of them. */
@@ -43,9 +43,9 @@ const onePage = (fitting: readonly Told[], page: number, kept: Press['input']) =
     ...(at < pages ? [button('Older', { ...kept, page: at + 1 })] : []),
     ...(at < pages - 1 ? [button('The beginning', { ...kept, page: pages })] : []),
   ];
-  const options = shown.map(({ entry, lines: [first] }) => ({
-    value: String(entry.n),
-    label: `${entry.n}. ${first?.text ?? ''}`.slice(0, 100),
+  const options = shown.map(({ number, lines: [first] }) => ({
+    value: String(number),
+    label: `${number}. ${first?.text ?? ''}`.slice(0, 100),
   }));
   const jump: Control = {
     kind: 'select',
@@ -86,7 +86,7 @@ export const log = command({
         value === undefined ? [] : [[key, value]],
       ),
     );
-    const at = wanted === undefined ? undefined : fitting.findIndex(({ entry }) => entry.n === wanted);
+    const at = wanted === undefined ? undefined : fitting.findIndex(({ number }) => number === wanted);
     if (at === -1) return refuse('no-such-entry', { n: wanted ?? 0 });
     const shown = at === undefined ? onePage(fitting, page ?? 1, kept) : oneEntry(fitting, at, kept);
     // Turning pages stays in one message.

@@ -42,7 +42,7 @@ const viewExport = (battle: OpenBattle, told: readonly Told[], user: string | un
     commitment: commitment(saved.seed),
     log: told
       .filter(({ lines }) => lines.length > 0)
-      .map(({ entry, lines }) => ({ n: entry.n, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
+      .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
     end: game.view(viewerOf(battle, user)),
     ...(saved.status === 'ended' && {
       dice: ledger(

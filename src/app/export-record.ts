@@ -42,7 +42,7 @@ const stepsFor = async (told: readonly Told[], user: string | undefined): Promis
     const picture = pictureOf(view);
     if (concerns(each, picture, steps.at(-1)))
       steps.push({
-        n: each.entry.n,
+        n: each.number,
         at: `${new Date(each.entry.at).toISOString().slice(0, 19)}Z`,
         heading: headingFor(roundOf(each, user)),
         phase: view.outcome ?? view.phase,

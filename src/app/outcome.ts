@@ -138,9 +138,9 @@ const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
   JSON.stringify(a.map(({ text, rows }) => [text, rows])) === JSON.stringify(b.map(({ text, rows }) => [text, rows]));
 
 /** What stands beside a public result for the asker alone: the lines that tell them more, and nothing twice. */
-const beside = (open: readonly Line[], own: readonly Line[], { rolls, n }: LogEntry): readonly Card[] => {
+const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
   const more = own.filter((each) => open.every((other) => !sameLines([each], [other])));
-  const opening = rolls === 'public' ? '' : `/reveal entry:${n} opens it to everybody`;
+  const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };
 

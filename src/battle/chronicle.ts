@@ -1,13 +1,19 @@
 import type { Line } from '../rules/lines.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
-import { battleAfter } from './performing.ts';
+import { battleAfter } from './fold.ts';
+import { isGm } from './rights.ts';
 import { evolveTable } from './table.ts';
-import { mayRead, tell } from './telling.ts';
+import { type Known, mayRead, tell } from './telling.ts';
 
 /** One entry of the log, told to one reader. */
 export interface Told {
   readonly entry: LogEntry;
+  /**
+   * Its number as this reader counts. While the battle lasts, those who do not see everything count what they were told of: a gap
+   * would say that something happened. Once it is over everybody counts every entry, as the published dice do.
+   */
+  readonly number: number;
   readonly before: OpenBattle;
   readonly after: OpenBattle;
   readonly lines: readonly Line[];
@@ -33,19 +39,29 @@ const stepped = (before: OpenBattle, entry: LogEntry): OpenBattle => {
 /** The whole log told to one reader, each entry with the battle before and after it. */
 export const chronicle = (battle: OpenBattle, log: readonly LogEntry[], user: string | undefined): readonly Told[] => {
   const opened = new Set(battle.saved.table.opened);
+  const all = battle.saved.status === 'ended' || (user !== undefined && isGm(battle.saved.table, user));
+  const known = new Set<number>();
   let before = battleAfter(battle, log, 0);
   return log.map((entry) => {
     const after = isStep(entry) ? stepped(before, entry) : battleAfter(battle, log, entry.n);
     // A hidden roll that was opened since is told as it fell.
     const shown: LogEntry = opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
-    const told: Told = {
-      entry,
-      before,
-      after,
-      lines: tell(before, after, shown, user),
-      readable: mayRead(after, shown, user),
-    };
+    const lines = tell(before, after, shown, user, (n) => known.has(n));
+    if (lines.length > 0) known.add(entry.n);
+    const number = all ? entry.n : known.size;
+    const told: Told = { entry, number, before, after, lines, readable: mayRead(after, shown, user) };
     before = after;
     return told;
   });
 };
+
+/** Of which entries of a log each reader was told; read only where something was taken back. */
+export const knownTo =
+  (battle: OpenBattle, log: readonly LogEntry[]) =>
+  (user: string | undefined): Known => {
+    let told: ReadonlySet<number> | undefined;
+    return (n) => {
+      told ??= new Set(chronicle(battle, log, user).flatMap(({ entry, lines }) => (lines.length > 0 ? [entry.n] : [])));
+      return told.has(n);
+    };
+  };

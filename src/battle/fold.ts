@@ -1,4 +1,5 @@
 import type { Game, Ruleset } from '../rules/ruleset.ts';
+import type { OpenBattle } from './battle.ts';
 import type { LogEntry, Pending } from './entry.ts';
 import { bareTable, evolveTable, type Table } from './table.ts';
 
@@ -42,4 +43,11 @@ export const fold = (ruleset: Ruleset, log: readonly LogEntry[]): Folded => {
     past.push(...entry.events);
   }
   return folded;
+};
+
+/** The battle as it stood after entry n of its log. */
+export const battleAfter = (battle: OpenBattle, log: readonly LogEntry[], n: number): OpenBattle => {
+  const { table, game, pending } = fold(battle.ruleset, log.slice(0, n));
+  const saved = { ...battle.saved, version: n, table, game: game.save(), pending, status: game.status };
+  return { ...battle, game, saved };
 };

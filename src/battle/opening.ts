@@ -77,7 +77,7 @@ export const opening =
     const decided = { ...decideTable(battle, giver.orderId, 'create', events), request: { kind: 'create' as const } };
     const entry = entryOf(decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
     const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry));
-    if (commit === 'kept') return ok(reported(battle, battle, entry));
+    if (commit === 'kept') return ok(reported(battle, battle, entry, () => () => true));
     const there = await at(giver.channel);
     const first = there.ok ? await again(there.value, giver.orderId) : undefined;
     return first === undefined ? refuse('battle-exists') : ok(first);

@@ -4,9 +4,10 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { runnerOf, standingFor } from './absence.ts';
 import { suggestionFor } from './awaiting.ts';
 import { type OpenBattle, openBattle } from './battle.ts';
+import { knownTo } from './chronicle.ts';
 import { type Decided, decideAnswer, decideOrder, entryOf, type Order } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
-import { fold } from './fold.ts';
+import { battleAfter } from './fold.ts';
 import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
 import { type Report, reported } from './report.ts';
@@ -26,6 +27,8 @@ export interface Giver {
 /** A decision; `refolded` is the table where it is no plain step forward, as after an undo. */
 export type Attempt = Decided & {
   readonly refolded?: Table;
+  /** The log it was decided by, where that has a say in what is told of it. */
+  readonly log?: readonly LogEntry[];
   /** Where the battle goes on from then. */
   readonly channel?: string;
 };
@@ -57,13 +60,6 @@ export interface Performing {
 const attempts = 20;
 const mostFollowed = 50;
 
-/** The battle as it stood after entry n of its log. */
-export const battleAfter = (battle: OpenBattle, log: readonly LogEntry[], n: number): OpenBattle => {
-  const { table, game, pending } = fold(battle.ruleset, log.slice(0, n));
-  const saved = { ...battle.saved, version: n, table, game: game.save(), pending, status: game.status };
-  return { ...battle, game, saved };
-};
-
 export const performing = (
   rulesets: readonly Ruleset[],
   store: BattleStore,
@@ -88,7 +84,8 @@ export const performing = (
     const entry = await store.entryOf(battle.saved.id, orderId);
     if (entry === undefined) return undefined;
     const log = await store.log(battle.saved.id, 1, entry.n);
-    return reported(battleAfter(battle, log, entry.n - 1), battleAfter(battle, log, entry.n), entry);
+    const before = battleAfter(battle, log, entry.n - 1);
+    return reported(before, battleAfter(battle, log, entry.n), entry, knownTo(before, log));
   };
 
   const written = (before: OpenBattle, attempt: Attempt, { orderId, user }: Giver): Report => {
@@ -104,7 +101,7 @@ export const performing = (
       status: attempt.game.status,
       updatedAt: entry.at,
     };
-    return reported(before, { ...before, saved, game: attempt.game }, entry);
+    return reported(before, { ...before, saved, game: attempt.game }, entry, knownTo(before, attempt.log ?? []));
   };
 
   const attempted = async (giver: Giver, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {

@@ -57,6 +57,7 @@ export const battleRefusals = {
   'seat-taken': 'The GM cannot leave the chair empty. Hand it over first with /gm handover.',
   'not-hidden': '{who} is not hidden.',
   'nothing-hidden': 'Entry {n} has no hidden roll.',
+  'no-hidden-roll': 'You have no hidden roll to open.',
 } as const;
 
 /** The sentence for one of the battle service's own codes. */

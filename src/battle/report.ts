@@ -1,7 +1,7 @@
 import type { Line } from '../rules/lines.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
-import { tell } from './telling.ts';
+import { type Known, tell } from './telling.ts';
 
 /** What one order came to. */
 export interface Report {
@@ -15,10 +15,15 @@ export interface Report {
   readonly followed: readonly Report[];
 }
 
-export const reported = (before: OpenBattle, after: OpenBattle, entry: LogEntry): Report => ({
+export const reported = (
+  before: OpenBattle,
+  after: OpenBattle,
+  entry: LogEntry,
+  known: (user: string | undefined) => Known,
+): Report => ({
   before,
   after,
   entry,
   followed: [],
-  lines: (user) => tell(before, after, entry, user),
+  lines: (user) => tell(before, after, entry, user, known(user)),
 });

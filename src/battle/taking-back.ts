@@ -25,7 +25,7 @@ const refolding = (
     ({ request: { kind } }) => kind !== 'undo' && kind !== 'redo',
   );
   const { table, game } = fold(battle.ruleset, standing);
-  return { ...bare, game, pending: standing.at(-1)?.pending, refolded: table };
+  return { ...bare, game, pending: standing.at(-1)?.pending, refolded: table, log };
 };
 
 /** Undo and redo. */

@@ -1,7 +1,8 @@
 import { sameName } from '../core/text.ts';
 import { gmActor } from '../rules/call.ts';
 import { type Line, line } from '../rules/lines.ts';
-import type { Numbers } from '../rules/reader.ts';
+import type { Numbers, Viewer } from '../rules/reader.ts';
+import { awaitedFor } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { clockText } from './clock-rules.ts';
 import type { LogEntry } from './entry.ts';
@@ -50,7 +51,12 @@ const tellingSays = (numbers: Numbers, { mode, of }: Table['telling']): string =
   return `Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : `; ${own.join(', ')}`}.`;
 };
 
-const tableLine = (battle: OpenBattle, event: TableEvent, gm: boolean): Line | undefined => {
+const tableLine = (
+  battle: OpenBattle,
+  event: TableEvent,
+  { gm, unseen }: Pick<Viewer, 'gm' | 'unseen'>,
+  by: string,
+): Line | undefined => {
   switch (event.type) {
     case 'opened':
       return line(`${event.gmName} opens the battle ${event.name}.`);
@@ -61,9 +67,9 @@ const tableLine = (battle: OpenBattle, event: TableEvent, gm: boolean): Line | u
     case 'unseated':
       return line(`${nameOf(battle, event.user)} leaves the table.`);
     case 'control-given':
-      return line(
-        `${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`,
-      );
+      return unseen.includes(event.actor)
+        ? undefined
+        : line(`${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`);
     case 'gm-handed':
       return line(`${event.name} is now the game master.`);
     case 'hidden':
@@ -112,7 +118,7 @@ const tableLine = (battle: OpenBattle, event: TableEvent, gm: boolean): Line | u
     case 'ruled':
       return line(`The GM rules: ${event.text}`);
     case 'roll-opened':
-      return line(`The hidden roll of entry ${event.entry} is opened.`);
+      return line(gm ? `The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
     case 'consent-set':
       return line(
         event.consent
@@ -120,7 +126,9 @@ const tableLine = (battle: OpenBattle, event: TableEvent, gm: boolean): Line | u
           : 'What showed dice or secrets only the GM takes back.',
       );
     case 'undo-asked':
-      return line(`Entry ${event.entry} is asked back. Somebody of another side may agree with /undo agree:yes.`);
+      return line(
+        `${nameOf(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
+      );
     case 'in-campaign':
       return line(`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
@@ -141,16 +149,20 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
 
-/** What the request itself says, where it is no order to the game. */
-const requestLines = (after: OpenBattle, entry: LogEntry): readonly Line[] => {
+/** Was this reader told anything of entry n? */
+export type Known = (n: number) => boolean;
+
+/** What the request itself says, where it is no order to the game. Of what was not told, its taking back is not told either. */
+const requestLines = (after: OpenBattle, entry: LogEntry, known: Known): readonly Line[] => {
   const { request, user } = entry;
   switch (request.kind) {
     case 'undo': {
-      const many = request.takes.length;
+      const many = request.takes.filter(known).length;
+      if (many === 0) return [];
       return [line(`${nameOf(after, user)} takes back ${many === 1 ? 'one entry' : `${many} entries`} of the log.`)];
     }
     case 'redo':
-      return [line(`${nameOf(after, user)} gives back what was taken back.`)];
+      return request.gives.some(known) ? [line(`${nameOf(after, user)} gives back what was taken back.`)] : [];
     case 'withdraw':
       return [line('The waiting order is withdrawn.')];
     case 'roll':
@@ -163,25 +175,42 @@ const requestLines = (after: OpenBattle, entry: LogEntry): readonly Line[] => {
   }
 };
 
-/** What an entry says to one reader, given the battle before and after it. Hidden rolls leave a trace at most. */
-export const tell = (before: OpenBattle, after: OpenBattle, entry: LogEntry, user?: string): readonly Line[] => {
+/** Does the battle wait for somebody else now, as far as this reader may know? */
+const goesOn = (before: OpenBattle, after: OpenBattle, user: string | undefined): boolean =>
+  JSON.stringify(awaitedFor(before, user)) !== JSON.stringify(awaitedFor(after, user));
+
+/**
+ * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
+ * a trace at most; so does what the unseen do, and that only where the battle then waits for somebody else: else their orders
+ * could be counted.
+ */
+export const tell = (
+  before: OpenBattle,
+  after: OpenBattle,
+  entry: LogEntry,
+  user?: string,
+  known: Known = () => true,
+): readonly Line[] => {
   const viewer = viewerOf(after, user);
   const { table } = after.saved;
   if (!mayRead(after, entry, user))
     return [
       ...(table.trace ? [line(`${nameOf(after, entry.user)} rolls in secret.`, 'quiet')] : []),
-      ...entry.table.filter(({ type }) => type === 'revealed').flatMap((event) => tableLine(after, event, false) ?? []),
+      ...entry.table
+        .filter(({ type }) => type === 'revealed')
+        .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
     ];
   const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
   const hand = entry.byHand ? [line('The dice were rolled by hand.', 'quiet')] : [];
   const said = before.game.tell(entry.events, viewer);
-  const done = requestLines(after, entry);
+  const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table
     .filter((event) => privateTo(before, event, user, viewer.gm) && !impliedByJoining(after, entry, event))
-    .flatMap((event) => tableLine(after, event, viewer.gm) ?? []);
+    .flatMap((event) => tableLine(after, event, viewer, entry.user) ?? []);
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
-  if (unseen && lines.length === 0) return [line('The GM acts.', 'quiet')];
+  if (lines.length === 0 && !viewer.gm)
+    return unseen && goesOn(before, after, user) ? [line('The GM acts.', 'quiet')] : [];
   const given = entry.reason;
   const told = given === undefined || lines.some(({ text }) => text.includes(given));
   return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${given}`, 'quiet')])];

@@ -68,7 +68,7 @@ test('consent: the other side may let go what only the GM could take back', asyn
   await must(there, 'gm', 'gm consent', { allow: true });
   await must(there, 'ada', 'attack', { target: 'Grim' });
   expect(words(await must(there, 'ada', 'undo', { list: true }))).toContain('you may if the other side agrees');
-  expect(words(await must(there, 'ada', 'undo', {}))).toContain('is asked back');
+  expect(words(await must(there, 'ada', 'undo', {}))).toContain('asks to take back');
   const own = await there.run('ada', 'undo', { agree: true });
   expect(!own.ok && own.error.code).toBe('undo-other-side');
   expect(words(await must(there, 'bob', 'undo', { agree: true }))).toContain('takes back');

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+
+/** Ann (Ada's) and Grim (Bob's) side by side, and the GM's hidden third far away, whose turn it is first. */
+const ambush = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Ambush', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(there, 'gm', 'npc add', {
+    preset: 'Example Zombie',
+    name: secret,
+    side: 'blue',
+    hidden: 'until-revealed',
+  });
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+  await must(there, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
+  await must(there, 'gm', 'skure place', { target: secret, to: 'H8', facing: 'N' });
+  await must(there, 'gm', 'gm set', { field: 'agility', who: secret, value: '99', reason: 'it waits' });
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+const told = async (there: House, user: string | undefined) => {
+  const all = await there.services.battles.chronicle('table', user);
+  if (!all.ok) throw new Error(all.error.code);
+  return all.value.filter(({ lines }) => lines.length > 0);
+};
+
+const texts = async (there: House, user: string | undefined): Promise<string> =>
+  (await told(there, user)).flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
+
+test('each reader counts the entries they were told of, without a gap; the GM counts all', async () => {
+  const there = await ambush();
+  for (const user of [undefined, 'ada', 'eve']) {
+    const numbers = (await told(there, user)).map(({ number }) => number);
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  }
+  expect((await told(there, 'gm')).map(({ number, entry }) => number - entry.n)).not.toContain(1);
+  expect((await told(there, 'gm')).at(-1)?.number).toBeGreaterThan((await told(there, 'ada')).length);
+});
+
+test('a number means the entry its reader read it on, to look at and to take back', async () => {
+  const there = await ambush();
+  await must(there, 'gm', 'end', { as: secret });
+  const due = await there.services.battles.open('table');
+  const [user, name] = due.ok && due.value.game.awaiting()[0]?.actor === 'Ann' ? ['ada', 'Ann'] : ['bob', 'Grim'];
+  await must(there, user, 'turn', { facing: 'N', as: name });
+  const last = (await told(there, user)).at(-1);
+  const number = last?.number ?? 0;
+  expect(number).toBeLessThan(last?.entry.n ?? 0);
+  expect(JSON.stringify(await must(there, user, 'log', { entry: number }))).toContain(last?.lines[0]?.text);
+  const beyond = await there.run(user, 'log', { entry: last?.entry.n });
+  expect(!beyond.ok && beyond.error.code).toBe('no-such-entry');
+  await must(there, user, 'undo', { to: number });
+  expect((await told(there, 'gm')).at(-1)?.entry.request).toEqual({ kind: 'undo', takes: [last?.entry.n] });
+});
+
+test('what the unseen do is told once, when the battle waits for somebody else; their orders cannot be counted', async () => {
+  const there = await ambush();
+  const before = (await told(there, undefined)).length;
+  await must(there, 'gm', 'move', { path: 'N', as: secret });
+  await must(there, 'gm', 'turn', { facing: 'NE', as: secret });
+  expect((await told(there, undefined)).length).toBe(before);
+  await must(there, 'gm', 'end', { as: secret });
+  expect((await told(there, undefined)).slice(before).map(({ lines }) => lines[0]?.text)).toEqual(['The GM acts.']);
+});
+
+test('nothing is said of who runs the hidden, of what the GM set them to, nor of its taking back', async () => {
+  const there = await ambush();
+  const before = await texts(there, undefined);
+  await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
+  await must(there, 'gm', 'gm set', { field: 'hp', who: secret, value: '3', reason: 'the trap hurt it' });
+  const answer = await must(there, 'gm', 'undo', {});
+  expect(answer.to).toBe('asker');
+  await must(there, 'gm', 'redo', {});
+  expect(await texts(there, undefined)).toBe(before);
+  expect(await texts(there, 'ada')).toBe(before);
+  expect(await texts(there, 'gm')).toContain('the trap hurt it');
+  expect(await texts(there, 'bob')).toContain(`runs ${secret} from now on`);
+});
+
+test('taking back counts what was told', async () => {
+  const there = await ambush();
+  await must(there, 'gm', 'move', { path: 'N', as: secret });
+  await must(there, 'gm', 'end', { as: secret });
+  const from = (await told(there, 'gm')).at(-2)?.number;
+  await must(there, 'gm', 'undo', { to: from });
+  expect(await texts(there, undefined)).toContain('gm takes back one entry of the log.');
+  expect(await texts(there, 'gm')).toContain('gm takes back 2 entries of the log.');
+});

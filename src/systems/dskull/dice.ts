@@ -118,7 +118,10 @@ export function* rollDice(course: Course, rolling: Rolling): Part<SkullRoll> {
     to: chooser,
     kind: 'drop-dice',
     says: `${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${chooser} removes ${count === 1 ? 'one die' : `${count} dice`}.`,
-    choices: choicesOf(rolled, count, dropId(auto)),
+    // Worked out only where somebody reads them: most such questions answer themselves.
+    get choices() {
+      return choicesOf(rolled, count, dropId(auto));
+    },
     auto: dropId(auto),
     unless: policyOf(state, chooser),
     rows: [tableRow(rolling, values, rolled)],

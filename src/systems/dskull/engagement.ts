@@ -67,11 +67,27 @@ export interface Zone {
   readonly covers: Uint8Array;
 }
 
+const zoneOf = (terrain: Terrain, owner: Figure): Zone => ({
+  owner,
+  covers: reached(terrain, owner, radiusOf(terrain.state, owner)),
+});
+
 /** All zones there are. `off`: one that has none at this moment, because it moves or shoots (DS-ENG-6, DS-RNG-6). */
 export const zonesOf = (terrain: Terrain, off?: string): readonly Zone[] =>
   terrain.figures
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
-    .map((owner) => ({ owner, covers: reached(terrain, owner, radiusOf(terrain.state, owner)) }));
+    .map((owner) => zoneOf(terrain, owner));
+
+/** The zones of which a space may be part: no adjacency step leads further than one space. */
+const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zone[] =>
+  terrain.figures
+    .filter(
+      (figure) =>
+        figure.id !== off &&
+        Math.abs(figure.at.x - x) + Math.abs(figure.at.y - y) <= radiusOf(terrain.state, figure) &&
+        hasZone(terrain.state, figure),
+    )
+    .map((owner) => zoneOf(terrain, owner));
 
 export const covers = (terrain: Terrain, zone: Zone, square: Square): boolean =>
   zone.covers[cell(terrain.ground, square)] === 1;
@@ -91,17 +107,10 @@ export const ignored = (terrain: Terrain, zones: readonly Zone[], mover: Figure,
   engagers(terrain, zones, owner).some((engager) => engager.id !== mover.id && !hostile(terrain.state, engager, mover));
 
 /** DS-ENG-9. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
-export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
-  const zones = zonesOf(terrain, attacker.id);
-  return zones
-    .filter(
-      (zone) =>
-        hostile(terrain.state, zone.owner, attacker) &&
-        covers(terrain, zone, attacker.at) &&
-        !contested(terrain, zones, zone),
-    )
-    .map(({ owner }) => owner);
-};
+export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] =>
+  engagers(terrain, zonesNear(terrain, attacker.at, attacker.id), attacker).filter(
+    (owner) => engagers(terrain, zonesNear(terrain, owner.at, attacker.id), owner).length === 0,
+  );
 
 /** The spaces of a zone, row by row. */
 export const spacesOf = ({ ground }: Terrain, { covers: marks }: Zone): readonly Square[] =>

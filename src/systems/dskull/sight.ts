@@ -24,7 +24,10 @@ export interface Sight {
   readonly count: number;
 }
 
-/** DS-LOS-2. Which edges obscure: 1 where one does. Laid out as in `Ground`. */
+/** What an edge carries that obscures, as in `Ground`. */
+const obscuring = 4;
+
+/** DS-LOS-2. The edges of a `Ground` with what else obscures. */
 interface Veil {
   readonly w: number;
   readonly h: number;
@@ -35,14 +38,16 @@ interface Veil {
 /** DS-LOS-2, DS-BOARD-13. The obscuring edges in force, with these figures standing in the way. */
 const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
   const { w, h } = ground;
-  const upright = ground.upright.map((bits) => bits >> 2);
-  const level = ground.level.map((bits) => bits >> 2);
+  const upright = ground.upright.slice();
+  const level = ground.level.slice();
   for (const { x, y } of figures) {
-    upright[y * (w + 1) + x] = upright[y * (w + 1) + x + 1] = 1;
-    level[y * w + x] = level[(y + 1) * w + x] = 1;
+    upright[y * (w + 1) + x] = upright[y * (w + 1) + x + 1] = obscuring;
+    level[y * w + x] = level[(y + 1) * w + x] = obscuring;
   }
   return { w, h, upright, level };
 };
+
+const obscures = (edges: Uint8Array, at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
 // The four spaces at a corner are the bits NW 1, NE 2, SW 4, SE 8.
 const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: number): number => {
@@ -51,10 +56,10 @@ const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: numb
   const south = y < h;
   const west = x > 0;
   const east = x < w;
-  const throughN = north && west && east && upright[(y - 1) * (w + 1) + x] === 0;
-  const throughS = south && west && east && upright[y * (w + 1) + x] === 0;
-  const throughW = west && north && south && level[y * w + x - 1] === 0;
-  const throughE = east && north && south && level[y * w + x] === 0;
+  const throughN = north && west && east && !obscures(upright, (y - 1) * (w + 1) + x);
+  const throughS = south && west && east && !obscures(upright, y * (w + 1) + x);
+  const throughW = west && north && south && !obscures(level, y * w + x - 1);
+  const throughE = east && north && south && !obscures(level, y * w + x);
   for (let again = 0; again < 3; again++) {
     if (throughN && seen & 3) seen |= 3;
     if (throughS && seen & 12) seen |= 12;
@@ -76,10 +81,10 @@ const strictlyBlocked = ({ w, h, upright, level }: Veil, x: number, y: number): 
   const inside = x > 0 && x < w;
   const within = y > 0 && y < h;
   const meeting =
-    (inside && y > 0 ? (upright[(y - 1) * (w + 1) + x] ?? 0) : 0) +
-    (inside && y < h ? (upright[y * (w + 1) + x] ?? 0) : 0) +
-    (within && x > 0 ? (level[y * w + x - 1] ?? 0) : 0) +
-    (within && x < w ? (level[y * w + x] ?? 0) : 0);
+    Number(inside && y > 0 && obscures(upright, (y - 1) * (w + 1) + x)) +
+    Number(inside && y < h && obscures(upright, y * (w + 1) + x)) +
+    Number(within && x > 0 && obscures(level, y * w + x - 1)) +
+    Number(within && x < w && obscures(level, y * w + x));
   return meeting >= 2;
 };
 
@@ -95,11 +100,11 @@ const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): Squar
   let [i, j] = [1, 1];
   while (i < wide || j < tall) {
     if (i * tall < j * wide) {
-      if (veil.upright[row * (veil.w + 1) + (sx > 0 ? column + 1 : column)] !== 0) return undefined;
+      if (obscures(veil.upright, row * (veil.w + 1) + (sx > 0 ? column + 1 : column))) return undefined;
       column += sx;
       i++;
     } else {
-      if (veil.level[(sy > 0 ? row + 1 : row) * veil.w + column] !== 0) return undefined;
+      if (obscures(veil.level, (sy > 0 ? row + 1 : row) * veil.w + column)) return undefined;
       row += sy;
       j++;
     }

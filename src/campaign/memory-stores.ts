@@ -41,8 +41,10 @@ export const memoryServers = (): ServerStore => {
       servers.set(settings.guild, structuredClone(settings));
     },
     panel: async (battle) => structuredClone(panels.get(battle)),
-    savePanel: async (panel) => {
+    placePanel: async (panel, instead) => {
+      if (panels.get(panel.battle)?.message !== instead) return false;
       panels.set(panel.battle, structuredClone(panel));
+      return true;
     },
   };
 };

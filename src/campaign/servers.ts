@@ -22,5 +22,6 @@ export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
   readonly saveSettings: (settings: ServerSettings) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;
-  readonly savePanel: (panel: Panel) => Promise<void>;
+  /** Writes down where a panel stands, unless another message than `instead` is known for it by now: then nothing, and false. */
+  readonly placePanel: (panel: Panel, instead: string | undefined) => Promise<boolean>;
 }

@@ -87,6 +87,7 @@ export const startBot = (parts: BotParts): Bot => {
     metrics,
     hosts: attachmentHosts(config.api),
     deferAfter: pace.deferAfter,
+    clock,
     log,
   });
 

@@ -26,6 +26,8 @@ interface Parts {
   /** Hosts that attachments may be fetched from. */
   readonly hosts: readonly string[];
   readonly deferAfter: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
   readonly log: Logger;
 }
 
@@ -41,11 +43,14 @@ export interface Interactions {
 /** So many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
 const remembered = 1000;
 
+/** With so many in hand, each is announced as it comes: the last of them would not be ready in time. */
+const crowd = 8;
+
 /** Autocomplete that is late is worth nothing. */
 const suggestWithin = 2500;
 
 export const interactions = (parts: Parts): Interactions => {
-  const { dispatcher, sentence, panels, metrics, hosts, deferAfter, log } = parts;
+  const { dispatcher, sentence, panels, metrics, hosts, deferAfter, clock, log } = parts;
   const inHand = new Set<Promise<void>>();
   const seen = new Set<string>();
   let closing = false;
@@ -74,6 +79,10 @@ export const interactions = (parts: Parts): Interactions => {
     }
   };
 
+  /** An answer that comes late on its way here is announced the sooner. */
+  const patience = ({ createdTimestamp }: Answerable): number =>
+    inHand.size >= crowd ? 0 : Math.min(Math.max(deferAfter - (clock() - createdTimestamp), 0), deferAfter);
+
   const becomePanel = async (interaction: Answerable, battle: string): Promise<void> => {
     try {
       const { id, channelId } = await interaction.fetchReply();
@@ -87,9 +96,11 @@ export const interactions = (parts: Parts): Interactions => {
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
     const asker = askerOf(interaction);
+    const manner = { deferAfter: patience(interaction), log };
     if (closing) {
       const sorry = said('refused', 'The bot is about to be restarted. Nothing was changed; try again in a minute.');
-      return respond(interaction, Promise.resolve(sorry), { deferAfter, usually: 'asker', log });
+      await respond(interaction, Promise.resolve(sorry), { ...manner, usually: 'asker' });
+      return;
     }
     const isSlash = interaction.isChatInputCommand();
     const asking = isSlash
@@ -97,9 +108,11 @@ export const interactions = (parts: Parts): Interactions => {
       : askedByPress(dispatcher, interaction, asker);
     const outcome = work(asker, asking);
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
-    await respond(interaction, outcome, { deferAfter, usually, log });
-    metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
+    const whose = await respond(interaction, outcome, { ...manner, usually });
     const { privately, changed, isPanel } = await outcome;
+    // Whoever answered shows the panel.
+    if (whose === 'theirs') return;
+    metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
     if (isPanel && changed !== undefined && !privately) await becomePanel(interaction, changed);
     if (!privately) panels.answered(asker.channel);
     if (changed !== undefined) panels.refresh(changed);

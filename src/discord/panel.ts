@@ -26,7 +26,7 @@ export interface Panels {
 
 interface Parts {
   readonly client: Client;
-  readonly servers: Pick<Services['servers'], 'panel' | 'savePanel'>;
+  readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
@@ -116,12 +116,11 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
     answersSince.set(channelId, 0);
     metrics.panel('posted');
     // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
-    if ((await servers.panel(battle))?.message !== last?.message) {
+    if (!(await servers.placePanel({ battle, channel: channelId, message: id, postedAt: clock() }, last?.message))) {
       await removeOld(channelId, id);
       wanted.add(battle);
       return;
     }
-    await servers.savePanel({ battle, channel: channelId, message: id, postedAt: clock() });
     if (last === undefined) return;
     if (edit === 'removed') await watch.panelRemoved(battle, last.message);
     else await removeOld(last.channel, last.message);
@@ -167,9 +166,8 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
       if (!running.has(battle)) running.set(battle, loop(battle));
     },
     adopt: async (battle, channel, message) => {
-      if ((await servers.panel(battle)) !== undefined) return;
-      await servers.savePanel({ battle, channel, message, postedAt: clock() });
-      answersSince.set(channel, 0);
+      if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))
+        answersSince.set(channel, 0);
     },
     answered: (channel) => {
       answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);

@@ -134,22 +134,33 @@ const apologise = async (interaction: Answerable, error: unknown): Promise<void>
   else await interaction.reply({ ...sent(apology), ...to(true) });
 };
 
-/** Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws. */
-export const respond = async (interaction: Answerable, work: Promise<Outcome>, manner: Manner): Promise<void> => {
+/**
+ * Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws.
+ * Says whether it was ours to answer: where it was delivered twice, the other delivery may have been quicker.
+ */
+export const respond = async (
+  interaction: Answerable,
+  work: Promise<Outcome>,
+  manner: Manner,
+): Promise<'ours' | 'theirs'> => {
   const { log } = manner;
   try {
     if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
     const { aside } = await work;
     if (aside !== undefined) await followUp(interaction, aside, true);
+    return 'ours';
   } catch (error) {
     const code = codeOf(error);
-    // The same interaction was delivered twice, and the other delivery has been answered.
-    if (code === codes.acknowledged) return log.debug({ interaction: interaction.id }, 'Answered already.');
+    if (code === codes.acknowledged) {
+      log.debug({ interaction: interaction.id }, 'Answered already.');
+      return 'theirs';
+    }
     log.error({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
     const second = tooLate.includes(code) ? sayInChannel(interaction, await work) : apologise(interaction, error);
     await second.catch((again: unknown) =>
       log.error({ ...logged(again), interaction: interaction.id }, 'Nor said otherwise.'),
     );
+    return 'ours';
   }
 };

@@ -34,10 +34,14 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
         ? undefined
         : { battle: row.battleId, channel: row.channel, message: row.message, postedAt: Number(row.postedAt) };
     }),
-  savePanel: ({ battle, channel, message, postedAt }) =>
+  placePanel: ({ battle, channel, message, postedAt }, instead) =>
     reaching(async () => {
       const place = { channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) };
       const battleId = savedText(battle);
-      await prisma.panel.upsert({ where: { battleId }, create: { battleId, ...place }, update: place });
+      const { count } =
+        instead === undefined
+          ? await prisma.panel.createMany({ data: { battleId, ...place }, skipDuplicates: true })
+          : await prisma.panel.updateMany({ where: { battleId, message: savedText(instead) }, data: place });
+      return count === 1;
     }),
 });

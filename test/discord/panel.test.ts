@@ -72,7 +72,7 @@ test('a panel that Discord will not have edited is posted anew', async () => {
   const panel = await on.servers.panel(toyBattle);
   on.turnClock(hour + 1000);
   // As if it had been posted just now by a clock that runs ahead of Discord's.
-  if (panel) await on.servers.savePanel({ ...panel, postedAt: panel.postedAt + hour });
+  if (panel) await on.servers.placePanel({ ...panel, postedAt: panel.postedAt + hour }, panel.message);
   await strike();
   expect(on.discord.requests().map(({ code }) => code)).toContain(30046);
   await until(() => panelsSeen()[0]?.text === 'Version 3\n2 orders', 'a new panel');

@@ -45,7 +45,7 @@ export const realBot = async (
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => Date.now() + ahead;
-  const discord = await fakeDiscord({ now: clock });
+  const discord = await fakeDiscord({ now: clock, settled: () => settled() });
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
   const started = async (stores: Stores, shards?: Shards): Promise<Bot> => {
@@ -84,6 +84,9 @@ export const realBot = async (
   let { services } = compose(stores, clock);
   let bot = await started(stores, firstShards);
   const others: Bot[] = [];
+  const settled: RealBot['settled'] = async () => {
+    for (const each of [bot, ...others]) await each.settled();
+  };
   return {
     discord,
     bot: () => bot,
@@ -94,9 +97,7 @@ export const realBot = async (
       const battle = await services.battles.open(channel);
       return battle.ok ? (await panelOf(services)(battle.value.saved.id))?.reply : undefined;
     },
-    settled: async () => {
-      for (const each of [bot, ...others]) await each.settled();
-    },
+    settled,
     logged,
     takeErrors: () => {
       const errors = logged.filter(isError);

@@ -66,7 +66,7 @@ describe('a database that goes away and comes back', () => {
       () => servers.settings('42'),
       () => servers.saveSettings({ guild: '42', systems: [], rolls: 'public', houseRules: {} }),
       () => servers.panel(battle.id),
-      () => servers.savePanel({ battle: battle.id, channel: 'c', message: 'm', postedAt: 1 }),
+      () => servers.placePanel({ battle: battle.id, channel: 'c', message: 'm', postedAt: 1 }, undefined),
     ] as const;
     await server.stop();
     for (const asking of ask) await expect(asking()).rejects.toThrow(StoreUnavailable);

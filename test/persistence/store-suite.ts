@@ -359,9 +359,14 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       test('knows where a panel stands now', async () => {
         const { id } = await created();
         expect(await stores.servers.panel(id)).toBeUndefined();
-        await stores.servers.savePanel({ battle: id, channel: 'c', message: 'm', postedAt: 1 });
+        const first = { battle: id, channel: 'c', message: 'm', postedAt: 1 };
+        expect(await stores.servers.placePanel(first, 'm2')).toBe(false);
+        expect(await stores.servers.placePanel(first, undefined)).toBe(true);
         const moved = { battle: id, channel: 'c', message: 'm2', postedAt: 1_790_000_000_000 };
-        await stores.servers.savePanel(moved);
+        expect(await stores.servers.placePanel(moved, undefined)).toBe(false);
+        expect(await stores.servers.panel(id)).toEqual(first);
+        expect(await stores.servers.placePanel(moved, 'm')).toBe(true);
+        expect(await stores.servers.placePanel(first, 'm')).toBe(false);
         expect(await stores.servers.panel(id)).toEqual(moved);
       });
     });

@@ -162,7 +162,7 @@ export const table = async (
     await shown();
     const fresh = () => publicly().filter(({ id, loading }) => !known.has(id) && !loading);
     if ((await version()) > before)
-      await until(() => fresh().length > 0, 'word of what was done').catch(() => undefined);
+      await until(() => fresh().length > 0, 'word of what was done', 5000).catch(() => undefined);
     return fresh();
   };
   const given: Table['typed'] = async (who, command, wishes = {}, files) => {

@@ -91,10 +91,16 @@ interface Options {
   /** Milliseconds since 1970; a test may turn it forward. */
   readonly now?: () => number;
   readonly heartbeat?: number;
+  /** Settles when the bot has nothing in hand. */
+  readonly settled?: () => Promise<void>;
 }
 
 /** Starts a local Discord. */
-export const fakeDiscord = async ({ now = Date.now, heartbeat = 41_250 }: Options = {}): Promise<FakeDiscord> => {
+export const fakeDiscord = async ({
+  now = Date.now,
+  heartbeat = 41_250,
+  settled,
+}: Options = {}): Promise<FakeDiscord> => {
   const world = newWorld(now);
   const faults: string[] = [];
   const limits: Limit[] = [];
@@ -124,6 +130,7 @@ export const fakeDiscord = async ({ now = Date.now, heartbeat = 41_250 }: Option
     world,
     cdn: () => `${base()}/cdn`,
     dispatch: gateway.dispatch,
+    settled,
     next: { deliveries: 1, expired: false },
     last: undefined,
     attach: ({ name, content }) => {

@@ -38,7 +38,8 @@ export interface Person {
   readonly dm: () => { readonly id: string };
 }
 
-const patience = 5000;
+/** Milliseconds; what should come comes much sooner, but on a busy machine. */
+const patience = 25_000;
 
 export const person = (
   user: FakeUser,
@@ -72,7 +73,12 @@ export const person = (
     await until(() => interaction.response !== 'none', 'the application to respond', 3000);
     if (interaction.response === 'loading-update') {
       // Nothing more may be to come.
-      await until(() => interaction.touched, 'something after the press', 400).catch(() => undefined);
+      let isSettled = false;
+      sending.settled?.().then(() => {
+        isSettled = true;
+      });
+      const rest = sending.settled === undefined ? 400 : patience;
+      await until(() => interaction.touched || isSettled, 'something after the press', rest).catch(() => undefined);
     }
     // What was announced and then taken away was no answer; what came beside the answer is not it.
     const first = () => interaction.messages.map((each) => world.messages.get(each)).find((each) => each !== undefined);

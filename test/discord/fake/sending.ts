@@ -8,6 +8,8 @@ export interface Sent {
   readonly cdn: () => string;
   readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
   readonly attach: (file: Attached) => { readonly id: string };
+  /** Settles when the bot has nothing in hand, where that can be known. */
+  readonly settled: (() => Promise<void>) | undefined;
   /** How the next interaction goes on its way. */
   readonly next: { deliveries: number; expired: boolean };
   /** The newest interaction as it was sent, to be delivered once more. */

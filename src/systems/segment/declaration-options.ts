@@ -80,7 +80,7 @@ const draw: Test = (_state, who, { main, options }) => {
   if (options.draw.length === 0) return fine;
   if (!mayRearm.includes(main)) return misfit('drawing', main);
   const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
-  const held = emptied(who, { sheathe: named, freeActions: [...options.freeActions] });
+  const held = emptied(who, { sheathe: named, draw: [...options.draw], freeActions: [...options.freeActions] });
   const drawn: Options['draw'] = [];
   for (const { weapon: text, hand } of options.draw) {
     const weapon = weaponCalled(who, text);

@@ -10,8 +10,9 @@ import type { Unfolding } from './unfolding.ts';
 export const actFreely = (tape: Unfolding, who: string): void => {
   const found = find(tape.now(), who);
   if (found === undefined || !able(found)) return;
-  for (const says of (found.declaration?.options.freeActions ?? []).slice(found.freeActionsUsed)) {
-    const dropped = droppedBy(find(tape.now(), who) ?? found, says);
+  const { freeActions = [], draw = [] } = found.declaration?.options ?? {};
+  for (const says of freeActions.slice(found.freeActionsUsed)) {
+    const dropped = droppedBy(find(tape.now(), who) ?? found, says, draw.length > 0);
     tape.put({ type: 'free-acted', who, says, ...(dropped !== undefined && { drops: dropped }) });
   }
 };

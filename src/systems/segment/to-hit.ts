@@ -139,7 +139,8 @@ const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: 
 
 const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly Part[] => [
   movementPart(state, target),
-  { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging ? -20 : 0 },
+  // SEG-STUN-4: the stunned do not dodge.
+  { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
   { rule: 'SEG-RANGED-4', label: 'moving mount', value: target.mountedMoving ? -10 : 0 },
   coverPart(state, attacker, target),
   { rule: 'SEG-RANGED-6', label: `${target.sheet.size} target`, value: sizes[target.sheet.size] },

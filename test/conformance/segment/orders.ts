@@ -36,7 +36,9 @@ const optionsText = (options: Raw): string =>
         case 'defend':
           return [`defend ${String(value)}`];
         case 'freeActions':
-          return (Array.isArray(value) ? texts(value) : [String(value)]).map((says) => `free ${says}`);
+          return (Array.isArray(value) ? texts(value) : [String(value)]).map(
+            (says) => `free ${says.replaceAll(/[,;\n]/g, ' ')}`,
+          );
         case 'freeMove':
           return [`step ${squareText(value)}`];
         default:

@@ -387,11 +387,15 @@ export const playRound = (worked: WorkedCase): readonly [Raw, Stage] => {
 export const playRounds = (worked: WorkedCase): readonly [Raw, Stage] => {
   const rounds = raws(worked.action.rounds);
   const all = rounds.flatMap(({ declarations }) => raws(declarations));
-  const cast = castOf(raws(worked.setup.combatants), all);
+  const values = raws(worked.setup.combatants).map(
+    (each): Raw => ({ hpLostSinceAiming: worked.setup.hpLostSinceAiming, ...each }),
+  );
+  const cast = castOf(values, all);
   const opened = openDeclarations(worked, cast);
   const round = cast.combatants.some(({ aimCarried }) => aimCarried !== undefined) ? 1 : opened.round;
   const stage = stageOf({ ...opened, round }, worked.dice);
-  const lostHp = number(worked.setup.hpLostSinceAiming) ?? 0;
+  const losing = values.find((each) => number(each.hpLostSinceAiming) !== undefined);
+  const lostHp = number(losing?.hpLostSinceAiming) ?? 0;
   const results: Record<string, unknown> = {};
   let mark = 0;
   let from = 0;
@@ -403,7 +407,7 @@ export const playRounds = (worked: WorkedCase): readonly [Raw, Stage] => {
       stage.order(
         'GM',
         'damage',
-        { target: cast.combatants[0]?.id ?? '', amount: lostHp, prot: false, single: false },
+        { target: text(losing?.name) ?? '', amount: lostHp, prot: false, single: false },
         'GM',
       );
     const error = declareAll(stage, declarations === 'carried' ? [] : given);

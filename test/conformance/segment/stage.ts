@@ -282,16 +282,17 @@ export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], mo
   });
   const positions = raw(worked.setup.positions);
   const lighting = stateSchema.shape.lighting.parse(battle.lighting ?? worked.setup.lighting ?? 'normal');
+  const surprised = combatants.some(({ ambushLevel }) => ambushLevel !== undefined);
+  const named = list(worked.setup.ambushers ?? battle.ambushers).map(String);
+  const ambushing = combatants.filter(({ ambushLevel }) => ambushLevel === undefined).map(({ id }) => id);
   return stateSchema.parse({
     ...blank(settings),
     status: statusOf(worked.setup.status ?? battle.status ?? worked.setup.phase),
     round: number(worked.setup.round) ?? 1,
     phase: (worked.setup.phase ?? battle.phase ?? 'declare') === 'declare' ? 'declare' : 'resolve',
     lighting,
-    ambushRound:
-      yes(battle.ambushRound) ||
-      yes(worked.setup.ambushRound) ||
-      combatants.some(({ ambushLevel }) => ambushLevel !== undefined),
+    ambushRound: surprised || yes(battle.ambushRound) || yes(worked.setup.ambushRound),
+    ambushers: named.length > 0 ? named : surprised ? ambushing : [],
     combatants: combatants.map((each) => ({ ...each, pos: square(positions[each.id]) ?? each.pos })),
     engagements: list(worked.setup.engaged).map((pair) => texts(pair).slice(0, 2)),
     ...more,

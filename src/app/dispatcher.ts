@@ -43,10 +43,10 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     run: async (path, asker, input) => {
       const command = called(path);
       if (command === undefined) return refuse('unknown-command', { command: `/${path.join(' ')}` });
-      const { battle, version, view, input: own } = pressed(input);
+      const { battle, moment, view, input: own } = pressed(input);
       const from: Asker = { ...asker, view };
       const late =
-        battle === undefined || version === undefined ? undefined : await stale(from, { battle, version }, services);
+        battle === undefined || moment === undefined ? undefined : await stale(from, { battle, moment }, services);
       if (late !== undefined) return meanwhile(late, from, own, show);
       const answer = await command.run(from, own, services);
       if (!answer.ok) return answer;

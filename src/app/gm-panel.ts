@@ -1,5 +1,6 @@
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
+import { momentOf } from '../battle/moments.ts';
 import { isGm } from '../battle/rights.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
@@ -25,13 +26,19 @@ const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'se
 
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
 const onwards = (battle: OpenBattle, user: string): Control | undefined => {
-  const { id, version, pending, table } = battle.saved;
+  const { id, pending, table } = battle.saved;
   const due = awaitedFor(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
   const label = own ? `Next${due?.auto === undefined ? '' : `: ${due.auto.label}`}` : `Skip ${actor}`;
-  return button(label.slice(0, 80), { path: ['gm', 'skip'], input: {}, battle: id, version, view: 'gm' });
+  return button(label.slice(0, 80), {
+    path: ['gm', 'skip'],
+    input: {},
+    battle: id,
+    moment: momentOf(battle.saved),
+    view: 'gm',
+  });
 };
 
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../battle/battle.ts';
+import { momentOf } from '../battle/moments.ts';
 import { isGm } from '../battle/rights.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
@@ -119,7 +120,7 @@ const picker = (
     path: ['guide'],
     input: flat({ verb, ...soFar }),
     battle: saved.id,
-    version: saved.version,
+    moment: momentOf(saved),
     ...within(asker),
   };
   const pad = missing.widget === 'path' ? stepPad(offers, missing.name, press) : [];
@@ -155,7 +156,7 @@ const actorPicker = (asker: Asker, { saved }: OpenBattle, verb: string, actors: 
             'Who acts?',
             'as',
             actors.map((value) => ({ value, label: value })),
-            { path: ['guide'], input: { verb }, battle: saved.id, version: saved.version, ...within(asker) },
+            { path: ['guide'], input: { verb }, battle: saved.id, moment: momentOf(saved), ...within(asker) },
           ),
         ],
         ...back(asker),

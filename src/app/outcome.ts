@@ -1,6 +1,7 @@
 import { awaitedFor, awaitedPeople } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
+import { momentOf } from '../battle/moments.ts';
 import type { Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
 import { mayRead } from '../battle/telling.ts';
@@ -92,11 +93,11 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
 
 /** The answers of the open question, to press. */
 export const answerControls = (battle: OpenBattle, user?: string, view?: View): readonly (readonly Control[])[] => {
-  const { pending, id, version } = battle.saved;
+  const { pending, id } = battle.saved;
   if (pending === undefined || questionTold(battle, user) !== 'all') return [];
   const { choices } = pending.question;
   const veil = unnamed(battle, user);
-  const made = { battle: id, version, ...(view !== undefined && { view }) };
+  const made = { battle: id, moment: momentOf(battle.saved), ...(view !== undefined && { view }) };
   if (choices.length <= 5)
     return [
       choices.map(

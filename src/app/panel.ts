@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { awaitedFor } from '../battle/awaiting.ts';
 import { callOf, type OpenBattle } from '../battle/battle.ts';
+import { momentOf } from '../battle/moments.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { commitment } from '../dice/entropy.ts';
 import { altText } from '../presentation/alt-text.ts';
@@ -100,7 +101,7 @@ export const verbControls = (
       path: ['guide'],
       input: { verb, ...(of !== undefined && { as: of }) },
       battle: saved.id,
-      version: saved.version,
+      moment: momentOf(saved),
       ...(view !== undefined && { view }),
     };
     return { kind: 'button', label: titled(verb), style: at === 0 ? 'primary' : 'secondary', press };

@@ -3,13 +3,13 @@ import { type Press, type View, views } from './reply.ts';
 
 /** What a control adds to the input of its command: no option's name begins with a dollar. */
 const battleKey = '$battle';
-const versionKey = '$version';
+const momentKey = '$moment';
 const viewKey = '$view';
 
 export interface Pressed {
-  /** The battle and version the control was made for; neither where the command was typed. */
+  /** The battle and moment the control was made for; neither where the command was typed. */
   readonly battle: string | undefined;
-  readonly version: number | undefined;
+  readonly moment: number | undefined;
   /** The private message it stands in. */
   readonly view: View | undefined;
   /** What is left: the command's own options. */
@@ -17,19 +17,19 @@ export interface Pressed {
 }
 
 /** The input of a pressed control: that of its command, and what it was made for. */
-export const pressInput = ({ input, battle, version, view }: Press): Input => ({
+export const pressInput = ({ input, battle, moment, view }: Press): Input => ({
   ...input,
   ...(battle !== undefined && { [battleKey]: battle }),
-  ...(version !== undefined && { [versionKey]: version }),
+  ...(moment !== undefined && { [momentKey]: moment }),
   ...(view !== undefined && { [viewKey]: view }),
 });
 
 /** Parts an input into the command's own options and what a control added. */
 export const pressed = (input: Input): Pressed => {
-  const { [battleKey]: battle, [versionKey]: version, [viewKey]: view, ...rest } = input;
+  const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {
     battle: typeof battle === 'string' ? battle : undefined,
-    version: typeof version === 'number' ? version : undefined,
+    moment: typeof moment === 'number' ? moment : undefined,
     view: views.find((each) => each === view),
     input: rest,
   };

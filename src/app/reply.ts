@@ -49,9 +49,9 @@ export type View = (typeof views)[number];
 export interface Press {
   readonly path: readonly string[];
   readonly input: Readonly<Record<string, string | number | boolean>>;
-  /** The battle and version it was made for: an older press is answered with what changed. */
+  /** The battle and the moment of it that it was made for: an older press is answered with what changed. */
   readonly battle?: string;
-  readonly version?: number;
+  readonly moment?: number;
   /** The private message that the control stands in. */
   readonly view?: View;
 }

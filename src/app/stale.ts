@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Told } from '../battle/chronicle.ts';
+import { versionAt } from '../battle/moments.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -31,18 +32,19 @@ const mostTold = 6;
 /** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
 export const stale = async (
   asker: Asker,
-  made: { readonly battle: string; readonly version: number },
+  made: { readonly battle: string; readonly moment: number },
   { battles }: Services,
 ): Promise<Result<never, Refusal> | undefined> => {
   const there = await battles.open(asker.channel);
   if (!there.ok) return there;
   const { saved } = there.value;
   if (saved.id !== made.battle) return refuse('other-battle');
-  if (saved.version === made.version) return undefined;
+  const version = versionAt(saved, made.moment) ?? 0;
+  if (saved.version === version) return undefined;
   const told = await battles.chronicle(asker.channel, asker.user);
   if (!told.ok) return told;
   const given = told.value.some(({ entry }) => entry.orderId === asker.orderId);
-  const since = told.value.filter(({ entry }) => entry.n > made.version);
+  const since = told.value.filter(({ entry }) => entry.n > version);
   if (given || asItWas(since, there.value, asker.user)) return undefined;
   const lines = since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-mostTold);
   // What they were told nothing of does not make their control stale: the order itself is checked anew.

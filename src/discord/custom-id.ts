@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 /**
  * A press written into the id of its component, so that it means the same after a restart and in another process:
- * `slot and view|path|option|battle|version|name=text|name:number|name!flag|name~digest and beginning`.
+ * `slot and view|path|option|battle|moment|name=text|name:number|name!flag|name~digest and beginning`.
  * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
  */
 export interface Abridged {
@@ -61,7 +61,7 @@ export const customId = (press: Press, slot: number, option = ''): string | unde
     quoted(press.path.join(' ')),
     option,
     press.battle === undefined ? '' : shortBattle(press.battle),
-    press.version === undefined ? '' : press.version.toString(36),
+    press.moment === undefined ? '' : press.moment.toString(36),
   ];
   const entries = Object.entries(press.input);
   const longest = entries
@@ -90,8 +90,8 @@ const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 
 /** Reads the id of a component; none where it is not one of ours. */
 export const readCustomId = (id: string): ReadPress | undefined => {
-  const [slot, path, option, battle, version, ...rest] = id.split('|');
-  if (slot === undefined || path === undefined || option === undefined || battle === undefined || version === undefined)
+  const [slot, path, option, battle, moment, ...rest] = id.split('|');
+  if (slot === undefined || path === undefined || option === undefined || battle === undefined || moment === undefined)
     return undefined;
   const input: Record<string, string | number | boolean> = {};
   const abridged: Record<string, Abridged> = {};
@@ -109,7 +109,7 @@ export const readCustomId = (id: string): ReadPress | undefined => {
       path: unquoted(path).split(' '),
       input,
       ...(battle !== '' && { battle: longBattle(battle) }),
-      ...(version !== '' && { version: Number.parseInt(version, 36) }),
+      ...(moment !== '' && { moment: Number.parseInt(moment, 36) }),
       ...(view !== undefined && { view }),
     },
     option: option === '' ? undefined : option,

@@ -76,7 +76,7 @@ const plain = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/[0-9a-f]{16}…/g, 'seal')
-    .replaceAll(/"version":\d+/g, '"version":0')
+    .replaceAll(/"moment":\d+/g, '"moment":0')
     .replaceAll(/(?<=")\d+\. /g, '');
 
 const readable = async (there: House, user: string): Promise<readonly string[]> => {

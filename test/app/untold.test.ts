@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { panelReply } from '../../src/app/panel.ts';
+import { momentOf, versionAt } from '../../src/battle/moments.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -89,4 +91,18 @@ test('taking back counts what was told', async () => {
   await must(there, 'gm', 'undo', { to: from });
   expect(await texts(there, undefined)).toContain('gm takes back one entry of the log.');
   expect(await texts(there, 'gm')).toContain('gm takes back 2 entries of the log.');
+});
+
+test('nobody counts by the buttons, and an old one is still known', async () => {
+  const there = await ambush();
+  const saved = await there.stores.battles.at('table');
+  if (saved === undefined) throw new Error('no battle');
+  const moments = Array.from({ length: saved.version }, (_, at) => momentOf({ ...saved, version: at + 1 }));
+  expect(new Set(moments).size).toBe(saved.version);
+  expect(moments.map((moment) => versionAt(saved, moment))).toEqual(moments.map((_, at) => at + 1));
+  expect(versionAt(saved, saved.version)).toBeUndefined();
+  const opened = await there.services.battles.open('table');
+  const shown = JSON.stringify(opened.ok && panelReply(opened.value).controls);
+  expect(shown).not.toContain('version');
+  expect(shown).not.toMatch(new RegExp(`[^0-9]${saved.version}[^0-9]`));
 });

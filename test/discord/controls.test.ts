@@ -17,7 +17,7 @@ const presses: fc.Arbitrary<Press> = fc.record(
     path: fc.constantFrom(['attack'], ['battle', 'join'], ['gm', 'panel']),
     input: fc.dictionary(fc.constantFrom('target', 'mode', 'amount', 'atRange', 'as-whom'), value, { maxKeys: 3 }),
     battle: fc.oneof(fc.uuid(), fc.constant('battle|7%'), fc.stringMatching(/^\d{17,19}$/)),
-    version: fc.nat(1_000_000),
+    moment: fc.nat(2 ** 30 - 1),
   },
   { requiredKeys: ['path', 'input'] },
 );
@@ -41,12 +41,12 @@ test('a press reads as it was written, and what was abridged can be recognised',
   );
 });
 
-test('an ordinary press is written out whole, battle and version with it', () => {
+test('an ordinary press is written out whole, battle and moment with it', () => {
   const press: Press = {
     path: ['attack'],
     input: { target: 'Grim', mode: 'melee', aimed: true, times: 2 },
     battle,
-    version: 1234,
+    moment: 1234,
   };
   const id = customId(press, 3);
   expect(id).toBe('3|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2');

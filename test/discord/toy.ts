@@ -56,7 +56,12 @@ export const toy = (): Toy => {
   const heard: { asker: Asker; input: unknown }[] = [];
   const servers = memoryServers();
 
-  const press = (path: readonly string[], input: Press['input'] = {}): Press => ({ path, input, battle, version });
+  const press = (path: readonly string[], input: Press['input'] = {}): Press => ({
+    path,
+    input,
+    battle,
+    moment: version,
+  });
   const button = (label: string, path: readonly string[], input: Press['input'] = {}): Control => ({
     kind: 'button',
     label,
@@ -283,7 +288,7 @@ export const toy = (): Toy => {
     dispatcher: {
       ...inner,
       run: async (path, asker, input) => {
-        const { version: made, input: own } = pressed(input);
+        const { moment: made, input: own } = pressed(input);
         const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
         return isLate ? refuse('stale-press', { since: `${version - made} orders` }) : inner.run(path, asker, own);
       },

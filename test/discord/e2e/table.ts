@@ -93,7 +93,7 @@ const groundIn = (discord: FakeDiscord, ground: Ground): { readonly id: string }
   }
 };
 
-const versionsIn = (ids: readonly string[]) => ids.map((id) => readCustomId(id)?.press.version);
+const momentsIn = (ids: readonly string[]) => ids.map((id) => readCustomId(id)?.press.moment);
 
 /** Does a panel show what it ought to, with controls made for this moment? */
 const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<boolean> => {
@@ -109,7 +109,7 @@ const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<bo
   const shownIds = [...buttons, ...selects].map(({ custom_id }) => custom_id);
   return (
     JSON.stringify(texts(embeds)) === JSON.stringify(texts(wanted)) &&
-    JSON.stringify(versionsIn(shownIds).toSorted()) === JSON.stringify(versionsIn(ids).toSorted())
+    JSON.stringify(momentsIn(shownIds).toSorted()) === JSON.stringify(momentsIn(ids).toSorted())
   );
 };
 

@@ -14,6 +14,7 @@ import { awaitedCard, awaitedText, button, type CallingServices, calling, callPe
 import { type ClockAct, clockAct, clockActs, clockOrder, deputyFor } from './clock-acts.ts';
 import { type RecordServices, withRecords } from './export-files.ts';
 import { outcomeReply } from './outcome.ts';
+import type { Services } from './services.ts';
 
 export interface ClockKeeper {
   /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */
@@ -23,7 +24,7 @@ export interface ClockKeeper {
 }
 
 interface Parts {
-  readonly services: CallingServices & RecordServices;
+  readonly services: CallingServices & RecordServices & Pick<Services, 'settling'>;
   /** Shows a battle's panel anew. */
   readonly refresh: (battle: string) => void;
 }
@@ -37,7 +38,7 @@ const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'p
 const nobody = '';
 
 export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
-  const { battles, waits, people, alarms, places, now } = services;
+  const { battles, waits, people, alarms, places, settling, now } = services;
 
   /** Says what was done, and to whom it is now. */
   const announce = async (report: Report, act: ClockAct, once: string): Promise<void> => {
@@ -152,6 +153,10 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
   };
 
   const look = async (data: AlarmData, alarm: string, again: boolean): Promise<boolean> => {
+    if (data.step === 'settle') {
+      await settling.makeUp(data.battle);
+      return true;
+    }
     if (data.step === 'show') refresh(data.battle);
     const found = await battles.openById(data.battle);
     if (!found.ok) return true;

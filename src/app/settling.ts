@@ -4,6 +4,7 @@ import type { BattleStore } from '../battle/store.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../campaign/campaigns.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import type { HistoryStore } from '../campaign/history.ts';
+import type { NoticeStore } from '../campaign/notices.ts';
 import { rosterCampaign } from '../campaign/roster.ts';
 import { card } from '../presentation/card.ts';
 import type { Carried } from '../rules/carry.ts';
@@ -12,7 +13,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { decisionReply, fateText } from './fate-cards.ts';
 import type { Later } from './later.ts';
 import type { Places } from './places.ts';
-import { reply } from './reply.ts';
+import { type Reply, reply } from './reply.ts';
 
 /** What becomes of one character at the end of one battle. */
 export interface Fate {
@@ -36,6 +37,15 @@ export interface Settling {
   /** The characters of a campaign of which the GM has not decided yet. */
   readonly undecided: (campaign: Campaign) => Promise<readonly Fate[]>;
   readonly decide: (campaign: Campaign, fate: Fate, choice: Choice) => Promise<boolean>;
+  /** Does what a process left undone that died as a battle ended, or went on after all. */
+  readonly makeUp: (battle: string) => Promise<void>;
+}
+
+/** What the GM of a campaign is asked: under the same key once. */
+interface Question {
+  readonly gm: string;
+  readonly once: string;
+  readonly says: Reply;
 }
 
 interface Parts {
@@ -44,6 +54,7 @@ interface Parts {
   readonly characters: CharacterStore;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
+  readonly notices: NoticeStore;
   readonly places: Places;
   readonly later: Later;
   readonly now: () => number;
@@ -51,7 +62,7 @@ interface Parts {
 
 /** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
 export const settling = (parts: Parts): Settling => {
-  const { rulesets, battles, characters, campaigns, histories, places, later, now } = parts;
+  const { rulesets, battles, characters, campaigns, histories, notices, places, later, now } = parts;
 
   /** How often the end of this battle was taken back for this character: each end is settled anew. */
   const ends = async (battle: OpenBattle, character: string) => {
@@ -108,30 +119,34 @@ export const settling = (parts: Parts): Settling => {
     later.run(() => places.post(battle.saved.channel, reply({ cards: [card('After the battle', { lines })] })));
   };
 
-  const askGm = (campaign: Campaign, fates: readonly Fate[]): void =>
-    later.run(() => places.direct(campaign.gm, decisionReply(fates)));
-
   /** Settles what needs no decision; gives back what does. */
-  const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly Fate[]> => {
-    const left = (await fatesOf(battle)).filter(({ decided }) => !decided);
+  const settle = async (fates: readonly Fate[], campaign: Campaign): Promise<readonly Fate[]> => {
+    const left = fates.filter(({ decided }) => !decided);
     const { carry } = campaign;
     if (carry === 'ask') return left;
     const done = left.filter(({ changed }) => !changed);
     for (const fate of done) await decide(campaign, fate, carry);
-    if (carry === 'keep') announce(battle, done);
+    const [first] = done;
+    if (carry === 'keep' && first !== undefined) announce(first.battle, done);
     return left.filter(({ changed }) => changed);
   };
 
-  const ended = async (battle: OpenBattle): Promise<void> => {
+  /** Settles an end; gives back what the GM is to be asked, where there is something to decide. */
+  const ended = async (battle: OpenBattle): Promise<Question | undefined> => {
     const { campaign: id } = battle.saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
+    const fates = await fatesOf(battle);
     if (campaign === undefined) {
-      for (const fate of await fatesOf(battle)) if (!fate.decided) await remember(fate);
-      return;
+      for (const fate of fates) if (!fate.decided) await remember(fate);
+      return undefined;
     }
-    const open = await settle(battle, campaign);
-    if (open.length > 0) askGm(campaign, open);
+    const open = await settle(fates, campaign);
+    return open.length === 0
+      ? undefined
+      : { gm: campaign.gm, once: `carry ${fates[0]?.id}`, says: decisionReply(open) };
   };
+
+  const ask = ({ gm, once, says }: Question): Promise<unknown> => places.direct(gm, says, once);
 
   /** The end was taken back: characters are again as they were before it, unless they were changed since. */
   const unended = async (battle: OpenBattle): Promise<void> => {
@@ -169,15 +184,32 @@ export const settling = (parts: Parts): Settling => {
     kept: async (report) => {
       const { before, after } = report;
       await joined(report);
-      if (before.saved.status !== 'ended' && after.saved.status === 'ended') await ended(after);
+      if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
+        const open = await ended(after);
+        if (open !== undefined) later.run(() => ask(open).then(() => notices.note(after.saved.id, open.once, now())));
+      }
       if (before.saved.status === 'ended' && after.saved.status !== 'ended') await unended(after);
+    },
+    makeUp: async (id) => {
+      const saved = await battles.byId(id);
+      const battle = saved && openBattle(rulesets, saved, now());
+      if (!battle?.ok) return;
+      if (battle.value.saved.status !== 'ended') return unended(battle.value);
+      const open = await ended(battle.value);
+      if (open === undefined || !(await notices.note(id, open.once, now()))) return;
+      try {
+        await ask(open);
+      } catch (error) {
+        await notices.well(id, open.once);
+        throw error;
+      }
     },
     undecided: async (campaign) => {
       const fates: Fate[] = [];
       for (const { id, campaign: of, status } of await battles.list(campaign.guild)) {
         const saved = of === campaign.id && status === 'ended' ? await battles.byId(id) : undefined;
         const battle = saved && openBattle(rulesets, saved, now());
-        if (battle?.ok) fates.push(...(await settle(battle.value, campaign)));
+        if (battle?.ok) fates.push(...(await settle(await fatesOf(battle.value), campaign)));
       }
       return fates;
     },

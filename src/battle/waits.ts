@@ -34,8 +34,11 @@ export const alarmSchema = z.strictObject({
   actor: z.string(),
   kind: z.string(),
   since: z.int(),
-  /** `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: the panel anew. */
-  step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show']),
+  /**
+   * `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: the panel anew;
+   * `settle`: see whether characters are as an end, or its being taken back, left them.
+   */
+  step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),
   /** The moment it was meant for, in milliseconds since 1970. */
   due: z.int(),
   /** How often it came too early. */

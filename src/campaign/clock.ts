@@ -140,26 +140,57 @@ const changesNothing = (before: OpenBattle | undefined, waits: readonly Marked[]
   JSON.stringify(allAwaited(before).map(({ actor, kind, what }) => [actor, kind, what])) ===
     JSON.stringify(waits.map(({ actor, kind, what }) => [actor, kind, what]));
 
+/** An end is settled by whoever gave it, at once; whether that was done is looked at after so many milliseconds. */
+const settledWithin = 60_000;
+
+/** Where a battle with characters ends, or goes on after all: should the process die before they are settled. */
+const settleAlarm = (before: OpenBattle | undefined, after: OpenBattle, { n, at }: LogEntry): readonly Alarm[] => {
+  const { id, table, status } = after.saved;
+  const was = before?.saved.status;
+  const turned = was !== undefined && was !== status && [was, status].includes('ended');
+  return turned && Object.keys(table.characters).length > 0
+    ? [
+        {
+          after: settledWithin,
+          data: { battle: id, actor: '', kind: '', since: n, step: 'settle', due: at + settledWithin, tries: 0 },
+        },
+      ]
+    : [];
+};
+
+const awaitedAfter = async (
+  { people, waits }: Parts,
+  before: OpenBattle | undefined,
+  after: OpenBattle,
+  entry: LogEntry,
+): Promise<Aftermath | undefined> => {
+  const fresh = allAwaited(after).map(
+    (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isAnew(before, after, entry, awaited) }),
+  );
+  const { clock } = after.saved.table;
+  const stops = before !== undefined && before.saved.table.clock.paused !== clock.paused;
+  if (!stops && changesNothing(before, fresh, entry)) return undefined;
+  const timed = clock.seconds !== undefined && after.game.status === 'active';
+  if (!timed && !stops) return { waits: fresh, alarms: [] };
+  const old = stops ? await waits.of(after.saved.id) : [];
+  const chosen = await people.of([...new Set([...old, ...fresh].map(({ user }) => user))]);
+  const hoursOf = (user: string): Hours => chosen.get(user) ?? unknownPerson(user);
+  const now = stops ? stopped(old, fresh, entry, hoursOf) : fresh;
+  const anew = timed ? now.filter((wait) => wait.anew) : [];
+  const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(anew, entry);
+  return {
+    waits: now,
+    alarms: [...anew.flatMap((wait) => firstAlarm(wait, after, hoursOf(wait.user), entry.at)), ...turned],
+  };
+};
+
 /** Who is awaited after an entry, since when, and the first alarm of each. */
 export const waitsAfter =
-  ({ people, waits }: Parts): Following =>
+  (parts: Parts): Following =>
   async (before, after, entry) => {
-    const fresh = allAwaited(after).map(
-      (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isAnew(before, after, entry, awaited) }),
-    );
-    const { clock } = after.saved.table;
-    const stops = before !== undefined && before.saved.table.clock.paused !== clock.paused;
-    if (!stops && changesNothing(before, fresh, entry)) return undefined;
-    const timed = clock.seconds !== undefined && after.game.status === 'active';
-    if (!timed && !stops) return { waits: fresh, alarms: [] };
-    const old = stops ? await waits.of(after.saved.id) : [];
-    const chosen = await people.of([...new Set([...old, ...fresh].map(({ user }) => user))]);
-    const hoursOf = (user: string): Hours => chosen.get(user) ?? unknownPerson(user);
-    const now = stops ? stopped(old, fresh, entry, hoursOf) : fresh;
-    const anew = timed ? now.filter((wait) => wait.anew) : [];
-    const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(anew, entry);
-    return {
-      waits: now,
-      alarms: [...anew.flatMap((wait) => firstAlarm(wait, after, hoursOf(wait.user), entry.at)), ...turned],
-    };
+    const awaited = await awaitedAfter(parts, before, after, entry);
+    const settle = settleAlarm(before, after, entry);
+    if (settle.length === 0) return awaited;
+    // Nothing changed where a battle ended or went on: nobody was awaited, and nobody is.
+    return { waits: awaited?.waits ?? [], alarms: [...(awaited?.alarms ?? []), ...settle] };
   };

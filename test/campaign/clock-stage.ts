@@ -89,6 +89,7 @@ export const recordingPlaces = (closed: readonly string[] = []) => {
   };
   const places: Places = {
     ...nowhere,
+    look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
     post: async (channel, reply, once) => say(`#${channel}`, reply, once),
     direct: async (user, reply, once) => say(`@${user}`, reply, once),
   };

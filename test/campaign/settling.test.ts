@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type ClockStage, clockStage, memoryGround } from './clock-stage.ts';
+
+let on: ClockStage;
+/** As if the process died as the battle ended: nothing that follows from the end is written. */
+let died = false;
+
+const minutes = 60_000;
+
+beforeEach(async () => {
+  died = false;
+  on = await clockStage(async (now) => {
+    const ground = await memoryGround(now);
+    const { histories } = ground.stores;
+    const add: typeof histories.add = async (...happening) => {
+      if (died) throw new Error('The process died.');
+      return histories.add(...happening);
+    };
+    return { ...ground, stores: { ...ground.stores, histories: { ...histories, add } } };
+  });
+});
+
+/** A battle of a campaign in which Ada's Grim is wounded. */
+const wounded = async (carry: 'keep' | 'ask') => {
+  await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure', carry });
+  await on.run('ada', 'campaign join');
+  await on.run('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await on.run('gm', 'battle create', { name: 'Ford', size: '6x6' });
+  await on.run('ada', 'battle join', { character: 'Grim', side: 'red' });
+  await on.run('gm', 'npc add', { preset: 'Example Zombie' });
+  await on.run('gm', 'battle deploy');
+  await on.run('gm', 'battle start');
+  await on.run('gm', 'gm set', { field: 'hp', value: '12', who: 'Grim', reason: 'gored' });
+  on.news();
+};
+const hp = async () => {
+  const [grim] = await on.stores.characters.list('ada', 'guild');
+  return (grim?.sheet as { readonly hp: number } | undefined)?.hp;
+};
+const asked = () => on.news().filter(({ to }) => to === '@gm');
+
+test('wounds that a process which died did not carry over are carried over a minute later, once', async () => {
+  await wounded('keep');
+  const whole = await hp();
+  died = true;
+  await on.run('gm', 'battle end');
+  expect(await hp()).toBe(whole);
+  died = false;
+  await on.pass(2 * minutes);
+  expect(await hp()).toBe(12);
+  const [grim] = await on.stores.characters.list('ada', 'guild');
+  await on.pass(10 * minutes);
+  const kept = (await on.stores.histories.of(grim?.id ?? '')).filter(({ kind }) => kind === 'kept');
+  expect(kept).toHaveLength(1);
+});
+
+test('the GM is asked what a process which died did not ask, and otherwise asked once', async () => {
+  await wounded('ask');
+  on.failNext(1);
+  await on.run('gm', 'battle end');
+  await on.house().idle();
+  expect(asked()).toEqual([]);
+  await on.pass(2 * minutes);
+  expect(asked()).toMatchObject([{ says: expect.stringContaining('What becomes of them?') }]);
+  await on.run('gm', 'undo');
+  await on.run('gm', 'battle end');
+  await on.house().idle();
+  expect(asked()).toHaveLength(1);
+  on.tried.splice(0);
+  await on.pass(2 * minutes);
+  expect(on.tried.filter((to) => to.startsWith('@gm'))).toEqual([]);
+});
+
+test('where Discord is away as the GM is to be asked, they are asked when it is back', async () => {
+  await wounded('ask');
+  on.failNext(2);
+  await on.run('gm', 'battle end');
+  await on.house().idle();
+  await on.pass(2 * minutes);
+  expect(asked()).toEqual([]);
+  await on.pass(2 * minutes);
+  expect(asked()).toHaveLength(1);
+});
+
+test('an end that was taken back by a process which died is taken back for the characters too', async () => {
+  await wounded('keep');
+  const whole = await hp();
+  await on.run('gm', 'battle end');
+  expect(await hp()).toBe(12);
+  died = true;
+  await on.run('gm', 'undo');
+  expect(await hp()).toBe(12);
+  died = false;
+  await on.pass(2 * minutes);
+  expect(await hp()).toBe(whole);
+});
+
+test('a battle without characters sets no such alarm', async () => {
+  await on.duel();
+  await on.run('gm', 'battle end');
+  on.tried.splice(0);
+  await on.pass(2 * minutes);
+  expect(on.tried).toEqual([]);
+});

@@ -141,4 +141,4 @@ test('without --memory the battle is there again; a second process is refused me
   const again = await ran([], 'as ada: /battle status\n', data);
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain('Round 1: Ada’s turn');
-}, 60_000);
+}, 180_000);

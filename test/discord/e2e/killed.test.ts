@@ -11,7 +11,7 @@ test('a bot killed under a stream of interactions loses and doubles nothing, on 
   await rm(folder, { recursive: true, force: true });
   expect(problems).toEqual([]);
   expect(acknowledged).toBeGreaterThan(3);
-}, 90_000);
+}, 240_000);
 
 test('a bot killed under a stream of interactions loses and doubles nothing, on PostgreSQL', async () => {
   const server = await realPostgres();
@@ -19,4 +19,4 @@ test('a bot killed under a stream of interactions loses and doubles nothing, on 
   await server.end();
   expect(problems).toEqual([]);
   expect(acknowledged).toBeGreaterThan(3);
-}, 90_000);
+}, 240_000);

@@ -28,7 +28,7 @@ const bot = async ({ api, token, connections, commands }: FakeDiscord, where: Wh
       ...(where.dataDir !== undefined && { DATA_DIR: where.dataDir }),
     },
   });
-  await until(() => connections().identified > before && commands().length > 0, 'the bot to be there', 30_000);
+  await until(() => connections().identified > before && commands().length > 0, 'the bot to be there', 80_000);
   return child;
 };
 

@@ -7,7 +7,7 @@ import { settingsSchema } from '../../src/systems/sword-world/settings.ts';
 import { areas, type Body, effectSchema, sheetSchema, sides } from '../../src/systems/sword-world/sheet.ts';
 import { radiusOf } from '../../src/systems/sword-world/skirmish.ts';
 import { blank, newUnit } from '../../src/systems/sword-world/start.ts';
-import { company, headsOf, unitOf } from '../../src/systems/sword-world/units.ts';
+import { bodily, company, headsOf, unitOf } from '../../src/systems/sword-world/units.ts';
 
 const strings = z.array(z.string()).default([]);
 const number = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]).optional();
@@ -141,8 +141,6 @@ export const setupSchema = z.strictObject({
   bounds: z.tuple([z.int(), z.int()]).optional(),
 });
 export type Setup = z.output<typeof setupSchema>;
-
-const bodily = ['unconscious', 'dead', 'asleep', 'paralysed', 'petrified', 'stunned', 'useless'];
 
 const attackFrom = (own: BodySetup, unit: UnitSetup): Body['attack'] => {
   const hit = own.damage ?? (own === unit ? undefined : undefined);

@@ -92,6 +92,12 @@ const standing = (state: State, before: State, events: readonly Event[]): Facts 
     accessories: perUnit(({ accessories }) => accessories),
     joinsNextRound: perUnit(({ joinsNextRound }) => joinsNextRound),
     mountedOn: perUnit(({ mountedOn }) => mountedOn ?? null),
+    rider: perUnit(({ rider }) => rider ?? null),
+    passengers: perUnit(({ passengers }) => passengers),
+    acted: perUnit(({ acted }) => acted),
+    retreatReady: perUnit(({ retreat }) => retreat === 'ready'),
+    retreatDeclared: perUnit(({ retreat }) => retreat !== 'none'),
+    weaknessKnown: perUnit(({ weaknessKnown }) => weaknessKnown),
     ground: state.ground,
     skirmishes: state.skirmishes
       .toSorted((a, b) => a.center - b.center)
@@ -220,6 +226,9 @@ const cast = ({ action, raw, dice }: Play): Facts => {
       failed: made?.failed,
       misfire: made?.draw !== undefined,
       target: made?.main,
+      candidates: made?.draw?.candidates ?? [],
+      userArea: theUnit(after, actor).area,
+      userPos: theUnit(after, actor).pos,
       results: Object.fromEntries(results),
     };
   });
@@ -389,7 +398,7 @@ const areaOp = ({ action, raw, dice }: Play): Facts => {
     const open = breakthroughOpen(state, user, aimed.unit);
     if (!open.ok) return refused(open.error);
   }
-  const hits = areaTargets(state, user, { shape, target: aimed, center }, feats, dice);
+  const hits = areaTargets(state, user, { shape, target: aimed, center, withSelf: action.self === true }, feats, dice);
   return {
     ok: true,
     areas: hits.areas,
@@ -422,7 +431,11 @@ const misfireOp = ({ action, raw, dice }: Play): Facts => {
 const lineOfSight = ({ action, raw }: Play): Facts => {
   const { state } = sceneOf(raw, 'combat', undefined);
   const from = theUnit(state, textIn(action, 'from'));
-  const to = bodyCalled(state, textIn(action, 'to'))?.unit ?? theUnit(state, textIn(action, 'to'));
+  const wanted = z.union([z.string(), z.int()]).parse(action.to);
+  const to =
+    typeof wanted === 'number'
+      ? { pos: wanted, id: `${wanted} m` }
+      : (bodyCalled(state, wanted)?.unit ?? theUnit(state, wanted));
   const seen = sight(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
   return seen.ok ? { ok: true } : refused(seen.error);
 };

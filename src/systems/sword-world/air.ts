@@ -1,7 +1,7 @@
 import type { Unit } from './model.ts';
 
 const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
-  flight ?? /^(flight|fly|flying|levitation)$/i.test(id);
+  flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);
 
 /** SW-AIR-6. At least half of the wings, rounded up, at 0 HP or useless. */
 export const wingsBroken = ({ bodies }: Unit): boolean => {

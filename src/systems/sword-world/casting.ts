@@ -16,7 +16,7 @@ import { conflict, recompute } from './skirmish.ts';
 import type { CastPlan } from './spells.ts';
 import { spend, spendMajor } from './turns.ts';
 import { happens, type Unfolding } from './unfolding.ts';
-import { effectTotal, type Placed, theBody, theUnit } from './units.ts';
+import { bodily, effectTotal, type Placed, theBody, theUnit } from './units.ts';
 import { checkModifiers, magicPower, resistParts } from './values.ts';
 
 /** SW-SPELL-5. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
@@ -240,11 +240,11 @@ const settleOn = (course: Unfolding, { unit, spell }: CastPlan, target: Placed, 
     knockProne(course, target.unit.id, dice);
     return;
   }
-  const bodily = ['asleep', 'unconscious', 'paralysed', 'petrified', 'stunned'].includes(spell.status);
+  const ofBody = bodily.includes(spell.status);
   happens(course, {
     type: 'status',
-    who: bodily ? target.body.id : target.unit.id,
-    of: bodily ? 'body' : 'unit',
+    who: ofBody ? target.body.id : target.unit.id,
+    of: ofBody ? 'body' : 'unit',
     add: [spell.status],
     remove: [],
   });

@@ -11,7 +11,7 @@ import type { Code } from './refusals.ts';
 import { freshTurn } from './rounds.ts';
 import { abilities, type Body, sides } from './sheet.ts';
 import { radiusOf } from './skirmish.ts';
-import { bodyCalled, headsOf, unitCalled } from './units.ts';
+import { bodily, bodyCalled, headsOf, unitCalled } from './units.ts';
 
 const correction = correctionsOf<State, Event, Code>();
 type Decided = Decision<Event, Code>;
@@ -88,8 +88,6 @@ const withHp = (body: Body, hp: number): Body => {
   const statuses = body.statuses.filter((status) => status !== 'unconscious');
   return { ...body, hp, statuses: hp <= 0 && !statuses.includes('dead') ? [...statuses, 'unconscious'] : statuses };
 };
-
-const bodily = ['unconscious', 'dead', 'asleep', 'paralysed', 'petrified', 'stunned', 'useless'];
 
 const placed = (unit: Unit, text: string, state: State): Unit | undefined => {
   if (state.settings.mode === 'simplified') {

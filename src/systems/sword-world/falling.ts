@@ -109,11 +109,16 @@ export const consequences = (course: Unfolding, id: string, dice: Dice): void =>
 };
 
 /** SW-AIR-5, SW-MOUNT-12. Who can no longer fly falls, Tumble allowed; a rider and passengers come off and fall too. */
-export const loseFlight = (course: Unfolding, id: string, dice: Dice): void => {
+const loseFlight = (course: Unfolding, id: string, dice: Dice): void => {
   const unit = theUnit(course.state, id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
   unseat(course, unit, dice);
   fall(course, id, { height: unit.altitude }, dice);
+};
+
+/** SW-AIR-5. Those who could fly before and no longer can, in roster order. */
+export const fallen = (course: Unfolding, before: State, dice: Dice): void => {
+  for (const unit of before.units) if (canFly(unit)) loseFlight(course, unit.id, dice);
 };
 
 /** SW-MOUNT-10..12, SW-RUL-79. The rider and all passengers come off, prone; from a height they fall. */

@@ -2,9 +2,8 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { ticked } from '../../rules/effects.ts';
-import { canFly } from './air.ts';
 import { endTest } from './ending.ts';
-import { harm, loseFlight } from './falling.ts';
+import { fallen, harm } from './falling.ts';
 import { lapseOffers } from './handling.ts';
 import { deathCheck } from './life.ts';
 import type { State, Turn, Unit } from './model.ts';
@@ -128,7 +127,7 @@ export const startRound = (course: Unfolding, round: number, restricted: readonl
     ended: round > 1 ? spentEffects(before) : [],
     hung: [...left],
   });
-  for (const unit of before.units) if (canFly(unit)) loseFlight(course, unit.id, dice);
+  fallen(course, before, dice);
   for (const { id } of before.units) breathe(course, id, dice);
   for (const { id, joinsNextRound } of before.units) {
     const unit = theUnit(course.state, id);

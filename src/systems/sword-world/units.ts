@@ -9,10 +9,23 @@ export const disabling: readonly string[] = [
   'dead',
   'asleep',
   'paralysed',
+  'paralyzed',
   'petrified',
   'stunned',
   'surrendered',
   'left',
+];
+
+/** Statuses of one body; all others are of the whole unit. */
+export const bodily: readonly string[] = [
+  'unconscious',
+  'dead',
+  'asleep',
+  'paralysed',
+  'paralyzed',
+  'petrified',
+  'stunned',
+  'useless',
 ];
 
 export const unitOf = (state: State, id: string): Unit | undefined => state.units.find((unit) => unit.id === id);

@@ -20,7 +20,17 @@ import type { Attack, Body, Grip, Weapon, WeaponMode } from './sheet.ts';
 import { conflict, recompute } from './skirmish.ts';
 import { mayMajor, spendMajor, turnOf } from './turns.ts';
 import { happens, type Unfolding } from './unfolding.ts';
-import { bodyAble, bodyCalled, effectTotal, isDead, type Placed, placeOf, theBody, theUnit } from './units.ts';
+import {
+  bodyAble,
+  bodyCalled,
+  effectTotal,
+  isDead,
+  type Placed,
+  placeOf,
+  theBody,
+  theUnit,
+  unitAble,
+} from './units.ts';
 import { type Aim, accuracyParts, attackClasses, bestClass, evasionParts, extraDamage, levelOf } from './values.ts';
 import { noRangedHere, sunkInMetal } from './water.ts';
 
@@ -156,11 +166,7 @@ export const isHit = (
 
 /** SW-ACC-7, SW-WATER-4. Why a body rolls no Evasion. */
 export const noEvasionFor = (state: State, { unit, body }: Placed): 'helpless' | 'full-metal' | undefined =>
-  !bodyAble(body) || unit.statuses.some((each) => ['asleep', 'surrendered', 'unconscious'].includes(each))
-    ? 'helpless'
-    : sunkInMetal(state, unit)
-      ? 'full-metal'
-      : undefined;
+  !bodyAble(body) || !unitAble(unit) ? 'helpless' : sunkInMetal(state, unit) ? 'full-metal' : undefined;
 
 const rollOrFix = ({ rolled, parts }: ReturnType<typeof evasionParts>, name: string, dice: Dice): Rolled =>
   rolled ? roll(dice, name, parts) : fixed(parts);

@@ -3,6 +3,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { acting } from '../checks.ts';
+import { endTest } from '../ending.ts';
+import { fallen } from '../falling.ts';
 import { improvised, majorActions } from '../major-actions.ts';
 import { minorActions, minorKinds } from '../minor-actions.ts';
 import { hasRiderLevel } from '../mounts.ts';
@@ -44,7 +46,7 @@ export const minor = action({
     to: () => ['1H', '2H'].map((value) => ({ value, label: value })),
   },
   asks: ({ kind }) => (kind === undefined ? [] : ['item']),
-  resolve: (state, call, { kind, item, to }) => {
+  resolve: (state, call, { kind, item, to }, dice) => {
     const turn = acting(state, call);
     if (!turn.ok) return turn;
     const { course, unit } = turn.value;
@@ -58,7 +60,9 @@ export const minor = action({
     const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
     const result = (asMajor ? majorActions[kind] : minorActions[kind])(course, unit, item ?? '', to);
     if (!result.ok) return result;
-    if (asMajor) recompute(course);
+    if (kind === 'end-spell') fallen(course, state, dice);
+    if (asMajor || kind === 'end-spell') recompute(course);
+    endTest(course);
     return decided(course);
   },
 });

@@ -90,7 +90,7 @@ export const roundEnded = (state: State, event: EventOf<'round-ended'>): State =
   clock: undefined,
   ambushRound: false,
   ambushers: [],
-  adHocs: state.adHocs,
+  surprises: [],
   freeRulings: [],
   effects: event.effects,
   teamLeft: event.teamLeft,

@@ -185,16 +185,22 @@ const awayFromFoes = (state: State, who: Combatant): Route => {
   return foe === undefined ? { squares: [] } : { away: foe.id };
 };
 
+/** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */
+const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
+  const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
+    kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
+  );
+  if (chases(who)) return targets.length > 0;
+  return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
+};
+
 /** SEG-WITHDRAW-1, SEG-RUL-74: those it leaves behind by starting this movement now; empty when it is no withdrawal. */
 export const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
   const foes = foesEngaged(state, who);
   const declared = who.declaration;
-  if (declared === undefined || foes.length === 0 || declared.main === 'full-defense') return [];
+  if (declared === undefined || foes.length === 0) return [];
   if (declared.main === 'withdraw') return foes;
-  const melee = who.initiatives.some(
-    ({ kind, use, status }) => kind === 'attack' && use === 'melee' && status !== 'lost',
-  );
-  if (chases(who) && melee) return [];
+  if (maneuvers(who, foes)) return [];
   if (to === undefined) return declared.route !== undefined && 'away' in declared.route ? foes : [];
   const there = { ...who, pos: to };
   return foes.some((foe) => engaged(state, there, foe)) ? [] : foes;

@@ -312,6 +312,15 @@ describe('small things', () => {
     expect(needs).toEqual([90, 60]);
   });
 
+  test('SEG-ROUND-6: a surprise that nobody used is over with its round', () => {
+    const stage = closed(tableOf([ann(), grim()], [9, 97]), { Ann: idle, Grim: idle });
+    stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'out' }, 'GM');
+    run(stage);
+    closed(stage, { Ann: strike, Grim: idle });
+    run(stage);
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ sc: 100, def: 40 });
+  });
+
   test('SEG-RUL-79: cover named for one shooter lasts one shot', () => {
     const archer = ann({ attacks: 2, hand: 'bow', pos: [9, 0] });
     const stage = closed(tableOf([archer, grim()], [9, 5, 97, 98]), { Ann: { ...strike, weapon: 'bow' }, Grim: idle });

@@ -141,12 +141,11 @@ export const endTurn = (book: Ledger, passedOn = false): void => {
   tick(book, 'end', turn.who);
 };
 
-/** What follows every command once it is fully resolved: victory, the end of a turn that cannot go on, the next turn start. */
+/** What follows every command once it is fully resolved: the end of a turn that cannot go on, victory, the next turn start. */
 export const settle = (book: Ledger): void => {
+  const { turn: held } = book.now();
+  if (held !== undefined && !isAble(standing(book.now(), held.who))) endTurn(book);
   checkVictory(book);
   const { status, turn } = book.now();
-  if (status !== 'active') return;
-  if (turn !== undefined && isAble(standing(book.now(), turn.who))) return;
-  if (turn !== undefined) endTurn(book);
-  advance(book);
+  if (status === 'active' && turn === undefined) advance(book);
 };

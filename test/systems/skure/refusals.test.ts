@@ -6,7 +6,7 @@ import { standing } from '../../../src/systems/skure/combatants.ts';
 import { mayIntercept } from '../../../src/systems/skure/defending-ally.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { type Code, refusals } from '../../../src/systems/skure/refusals.ts';
-import { battleOf } from '../../conformance/skure-setup.ts';
+import { battleOf } from '../../conformance/skure/setup.ts';
 import { ann, as, battle, bob, cat, gm, order, verb } from './stage.ts';
 
 const asked: Question = { to: 'Dan', kind: 'intercept', says: '', choices: [], auto: 'no', unless: 'ask', rows: [] };

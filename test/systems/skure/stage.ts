@@ -3,7 +3,7 @@ import type { Call } from '../../../src/rules/call.ts';
 import { usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
-import { battleOf } from '../../conformance/skure-setup.ts';
+import { battleOf } from '../../conformance/skure/setup.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { Game } from '../../../src/rules/ruleset.ts';
+import { aimBonus } from '../../../src/systems/skure/aiming.ts';
+import { stageRow } from '../../../src/systems/skure/attacking.ts';
+import { meleeDistance } from '../../../src/systems/skure/board.ts';
+import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';
+import { named } from '../../../src/systems/skure/combatants.ts';
+import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally.ts';
+import { type Event, type EventOf, type Placed, type State, stateSchema } from '../../../src/systems/skure/model.ts';
+import { moveRating } from '../../../src/systems/skure/sheet.ts';
+import { turnOrder } from '../../../src/systems/skure/turns.ts';
+import type { Pending, Played } from './table.ts';
+import { type Action, takesIt, text } from './words.ts';
+
+type Facts = Record<string, unknown>;
+
+export const stateOf = (game: Game): State => stateSchema.parse(game.save());
+
+const eventsOf = <T extends Event['type']>(all: readonly Event[], type: T): readonly EventOf<T>[] =>
+  all.filter((event): event is EventOf<T> => event.type === type);
+
+const blowFacts = ({ reckoning }: EventOf<'struck'>): Facts => {
+  const { roll, zone, base, whole, physical, portions, damage, hit } = reckoning;
+  const term = (name: string): number => roll?.terms.find((each) => each.term === name)?.value ?? 0;
+  return {
+    natural: roll?.natural,
+    speedModifier: term('speed'),
+    zone,
+    positionModifier: term('position'),
+    aimModifier: term('aim'),
+    defenderPenalty: term('defend') + term('counter'),
+    modified: roll?.modified,
+    stage: roll?.stage,
+    stageName: roll === undefined ? undefined : stageRow(roll.stage).name,
+    naturalDamage: base,
+    damageBeforeElements: whole,
+    physical,
+    elements: Object.fromEntries(portions.map(({ element, damage: taken }) => [element, taken])),
+    damage,
+    hit,
+  };
+};
+
+const reactionFacts = ({ attacker, target, at, reckoning }: EventOf<'struck'>): Facts => {
+  const { natural, zone, modified, stage, damage } = blowFacts({ reckoning } as EventOf<'struck'>);
+  return {
+    reactor: attacker,
+    attacker,
+    target,
+    ...(at !== undefined && { at: [at.x, at.y] }),
+    natural,
+    zone,
+    modified,
+    stage,
+    damage,
+  };
+};
+
+const threatOf = (state: State, action: Action): Threat | undefined => {
+  const [attacker, ally] = [named(state, text(action.actor)), named(state, text(action.target))];
+  if (attacker?.at === undefined || ally?.at === undefined) return undefined;
+  const how =
+    action.type === 'charge'
+      ? 'charge'
+      : action.type === 'breath'
+        ? 'breath'
+        : action.type === 'cast'
+          ? 'spell'
+          : 'melee';
+  return { how, attacker: attacker as Placed, ally: ally as Placed };
+};
+
+/** The codes for those whom a case names as interceptors though they do not qualify. */
+const refusedInterceptors = (state: State, action: Action): Facts => {
+  const threat = threatOf(state, action);
+  const given = z.record(z.string(), z.unknown()).safeParse(action.reactions).data ?? {};
+  if (threat === undefined) return {};
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, answer]) => {
+      const guard = named(state, name);
+      const may = guard === undefined || !takesIt(answer) ? undefined : mayIntercept(state, threat, guard);
+      return may === undefined || may.ok ? [] : [[name, may.error.code]];
+    }),
+  );
+};
+
+const pendingFacts = (state: State, pending: Pending | undefined): Facts | null => {
+  if (pending === undefined) return null;
+  const threat = threatOf(state, pending.action);
+  return {
+    attacker: pending.action.actor,
+    target: pending.action.target,
+    eligible: threat === undefined ? [] : shields(state, threat).asked.map(({ name }) => name),
+  };
+};
+
+const ofEach = (state: State, read: (combatant: State['combatants'][number]) => unknown): Facts =>
+  Object.fromEntries(state.combatants.map((each) => [each.name, read(each) ?? null]));
+
+/** Everything `expect` may speak of: the outcome of the last step and the battle after it. */
+export const outcomeOf = (before: State, action: Action, played: Played): Facts => {
+  const state = stateOf(played.game);
+  const actor = named(state, text(action.actor));
+  const struck = eventsOf(played.events, 'struck');
+  const main = struck.find(({ how }) => how !== 'opportunity' && how !== 'counter');
+  const counters = struck.filter(({ how }) => how === 'counter').map(reactionFacts);
+  const aoo = struck.filter(({ how }) => how === 'opportunity').map(reactionFacts);
+  const [cast] = eventsOf(played.events, 'cast');
+  const [revived] = eventsOf(played.events, 'revived');
+  const [effect] = eventsOf(played.events, 'charge-effect');
+  const [taken] = eventsOf(played.events, 'intercepted');
+  const [stunt] = eventsOf(played.events, 'stunt-proposed');
+  const [charger, charged] = [named(before, text(action.actor)), named(before, text(action.target))];
+  const spent = before.turn?.who === actor?.name ? (before.turn?.pointsSpent ?? 0) : 0;
+  const rating = action.type === 'parseMoveRating' ? moveRating(text(action.text)) : undefined;
+  const refusals = refusedInterceptors(before, action);
+  return {
+    ...(main === undefined ? { damage: cast === undefined ? undefined : 0 } : blowFacts(main)),
+    interceptedBy: taken?.who ?? null,
+    windowOpened: played.asked,
+    pendingReaction: pendingFacts(state, played.pending),
+    reactionErrors: refusals,
+    reactionError: Object.values(refusals)[0] ?? null,
+    interceptError: Object.values(refusals)[0] ?? null,
+    interceptRefused: Object.values(refusals)[0] ?? null,
+    counter: counters[0] ?? null,
+    aoo,
+    attacksOfOpportunity: aoo.length,
+    turnEnds: eventsOf(played.events, 'turn-ended').some(({ who }) => who === action.actor),
+    battleEnded: state.status === 'ended',
+    winner: state.winner ?? null,
+    pointsSpent: eventsOf(played.events, 'moved').reduce((sum, { cost }) => sum + cost, spent),
+    ...(action.type === 'charge' &&
+      charger?.at !== undefined &&
+      charged?.at !== undefined && {
+        chargeKind: chargeKind(charger),
+        spacesMoved: spacesMoved(charger, meleeDistance(charger.at, charged.at), before.settings),
+      }),
+    effectRoll: effect?.natural ?? null,
+    totalCost: cast?.cost,
+    failureChance: cast === undefined ? undefined : (cast.failure?.chance ?? 0),
+    essenceRoll: cast?.failure?.natural ?? null,
+    spellFails: cast === undefined ? undefined : (cast.failure?.fails ?? false),
+    success: revived?.success,
+    revivalRoll: revived?.natural ?? null,
+    essenceAfter: actor?.essence,
+    aimBonusAfter: aimBonus(actor?.aim?.turns ?? 0),
+    pendingBmApproval: stunt !== undefined,
+    sizeWarning: stunt?.sizeWarning ?? false,
+    parsed: rating && {
+      ...rating,
+      chargeBonus: rating.chargeBonus ?? null,
+      canCharge: rating.chargeBonus !== undefined,
+    },
+    status: state.status,
+    objective: state.objective,
+    round: state.round,
+    current: state.turn?.who ?? null,
+    order: state.order,
+    nextRoundOrder: turnOrder(state),
+    hpAfter: ofEach(state, ({ hp }) => hp),
+    life: ofEach(state, ({ life }) => life),
+    deathCause: ofEach(state, ({ deathCause }) => deathCause),
+    remains: ofEach(state, ({ remains }) => remains),
+    conditions: ofEach(state, ({ conditions }) => conditions.map(({ name }) => name)),
+    stance: ofEach(state, ({ stance }) => stance),
+    defendAlly: ofEach(state, ({ defendAlly }) => defendAlly),
+    aimAfter: ofEach(state, ({ aim }) => aim),
+    position: ofEach(state, ({ at }) => at && [at.x, at.y]),
+    facing: ofEach(state, ({ facing }) => facing),
+    altitude: ofEach(state, ({ altitude }) => altitude),
+  };
+};

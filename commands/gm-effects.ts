@@ -81,31 +81,64 @@ const lift = command({
     ),
 });
 
+const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
+  Object.entries(modifiers)
+    .map(([term, value]) => `${term} ${signed(value)}`)
+    .join(', ') || 'a name alone';
+
+const lasts = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
+  const whose = ticks.of === undefined ? 'the round' : `${ticks.of}’s turn`;
+  if (remaining === undefined) return 'until it is lifted';
+  if (remaining === 1) return `until the next ${ticks.at} of ${whose}`;
+  return `${remaining} more, counted at each ${ticks.at} of ${whose}`;
+};
+
 /** Whatever an effect is called that the GM grants for a moment. */
 const exception = 'exception';
 
+const spans = ['turn', 'round', 'battle'] as const;
+
+const granted = (
+  id: string,
+  modifiers: Effect['modifiers'],
+  until: (typeof spans)[number],
+): Pick<Effect, 'modifiers' | 'remaining' | 'ticks'> => ({
+  modifiers,
+  ...(until !== 'battle' && { remaining: 1 }),
+  ticks: { at: 'end', ...(until === 'turn' && { of: id }) },
+});
+
+/** For the GM alone: what each of them has now, and until when. */
+const grantedCard = (given: readonly (readonly [string, ReturnType<typeof granted>])[]) =>
+  card('Granted, for all their rolls', {
+    lines: given.map(([id, each]) => line(`${id}: ${termsText(each)}, ${lasts(each)}. /gm lift ends it sooner.`)),
+  });
+
 const grant = command({
   path: ['gm', 'grant'],
-  summary: 'GM: grant an exception: modifiers for the rolls up to the end of their next turn',
+  summary: 'GM: grant an exception: modifiers for all their rolls until the end of a turn, a round or the battle',
   params: z.strictObject({
     who,
     what: text('What is granted, and why: it stands in the log', 200),
     modifiers: text('In the system’s terms: hit=10 damage=-2', 200),
+    until: oneOf('To the end of their turn (the present one or the next), the round, or the battle', spans).default(
+      'turn',
+    ),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : completeTerms(asker, option, typed, services),
   run: async (asker, input, services) => {
     const modifiers = readModifiers(input.modifiers);
     if (!modifiers.ok) return modifiers;
-    return forSelected(asker, input.who, services, (ids) =>
-      services.battles.hang(
-        giverOf(asker),
-        ids,
-        exception,
-        (id) => ({ modifiers: modifiers.value, remaining: 1, ticks: { at: 'end', of: id } }),
-        input.what,
-      ),
-    );
+    const effectOf = (id: string) => granted(id, modifiers.value, input.until);
+    const given: string[] = [];
+    const answer = await forSelected(asker, input.who, services, (ids) => {
+      given.push(...ids);
+      return services.battles.hang(giverOf(asker), ids, exception, effectOf, input.what);
+    });
+    if (!answer.ok) return answer;
+    const aside = [...answer.value.aside, grantedCard(given.map((id) => [id, effectOf(id)]))];
+    return ok({ ...answer.value, aside });
   },
 });
 
@@ -123,11 +156,6 @@ const deny = command({
     ),
 });
 
-const lasts = ({ remaining, ticks }: Effect): string =>
-  remaining === undefined
-    ? 'until it is lifted'
-    : `${remaining} more, counted at the ${ticks.at} of ${ticks.of === undefined ? 'each round' : `the turn of ${ticks.of}`}`;
-
 const effects = command({
   path: ['gm', 'effects'],
   summary: 'Everything that hangs on anybody, and how long; players see their own',
@@ -139,10 +167,7 @@ const effects = command({
     const reader = readerOf(viewerOf(battle.value, asker.user));
     const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
     const mine = battle.value.game.effects().filter((each) => gm || reader.runs(owner(each.who)));
-    const lines = mine.map((each) => {
-      const terms = Object.entries(each.modifiers).map(([term, value]) => `${term} ${signed(value)}`);
-      return line(`${each.who}: ${each.name} (${terms.join(', ') || 'a name alone'}), ${lasts(each)}.`);
-    });
+    const lines = mine.map((each) => line(`${each.who}: ${each.name} (${termsText(each)}), ${lasts(each)}.`));
     return ok(
       reply({ cards: [card(lines.length === 0 ? 'Nothing hangs on anybody' : 'Effects', { lines })], to: 'asker' }),
     );

@@ -152,6 +152,36 @@ test.each(rulesets.map(({ id }) => id))(
   20_000,
 );
 
+test.each([
+  { until: undefined, lasts: 'until the next end of Ann’s turn', left: [true, false, false] },
+  { until: 'turn', lasts: 'until the next end of Ann’s turn', left: [true, false, false] },
+  { until: 'round', lasts: 'until the next end of the round', left: [true, true, false] },
+  { until: 'battle', lasts: 'until it is lifted', left: [true, true, true] },
+])(
+  'an exception granted until $until: the GM is told how long, and so long it lasts',
+  async ({ until, lasts, left }) => {
+    const there = house();
+    await must(there, 'gm', 'battle create', { system: 'skure', name: 'Grant', size: '8x8' });
+    for (const [user, name, to] of [
+      ['ada', 'Ann', 'C3'],
+      ['bob', 'Bo', 'C6'],
+    ] as const) {
+      await must(there, user, 'battle join', { preset: 'Example Swordsman', side: user, name });
+      await must(there, 'gm', 'skure place', { target: name, to, facing: 'N' });
+    }
+    await must(there, 'gm', 'battle start');
+    const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
+    expect(given.aside[0]?.lines.map(({ text }) => text)).toEqual([`Ann: hit +10, ${lasts}. /gm lift ends it sooner.`]);
+    const hangs: boolean[] = [];
+    for (const who of ['ada', 'bob', undefined]) {
+      const now = await there.services.battles.open('table');
+      hangs.push(now.ok && now.value.game.effects().length > 0);
+      if (who !== undefined) await must(there, who, 'end');
+    }
+    expect(hangs).toEqual(left);
+  },
+);
+
 test('bulk: all, a side, a beginning, everybody within some squares', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Bulk', size: '8x8' });

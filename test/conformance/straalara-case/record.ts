@@ -1,5 +1,6 @@
 import type { Game } from '../../../src/rules/ruleset.ts';
 import type { Blow, Event, Roll } from '../../../src/systems/straalara/events.ts';
+import type { Progress } from '../../../src/systems/straalara/extended.ts';
 import type { Combatant, State } from '../../../src/systems/straalara/model.ts';
 import { nominationGroup } from '../../../src/systems/straalara/nominating.ts';
 import { currentStep } from '../../../src/systems/straalara/simultaneous.ts';
@@ -32,6 +33,9 @@ const targetRecord = (state: State, name: string | undefined): Facts | undefined
   };
 };
 
+const progressRecord = (extended: Progress | undefined): Facts =>
+  extended === undefined ? {} : { progress: extended.progress, goal: extended.goal, completed: extended.completed };
+
 const blowRecord = (blow: Blow | undefined): Facts => ({
   damage: blow?.damage,
   soak: blow?.soak && rollRecord(blow.soak),
@@ -53,11 +57,10 @@ const groups = ({ steps, settings }: State): readonly (readonly Facts[])[] => {
 const recorded = (event: Event): Facts => {
   switch (event.type) {
     case 'attacked': {
-      const { maneuver, weapon, roll, extended, pending } = event;
-      const attack = { maneuver, weapon, ...rollRecord(roll) };
-      const on = extended && { progress: extended.progress, goal: extended.goal, completed: extended.completed };
-      const open = pending !== undefined || extended?.completed === false;
-      return { attack, ...on, ...(!open && { net: 0, hit: false, ...blowRecord(undefined) }), lapsed: undefined };
+      const { maneuver, weapon, spell, roll, extended, pending } = event;
+      const attack = { maneuver, weapon, spell, ...rollRecord(roll) };
+      const unhit = { net: roll.successes, hit: false, ...blowRecord(undefined) };
+      return { attack, ...progressRecord(extended), ...(pending === undefined && unhit), lapsed: undefined };
     }
     case 'defended':
       return {
@@ -74,8 +77,10 @@ const recorded = (event: Event): Facts => {
       return {
         action: rollRecord(roll),
         oppose: oppose && rollRecord(oppose),
-        ...(extended && { progress: extended.progress, goal: extended.goal, completed: extended.completed }),
-        ...(net !== undefined && { net, success: net >= 1, hit: net >= 1, ...blowRecord(blow) }),
+        ...progressRecord(extended),
+        ...(net === undefined
+          ? { net: roll.successes, success: false, hit: false, ...blowRecord(undefined) }
+          : { net, success: net >= 1, hit: net >= 1, ...blowRecord(blow) }),
       };
     }
     case 'lapsed':
@@ -121,9 +126,8 @@ export const recordOf = (events: readonly Event[], before: Game): Facts => {
   for (const event of events) {
     game = game.after([event]);
     const now = game.save() as State;
-    // What END brings is recorded where the command's own attack or action has not come to its end.
-    const late = event.type === 'took-effect';
-    if (late && (record.damage !== undefined || record.hit === false)) continue;
+    // What END brings is recorded only where the command's own attack or action has done nothing yet.
+    if (event.type === 'end-reached' && (record.damage !== undefined || record.hit === false)) break;
     if (event.type === 'initiative')
       initiative[event.who] = { die: event.die, rating: event.rating, score: event.score };
     if (event.type === 'actions-opened') record = { ...record, steps: groups(now) };
@@ -143,11 +147,16 @@ const combatantRecord = (me: Combatant, state: State, expected: unknown): Facts 
     if (slot.status === 'empty') return null;
     return { ...slot.as, state: slot.status, status: slot.status };
   });
+  const { weapons, spells } = me.sheet;
+  const byName = (things: readonly { readonly name: string }[], wanted: unknown) =>
+    Array.isArray(wanted) ? things : Object.fromEntries(things.map((each) => [each.name, each]));
   const { extended } = me;
   const begun = extended?.action;
   const named = facts(facts(expected).extended).action;
   return {
     ...me.sheet,
+    weapons: byName(weapons, facts(expected).weapons),
+    spells: byName(spells, facts(expected).spells),
     ...me,
     extended:
       begun && typeof named === 'string'

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Game } from '../../../src/rules/ruleset.ts';
 import { courseFrom } from '../../../src/systems/straalara/course.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
+import { attackPlan } from '../../../src/systems/straalara/maneuvers.ts';
 import {
+  actionNames,
   blank,
   type Combatant,
   freshCombatant,
@@ -85,17 +87,30 @@ const modifiersFrom = (given: unknown): Combatant['modifiers'] =>
     )
     .parse(withoutNulls(given ?? []));
 
-const botchFrom = (given: unknown): Combatant['openBotch'] => {
+/** A botch of the setup; what an attack would have struck with follows from its weapon or spell where it is not told. */
+const botchFrom = (me: Combatant, given: unknown, settings: Settings): Combatant['openBotch'] => {
   if (given === null || given === undefined) return undefined;
-  const { roll, weapon, with: tool, maneuver, base } = facts(withoutNulls(given));
+  const {
+    roll,
+    weapon,
+    with: tool,
+    spell,
+    maneuver,
+    base,
+  } = facts(withoutNulls(typeof given === 'string' ? { roll: given } : given));
+  const used = z
+    .string()
+    .optional()
+    .parse(weapon ?? tool);
+  const kind = roll === 'defense' || roll === 'action' || roll === 'oppose' ? roll : 'attack';
+  const word = String(maneuver ?? (used === undefined ? 'brawl' : 'melee'));
+  const action = actionNames.find((name) => name === word) ?? 'none';
+  const plan = attackPlan(me, { action, weapon: used, spell: z.string().optional().parse(spell) }, blank(settings));
   return {
-    roll: roll === 'defense' || roll === 'action' || roll === 'oppose' ? roll : 'attack',
-    maneuver: String(maneuver ?? 'melee'),
-    weapon: z
-      .string()
-      .optional()
-      .parse(weapon ?? tool),
-    base: z.int().optional().parse(base),
+    roll: kind,
+    maneuver: word,
+    weapon: kind === 'attack' ? (used ?? plan?.weapon) : used,
+    base: z.int().optional().parse(base) ?? (kind === 'attack' ? plan?.base : undefined),
     batch: 0,
   };
 };
@@ -122,7 +137,7 @@ const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
     ...me,
     extended,
     modifiers: modifiersFrom(given.modifiers),
-    openBotch: botchFrom(given.openBotch),
+    openBotch: botchFrom(me, given.openBotch, settings),
   };
   const [first, second] = Array.isArray(given.actions) ? given.actions : [];
   const declared = stage === 'ACTIONS' && me.life === 'up' && me.score !== undefined;
@@ -134,7 +149,8 @@ const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
 
 /** The battle of a case's setup, its first step open, and who runs whom. */
 export const loaded = (given: unknown): { readonly game: Game; readonly controllers: Map<string, string> } => {
-  const { settings, combatants, ...setup } = setupSchema.parse(given);
+  const told = Object.fromEntries(Object.entries(facts(given)).filter(([, value]) => value !== null));
+  const { settings, combatants, ...setup } = setupSchema.parse(told);
   const empty: State = { ...blank(settingsSchema.parse(settingsFrom(settings))), ...setup, combatants: [] };
   const state = { ...empty, combatants: combatants.map((each) => combatantFrom(each, empty)) };
   const controllers = new Map(

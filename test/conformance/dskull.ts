@@ -9,7 +9,6 @@ import {
   dropFault,
   dropFrom,
   dropId,
-  faceOf,
   poolSize,
   rollDice,
 } from '../../src/systems/dskull/dice.ts';
@@ -134,8 +133,7 @@ const plays: Readonly<Record<string, Play>> = {
     const asked = !next.done;
     if (drop !== undefined) {
       // Equal faces are not asked about under the policy `auto`, but a hand may still name them.
-      const faces = dice.fallen().map(({ value }) => faceOf(state.settings, value));
-      const named = step !== 0 && (asked || (opponent && faces.length > 0));
+      const named = step > 0 || (step < 0 && opponent);
       const fault = named ? dropFault(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
       if (fault !== undefined) return { result: { error: fault }, diceUsed: dice.fallen().length };
     }

@@ -157,13 +157,20 @@ const counted = (overlap: Settings['los']['overlap'], from: Square, lines: reado
   return directions.length;
 };
 
+/** DS-LOS-15. Under strict corners a blocked corner of the viewer's space cannot be picked. */
+const barred = (veil: Veil, los: Settings['los'], { x, y }: Square): boolean =>
+  los.corners === 'strict' && strictlyBlocked(veil, x, y);
+
+const pickable = (veil: Veil, los: Settings['los'], from: Square): readonly Corner[] =>
+  corners.filter((corner) => !barred(veil, los, cornerOf(from, corner)));
+
 const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: Corner): Sight => {
   const strict = los.corners === 'strict';
   const start = cornerOf(from, corner);
-  const barred = strict && strictlyBlocked(veil, start.x, start.y);
+  const shut = barred(veil, los, start);
   const lines = corners.map((each) => {
     const end = cornerOf(to, each);
-    return { to: end, clear: !barred && clear(veil, strict, start, from, end, to) };
+    return { to: end, clear: !shut && clear(veil, strict, start, from, end, to) };
   });
   return { corner, from: start, lines, count: counted(los.overlap, start, lines) };
 };
@@ -186,8 +193,9 @@ export const sight = (
 ): Sight => {
   const veil = veilOf(ground, inTheWay(figures, from, to));
   if (corner !== undefined) return looks(veil, los, from, to, corner);
-  let best = looks(veil, los, from, to, 'NW');
-  for (const each of corners.slice(1)) {
+  const [first = 'NW', ...others] = pickable(veil, los, from);
+  let best = looks(veil, los, from, to, first);
+  for (const each of others) {
     if (best.count === 4) break;
     const other = looks(veil, los, from, to, each);
     if (other.count > best.count) best = other;

@@ -84,6 +84,9 @@ export const selected = (
   primary: string | undefined,
 ): Result<Selection, Refusal<Code>> => {
   const { weapons, shield } = warrior;
+  const called = [...(names ?? []), ...(primary === undefined ? [] : [primary])];
+  const unknown = called.find((name) => meant(weapons, name).length === 0);
+  if (unknown !== undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: unknown });
   const picked: Weapon[] = [];
   for (const name of names ?? []) {
     const weapon = named(
@@ -91,14 +94,10 @@ export const selected = (
       name,
       picked.map(({ id }) => id),
     );
-    if (weapon !== undefined) picked.push(weapon);
-    else if (meant(weapons, name).length === 0)
-      return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: name });
-    else return refuse('E_WEAPON_SELECTION');
+    if (weapon === undefined) return refuse('E_WEAPON_SELECTION');
+    picked.push(weapon);
   }
   const first = primary === undefined ? undefined : meant(weapons, primary)[0];
-  if (primary !== undefined && first === undefined)
-    return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: primary });
   if (names === undefined) {
     const active = defaultWeapons(warrior);
     if (first !== undefined && !active.includes(first.id)) return refuse('E_WEAPON_SELECTION');

@@ -35,8 +35,16 @@ const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Optio
   return type === 'integer' || type === 'number' ? 'whole' : 'text';
 };
 
-/** The options of a schema of parameters, required ones first. */
+const known = new WeakMap<z.ZodObject, readonly Option[]>();
+
+/** The options of a schema of parameters, required ones first; every schema is read once. */
 export const optionsOf = (params: z.ZodObject): readonly Option[] => {
+  const options = known.get(params) ?? readOptions(params);
+  known.set(params, options);
+  return options;
+};
+
+const readOptions = (params: z.ZodObject): readonly Option[] => {
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)
     .map(([name, shape]): Option => {

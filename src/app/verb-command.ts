@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { OrderIn } from '../battle/ordering.ts';
 import { rollModes } from '../battle/table.ts';
 import { refuse } from '../core/refusal.ts';
+import { ok } from '../core/result.ts';
 import { oneOf, text } from '../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../rules/ruleset.ts';
 import { read } from '../rules/verb.ts';
@@ -98,6 +100,31 @@ export const optionsWithin =
     return own && [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))];
   };
 
+/** What was typed for a verb, read as the battle's rulebook declares it. */
+const orderIn =
+  (name: string, input: Input): OrderIn =>
+  ({ title, verbs }) => {
+    const verb = verbs[name];
+    if (verb === undefined)
+      return refuse('not-in-system', { verb: `/${name}`, system: title, verbs: Object.keys(verbs).join(', ') });
+    const own = optionsOf(verb.params);
+    const params = Object.entries(input).filter(
+      ([key]) => own.some((option) => option.name === key) || !(key in around.shape),
+    );
+    const outer = read(
+      around,
+      Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([named]) => named === key))),
+    );
+    if (!outer.ok) return outer;
+    return ok({
+      verb: name,
+      params: reread(own, Object.fromEntries(params)),
+      actor: outer.value.as,
+      rolls: outer.value.rolls,
+      byHand: handDice(outer.value.dice),
+    });
+  };
+
 /** A verb as a slash command, shared by all systems that know it. What a battle's system does not know is refused by name. */
 export const verbCommand =
   (name: string, summary: string, path: Command['path'] = [name]) =>
@@ -115,32 +142,7 @@ export const verbCommand =
       ),
       optionsIn: optionsWithin(systems, name, 'verbs', aroundOptions),
       run: async (asker, input, services) => {
-        const battle = await services.battles.open(asker.channel);
-        if (!battle.ok) return battle;
-        const { ruleset } = battle.value;
-        const verb = ruleset.verbs[name];
-        if (verb === undefined)
-          return refuse('not-in-system', {
-            verb: `/${name}`,
-            system: ruleset.title,
-            verbs: Object.keys(ruleset.verbs).join(', '),
-          });
-        const ownNames = optionsOf(verb.params);
-        const params = Object.entries(input).filter(
-          ([key]) => ownNames.some((option) => option.name === key) || !(key in around.shape),
-        );
-        const outer = read(
-          around,
-          Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([own]) => own === key))),
-        );
-        if (!outer.ok) return outer;
-        const report = await services.battles.order(giverOf(asker), {
-          verb: name,
-          params: reread(ownNames, Object.fromEntries(params)),
-          actor: outer.value.as,
-          rolls: outer.value.rolls,
-          byHand: handDice(outer.value.dice),
-        });
+        const report = await services.battles.order(giverOf(asker), orderIn(name, input));
         return report.ok ? { ok: true, value: outcomeReply(report.value, asker.user) } : report;
       },
       complete: completeVerb(name),

@@ -1,16 +1,16 @@
-import { refuse } from '../core/refusal.ts';
-import { ok } from '../core/result.ts';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
 import { rollNotation } from '../dice/notation.ts';
 import { orderDice } from '../dice/stream.ts';
 import { gmActor } from '../rules/call.ts';
-import type { Doing } from '../rules/ruleset.ts';
+import type { Doing, Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideTable, defaultActor } from './deciding.ts';
 import { calledBy } from './entering.ts';
 import type { Request } from './entry.ts';
 import { type Absent, decideForAbsent } from './for-absent.ts';
 import { by, when } from './guards.ts';
-import type { Attempt, Giver, Performing, Reported } from './performing.ts';
+import type { Attempt, Decide, Giver, Performing, Reported } from './performing.ts';
 import { may } from './rights.ts';
 import type { RollMode } from './table.ts';
 import { blindfolded, unblindfolded, veiled } from './veil.ts';
@@ -23,6 +23,9 @@ export interface OrderRequest {
   readonly byHand?: readonly number[] | undefined;
 }
 
+/** An order that is only readable once it is known by which rulebook the battle goes. */
+export type OrderIn = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
+
 /** An order that named nobody in vain, as it was given. */
 const restored = (battle: OpenBattle, user: string, { game: _, ...decided }: Attempt): Attempt => {
   const plain = unblindfolded(battle, user, decided);
@@ -31,7 +34,7 @@ const restored = (battle: OpenBattle, user: string, { game: _, ...decided }: Att
 
 /** Orders to the rules, answers to their questions, and free rolls. */
 export interface Orders {
-  readonly order: (giver: Giver, request: OrderRequest) => Reported;
+  readonly order: (giver: Giver, request: OrderRequest | OrderIn) => Reported;
   readonly answer: (giver: Giver, choice: string) => Reported;
   /** Acts for somebody whose time has run out; `giver` is who should have. */
   readonly forAbsent: (giver: Giver, absent: Absent) => Reported;
@@ -41,28 +44,36 @@ export interface Orders {
   readonly withdraw: (giver: Giver) => Reported;
 }
 
+const commanded =
+  (
+    decideGame: Performing['decideGame'],
+    giver: Giver,
+    { verb, params, actor: named, rolls, byHand }: OrderRequest,
+  ): Decide =>
+  (battle) => {
+    if (byHand !== undefined && !may(battle.saved.table, giver.user, 'rule')) return refuse('gm-only');
+    const found = named === undefined || named === gmActor ? undefined : calledBy(battle, giver.user, [named]);
+    if (found !== undefined && !found.ok) return found;
+    const { pending } = battle.saved;
+    const replies = battle.ruleset.verbs[verb]?.answers;
+    const asked = replies !== undefined && pending?.question.kind === replies ? pending.question.to : undefined;
+    const unnamed = asked ?? defaultActor(battle, giver.user, verb);
+    const actor = named === gmActor ? gmActor : (found?.value[0] ?? unnamed);
+    if (actor === undefined) return refuse('nobody-to-command');
+    const blind = blindfolded(battle, giver.user, params);
+    const doing: Doing = { do: 'verb', verb, params: blind };
+    const decided = decideGame(battle, giver, { actor, doings: [doing], rolls, byHand });
+    if (!decided.ok) return { ok: false, error: veiled(battle, giver.user, params, decided.error) };
+    return blind === params ? decided : ok(restored(battle, giver.user, decided.value));
+  };
+
 /** Orders over the battles of a store. */
 export const orders = ({ decideGame, decideChoice, perform, performAll }: Performing): Orders => ({
-  order: (giver, { verb, params, actor: named, rolls, byHand }) =>
-    performAll(
-      giver,
-      when([by(giver, 'command own')], (battle) => {
-        if (byHand !== undefined && !may(battle.saved.table, giver.user, 'rule')) return refuse('gm-only');
-        const found = named === undefined || named === gmActor ? undefined : calledBy(battle, giver.user, [named]);
-        if (found !== undefined && !found.ok) return found;
-        const { pending } = battle.saved;
-        const replies = battle.ruleset.verbs[verb]?.answers;
-        const asked = replies !== undefined && pending?.question.kind === replies ? pending.question.to : undefined;
-        const unnamed = asked ?? defaultActor(battle, giver.user, verb);
-        const actor = named === gmActor ? gmActor : (found?.value[0] ?? unnamed);
-        if (actor === undefined) return refuse('nobody-to-command');
-        const blind = blindfolded(battle, giver.user, params);
-        const doing: Doing = { do: 'verb', verb, params: blind };
-        const decided = decideGame(battle, giver, { actor, doings: [doing], rolls, byHand });
-        if (!decided.ok) return { ok: false, error: veiled(battle, giver.user, params, decided.error) };
-        return blind === params ? decided : ok(restored(battle, giver.user, decided.value));
-      }),
-    ),
+  order: (giver, request) =>
+    performAll(giver, (battle) => {
+      const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
+      return order.ok ? when([by(giver, 'command own')], commanded(decideGame, giver, order.value))(battle) : order;
+    }),
   answer: (giver, choice) =>
     performAll(giver, (battle) => {
       const decided = decideChoice(battle, giver, choice);

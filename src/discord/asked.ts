@@ -51,7 +51,7 @@ const slashOf = (interaction: Slash) => {
 
 /** Finds the command that Discord knows by these words. */
 const commandCalled = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
-  commands.find(({ path }) => path.map(slashName).join(' ') === words.join(' '));
+  commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
 
 export const commandOf = (dispatcher: Dispatcher, interaction: Slash): Command | undefined =>
   commandCalled(dispatcher.commands, slashOf(interaction).words);

@@ -466,7 +466,7 @@ export const playEngaged = (worked: WorkedCase): Played => {
 export const playMultiple = (worked: WorkedCase): Played => {
   const { setup, action } = worked;
   const combatants = raws(setup.combatants).map((each) => {
-    const who = combatantOf(each);
+    const who = combatantOf(each, { weapons: each.weapons === undefined ? ['arm'] : [] });
     const attacks = who.declaration?.attacks ?? [];
     return {
       ...who,

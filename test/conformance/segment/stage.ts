@@ -4,8 +4,10 @@ import { defenseBonus, defenseRank } from '../../../src/systems/segment/defense.
 import { type Event, eventSchema } from '../../../src/systems/segment/events.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { joined } from '../../../src/systems/segment/joined.ts';
+import { lostByMain } from '../../../src/systems/segment/kept-attacks.ts';
 import {
   type Combatant,
+  mains,
   type Slot,
   type State,
   settingsSchema,
@@ -109,6 +111,8 @@ export const noOptions = {
   freeActions: [],
 };
 
+const usual = blank(settingsSchema.parse({}));
+
 /** A declaration as it would stand in the state, as far as a case tells of it. */
 export const declarationOf = (value: Raw, who: Combatant): Combatant['declaration'] => {
   const given = maybeRaw(value.declaration);
@@ -121,9 +125,12 @@ export const declarationOf = (value: Raw, who: Combatant): Combatant['declaratio
     weapon: text(each.weapon) ?? held?.name,
     target: text(each.target),
   }));
-  const attacks = (
-    listed.length > 0 ? listed : single === undefined ? [] : [{ weapon: held?.name, target: single }]
-  ).flatMap(({ weapon, target }) => {
+  const { attacks: normal } = who.sheet;
+  const main = mains.find((each) => each === given.main) ?? 'attack';
+  const kept = number(given.kept) ?? Math.max(0, normal - lostByMain(usual, main, normal));
+  const implied =
+    single === undefined ? [] : Array.from({ length: kept }, () => ({ weapon: held?.name, target: single }));
+  const attacks = (listed.length > 0 ? listed : implied).flatMap(({ weapon, target }) => {
     const found = who.sheet.weapons.find(({ name }) => name === weapon);
     return found === undefined || target === undefined
       ? []
@@ -131,9 +138,9 @@ export const declarationOf = (value: Raw, who: Combatant): Combatant['declaratio
   });
   const path = list(given.path).flatMap((each) => square(each) ?? []);
   return stateSchema.shape.combatants.element.shape.declaration.parse({
-    main: given.main ?? 'attack',
+    main,
     attacks,
-    kept: number(given.kept) ?? who.sheet.attacks,
+    kept,
     options: {
       ...noOptions,
       ...pick(options, ['noMovement', 'aim', 'doubleShot', 'readyShield', 'freeActions', 'defend']),

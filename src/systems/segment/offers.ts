@@ -1,8 +1,11 @@
+import { sameName } from '../../core/text.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
-import { called, isRanged, mayDeclare } from './battle.ts';
+import { called, mayDeclare } from './battle.ts';
+import { castable, powerFor } from './casting.ts';
 import { replacements } from './contingency.ts';
-import { emptyOptions } from './declaration-options.ts';
-import { foesEngaged } from './engagement.ts';
+import { checkedOptions, emptyOptions } from './declaration-options.ts';
+import { optionsFrom } from './declaration-text.ts';
+import { foesEngaged, within } from './engagement.ts';
 import { keptAttacks } from './kept-attacks.ts';
 import { type Combatant, type Main, mains, type State } from './model.ts';
 
@@ -23,11 +26,20 @@ export const enemies: Offers<State> = (state, { actor }) => {
     .map((each) => about(each));
 };
 
+/** SEG-PEN-6: who within 5 feet has a missile in it. */
+const patients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
+  state.combatants.filter(
+    (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || within(state, who, each, 5)),
+  );
+
+/** SEG-CAST-1: the spells there is power for. */
+const spellsFor = (who: Combatant) =>
+  who.sheet.spells.filter((spell) => castable(who, spell.name) !== undefined && powerFor(who, spell).enough);
+
 /** Whom an attack or a spell may be declared on. */
 export const targets: Offers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
-  if (action === 'first-aid')
-    return state.combatants.filter(({ stuck }) => stuck.length > 0).map((each) => about(each));
+  if (action === 'first-aid') return patients(state, called(state, call.actor)).map((each) => about(each));
   return /cast|hold/.test(action)
     ? state.combatants.filter(({ life }) => life === 'up').map((each) => about(each))
     : enemies(state, call, soFar);
@@ -40,15 +52,15 @@ const possible = (state: State, who: Combatant, main: Main): boolean => {
     case 'withdraw':
       return foesEngaged(state, who).length > 0;
     case 'cast':
-      return who.sheet.spells.length > 0;
+      return spellsFor(who).length > 0;
     case 'move-cast':
-      return who.sheet.spells.length > 0 && state.settings.allowMoveCast;
+      return spellsFor(who).length > 0 && state.settings.allowMoveCast;
     case 'hold':
-      return who.sheet.spells.length > 0 || state.settings.holdAny;
+      return spellsFor(who).length > 0 || state.settings.holdAny;
     case 'pick-up':
       return who.atFeet.length > 0;
     case 'first-aid':
-      return state.combatants.some(({ stuck }) => stuck.length > 0);
+      return patients(state, who).length > 0;
     case 'attack':
     case 'move-attack':
     case 'attack-move':
@@ -79,35 +91,57 @@ export const mainActions: Offers<State> = (state, { actor }) => {
 export const weapons: Offers<State> = (state, { actor }) =>
   called(state, actor)?.sheet.weapons.map((weapon) => offer(weapon.name, `${weapon.name}, SC ${weapon.sc}`)) ?? [];
 
-export const spells: Offers<State> = (state, { actor }) =>
-  called(state, actor)?.sheet.spells.map(({ name, cost }) =>
-    offer(name, cost > 0 ? `${name}, ${cost} energy` : name),
-  ) ?? [];
+export const spells: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  const able = who === undefined ? [] : spellsFor(who);
+  return able.map(({ name, cost }) => offer(name, cost > 0 ? `${name}, ${cost} energy` : name));
+};
 
 export const missilesThere: Offers<State> = (state, _call, soFar) =>
   [...new Set(called(state, String(soFar.target ?? ''))?.stuck.map(({ kind }) => kind) ?? [])].map((kind) =>
     offer(kind),
   );
 
-/** The options that this combatant could take, each as it is written. */
-export const optionWords: Offers<State> = (state, { actor }) => {
+/** May these words alone be added to the chosen action, or to any where none is chosen? */
+const fits =
+  (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
+  (words: string): boolean =>
+    mains.some(
+      (main) =>
+        main !== 'desperate-defense' &&
+        (action === undefined || sameName(main, String(action))) &&
+        checkedOptions(state, who, {
+          main,
+          options: optionsFrom(words),
+          attacks: [],
+          weapon: weapon === undefined ? undefined : String(weapon),
+          route: undefined,
+        }).ok,
+    );
+
+/** The options that this combatant could take with the chosen action, each as it is written. */
+export const optionWords: Offers<State> = (state, { actor }, soFar) => {
   const who = called(state, actor);
   if (who === undefined) return [];
-  const { sheet, hand, offHand, potions, shieldReady } = who;
+  const { sheet, hand, offHand, potions } = who;
   const held = [hand, offHand].filter((name) => name !== undefined);
+  const may = fits(state, who, soFar);
+  const draws = (name: string) => [`draw ${name}`, ...held.map((full) => `sheathe ${full}, draw ${name}`)].find(may);
   return [
     'no movement',
-    ...(sheet.weapons.some(isRanged) ? ['aim'] : []),
+    'aim',
     ...held.map((name) => `sheathe ${name}`),
-    ...sheet.weapons.filter(({ name }) => !held.includes(name)).map(({ name }) => `draw ${name}`),
-    ...(sheet.hasShield && !shieldReady ? ['shield'] : []),
+    ...new Set(sheet.weapons.flatMap(({ name }) => draws(name) ?? [])),
+    'shield',
     ...potions.flatMap((potion) => [`drink ${potion} by attacks`, `drink ${potion} by movement`]),
     ...sheet.weapons
       .filter(({ name, use }) => use === 'melee' && held.includes(name))
       .map(({ rank }) => `defend ${5 * rank}`),
-    ...(sheet.masterBowman > 0 ? ['double shot'] : []),
+    'double shot',
     ...state.settings.freeActions.map((says) => `free ${says}`),
-  ].map((words) => offer(words));
+  ]
+    .filter(may)
+    .map((words) => offer(words));
 };
 
 /** SEG-DECL-7: whom the attack that is asked about may be turned to. */

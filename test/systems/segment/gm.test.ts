@@ -201,6 +201,7 @@ test('what is offered is what is legal now', () => {
     unseen: [],
     foes: { mode: 'off' as const, words: [] },
   };
+  const freeWords = ['free speak or shout', 'free drop an item', 'free drop prone', 'free let go of something'];
   const offered = (param: string, soFar = {}) =>
     game.offers('declare', param, call, soFar, viewer)?.map(({ value }) => value) ?? [];
   expect(offered('action')).toContain('withdraw');
@@ -210,5 +211,9 @@ test('what is offered is what is legal now', () => {
   expect(offered('target', { action: 'cast' })).toEqual(['Ann', 'Grim']);
   expect(offered('weapon')).toEqual(['sword', 'bow']);
   expect(offered('options')).toContain('sheathe sword');
+  expect(offered('options', { action: 'attack' })).toContain('sheathe sword, draw bow');
+  expect(offered('options', { action: 'attack' })).not.toContain('aim');
+  expect(offered('options', { action: 'cast' })).toEqual(['no movement', ...freeWords]);
+  expect(offered('options', { action: 'desperate-defense' })).toEqual([]);
   expect(game.offers('declare', 'target', call, {}, { ...viewer, unseen: ['Grim'] })).toEqual([]);
 });

@@ -8,9 +8,12 @@ import type { Settings } from './settings.ts';
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
   sheet.walkSpeed ?? walkSpeedDefault;
 
-/** ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR. */
+/** What is left of it this turn; nothing where a correction has shortened it below what is walked already. */
+export const walkLeft = (me: Combatant, settings: Settings): number => Math.max(0, walkSpeed(me, settings) - me.moved);
+
+/** ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR; who stands still never walks too far. */
 export const movement = (me: Combatant, move: number, settings: Settings): Result<number, Refusal<Code>> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
-  const left = walkSpeed(me, settings) - me.moved;
-  return move > left ? refuse('MOVE_TOO_FAR', { name: me.name, move, left: Math.max(0, left) }) : ok(move);
+  const left = walkLeft(me, settings);
+  return move > left ? refuse('MOVE_TOO_FAR', { name: me.name, move, left }) : ok(move);
 };

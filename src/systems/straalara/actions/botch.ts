@@ -7,7 +7,7 @@ import { ofGm } from '../checks.ts';
 import { courseFrom } from '../course.ts';
 import { rollBlow } from '../damage.ts';
 import type { Blow } from '../events.ts';
-import type { Combatant, OpenBotch, State } from '../model.ts';
+import type { Combatant, State } from '../model.ts';
 import { targetFor } from '../nominating.ts';
 import { combatantCalled, weaponCalled } from '../roster.ts';
 import { settle } from '../turn.ts';
@@ -16,10 +16,8 @@ import { hold } from '../waiting.ts';
 
 const botchers = (state: State) => state.combatants.filter(({ openBotch }) => openBotch !== undefined);
 
-const subject = (state: State, soFar: Readonly<Record<string, unknown>>): OpenBotch | undefined => {
-  const name = soFar.target;
-  return typeof name === 'string' ? combatantCalled(state, name)?.openBotch : botchers(state)[0]?.openBotch;
-};
+const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
+  typeof soFar.target === 'string' ? combatantCalled(state, soFar.target) : botchers(state)[0];
 
 /** GM-BOTCH: ST-GM-2. */
 export const botch = verb({
@@ -34,12 +32,17 @@ export const botch = verb({
   offers: {
     target: (state) => botchers(state).map(({ name }) => ({ value: name, label: name, about: name })),
     consequence: (state, _call, soFar) => {
-      const open = subject(state, soFar);
+      const open = botcherIn(state, soFar)?.openBotch;
       return (open ? possible(open) : consequences).map((value) => ({ value, label: value }));
     },
-    victim: (state) => state.combatants.map(({ name }) => ({ value: name, label: name, about: name })),
+    victim: (state, _call, soFar) => {
+      const botcher = botcherIn(state, soFar)?.name;
+      return state.combatants
+        .filter(({ name, life }) => name !== botcher && life !== 'dead')
+        .map(({ name }) => ({ value: name, label: name, about: name }));
+    },
     says: (state, _call, soFar) => {
-      const open = subject(state, soFar);
+      const open = botcherIn(state, soFar)?.openBotch;
       return (open ? mishapsOf(open) : [])
         .filter(({ consequence }) => typeof soFar.consequence !== 'string' || consequence === soFar.consequence)
         .map(({ says }) => ({ value: says, label: says }));

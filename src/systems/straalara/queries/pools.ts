@@ -7,7 +7,7 @@ import { type DefenseName, defensePlan } from '../defending.ts';
 import type { Part } from '../events.ts';
 import { attackPlan } from '../maneuvers.ts';
 import type { Combatant, PendingAttack, State } from '../model.ts';
-import { walkSpeed } from '../movement.ts';
+import { walkLeft } from '../movement.ts';
 import { everybody } from '../nomination-params.ts';
 import { clampedDifficulty, sumOf } from '../pools.ts';
 import { ratingOf } from '../rating.ts';
@@ -83,9 +83,7 @@ export const pools = query({
         ...attackLines(me, state),
         ...defenseLines(me, state),
         line(`Soak: ${sumOf(soak)} dice.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
-        line(`Walking left: ${Math.max(0, walkSpeed(me, state.settings) - me.moved)} m.`, 'plain', [
-          [step('ST-MOVE-3', 'for the whole turn')],
-        ]),
+        line(`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [[step('ST-MOVE-3', 'for the whole turn')]]),
       ],
     });
   },

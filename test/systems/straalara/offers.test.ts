@@ -1,0 +1,76 @@
+import seedrandom from 'seedrandom';
+import { expect, test } from 'vitest';
+import type { LoggedDice } from '../../../src/dice/dice.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import type { Game } from '../../../src/rules/ruleset.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
+import { type Proposal, randomBattle } from './random.ts';
+import { gmCalls } from './table.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+const chance = (seed: string) => {
+  const next = seedrandom(seed);
+  return (n: number) => Math.floor(next() * n);
+};
+
+const rolling = (seed: string): LoggedDice => {
+  const next = chance(seed);
+  return { roll: (sides) => next(sides) + 1, fallen: () => [] };
+};
+
+/** The battle after a proposal, or the same where it was refused. */
+const after = (game: Game, { doing, call }: Proposal, seed: string): Game => {
+  let answers: readonly string[] = [];
+  for (;;) {
+    const outcome = game.act(doing, call, answers, rolling(seed));
+    if (!outcome.ok) return game;
+    if (outcome.value.kind === 'decided') return outcome.value.game;
+    if (outcome.value.kind !== 'asked') return game;
+    answers = [...answers, outcome.value.question.auto];
+  }
+};
+
+/** What each verb is asked for, in this order, given what was chosen so far. */
+const asked: Readonly<Record<string, (soFar: Params) => readonly string[]>> = {
+  declare: (soFar) => ['stance', 'action', ...(straalara.verbs.declare?.asks(soFar) ?? [])],
+  nominate: (soFar) => ['action', ...(straalara.verbs.nominate?.asks(soFar) ?? [])],
+  defend: ({ maneuver }) => [
+    'maneuver',
+    ...(maneuver === 'spell' ? ['spell'] : maneuver === 'parry' ? ['weapon'] : []),
+  ],
+  botch: ({ consequence }) => ['target', 'consequence', ...(consequence === 'hits-ally' ? ['victim'] : [])],
+  initiative: () => [],
+  pass: () => [],
+};
+
+/** Every order that follows the offers from choice to choice. */
+const following = (game: Game, actor: string, verb: string, soFar: Params = {}): readonly Params[] => {
+  const next = asked[verb]?.(soFar).find((name) => soFar[name] === undefined);
+  if (next === undefined) return [soFar];
+  return (game.offers(verb, next, gmCalls(actor), soFar, gmViewer) ?? []).flatMap(({ value }) =>
+    following(game, actor, verb, { ...soFar, [next]: value }),
+  );
+};
+
+test('ST-GEN-3: whatever is offered is accepted', { timeout: 120_000 }, () => {
+  const refused = new Set<string>();
+  const attempted = (game: Game, actor: string, verb: string, params: Params): void => {
+    const outcome = game.act({ do: 'verb', verb, params }, gmCalls(actor), [], rolling('any'));
+    if (!outcome.ok) refused.add(`${verb} ${JSON.stringify(params)}: ${outcome.error.code}`);
+  };
+  for (let battle = 0; battle < Number(process.env.BATTLES ?? 12); battle++) {
+    const { blank, opening, propose } = randomBattle(chance(`offers ${battle}`));
+    let game = blank;
+    for (const proposal of opening) game = after(game, proposal, 'opening');
+    for (let index = 0; index < 60 && game.status !== 'ended'; index++) {
+      for (const { actor, verbs, auto } of game.awaiting()) {
+        if (auto) attempted(game, actor, auto.verb, auto.params);
+        for (const verb of verbs.filter((each) => each in asked))
+          for (const params of following(game, actor, verb)) attempted(game, actor, verb, params);
+      }
+      game = after(game, propose(game), `${battle} ${index}`);
+    }
+  }
+  expect([...refused]).toEqual([]);
+});

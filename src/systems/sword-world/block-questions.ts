@@ -1,3 +1,4 @@
+import { listed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
 import { step } from '../../rules/lines.ts';
 import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
@@ -23,17 +24,19 @@ export const blockFrom = (text: string): Block | undefined => {
     : { skirmish, by: names(held), ...(assist !== undefined && { assist: names(assist) }) };
 };
 
+const metres = (text: string | undefined): number => Number(text?.replace('−', '-'));
+
 /** The movement that an open question tells of, read back from it. */
 export const passageAsked = (state: State, question: Question): Passage | undefined => {
   const [first, second] = question.rows[0] ?? [];
-  const [, name, from, to] = /^(.+): (-?\d+) m to (-?\d+) m$/.exec(first?.says ?? '') ?? [];
+  const [, name, from, to] = /^(.+): ([-−]?\d+) m to ([-−]?\d+) m$/.exec(first?.says ?? '') ?? [];
   const unit = name === undefined ? undefined : unitOf(state, name);
   if (unit === undefined) return undefined;
   const companions = (second?.says.replace(/^with /, '').split(', ') ?? []).flatMap((id) => unitOf(state, id) ?? []);
   return {
     unit,
-    from: { pos: Number(from) },
-    path: pathOf(Number(from), Number(to)),
+    from: { pos: metres(from) },
+    path: pathOf(metres(from), metres(to)),
     retreating: meleeOf(state, unit.id)?.id,
     companions,
   };
@@ -121,8 +124,8 @@ export const noBlock = 'let pass';
 
 const label = (state: State, block: Block): string =>
   block.skirmish === undefined
-    ? `Block at ${block.at} m: ${block.by.join(', ')}`
-    : `Stop in the melee at ${stopAt(state, block)} m${block.assist ? ` with ${block.assist.join(', ')}` : ''}`;
+    ? `Block at ${placeName({ pos: block.at })}: ${listed(block.by)}`
+    : `Stop in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? ` with ${listed(block.assist)}` : ''}`;
 
 const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
@@ -136,7 +139,7 @@ export function* offeredBlocks(state: State, passage: Passage): Generator<Questi
   if (end === undefined) return undefined;
   const rows = [
     [
-      step('SW-BLOCK-2', `${unit.id}: ${from.pos} m to ${end} m`),
+      step('SW-BLOCK-2', `${unit.id}: ${placeName(from)} to ${placeName({ pos: end })}`),
       ...(companions.length > 0 ? [step('SW-RUL-62', `with ${companions.map(({ id }) => id).join(', ')}`)] : []),
     ],
   ];
@@ -145,7 +148,7 @@ export function* offeredBlocks(state: State, passage: Passage): Generator<Questi
     const chosen = yield* answered(state, passage, {
       to: to.id,
       kind: 'block',
-      says: `${unit.id} moves from ${placeName({ pos: from.pos })} to ${placeName({ pos: end })}. Do you block the way?`,
+      says: `${unit.id} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
       choices: [
         ...blocks.map((block) => ({ id: blockText(block), label: label(state, block) })),
         { id: noBlock, label: 'Let pass' },

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { placeName } from './field.ts';
 import type { Skirmish, State, Unit } from './model.ts';
 import { companyHeads } from './mounts.ts';
 import { type Movement, moveReach, type Stopped } from './movement.ts';
@@ -81,10 +82,10 @@ const checkFree = (
   blockers: readonly Unit[],
   at: number,
 ): Result<Stopped, Refusal<Code>> => {
-  if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: `${at} m` });
+  if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
   if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
-  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: late.id, point: `${at} m` });
+  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: late.id, point: placeName({ pos: at }) });
   const sections = companyHeads(state, passage.unit);
   const able = blockers.filter((unit) => !isBusy(state, unit, passage.unit));
   if (holds(state, able) < sections)
@@ -140,7 +141,7 @@ export const checkBlock = (state: State, passage: Passage, block: Block): Result
   if (passage.retreating !== undefined && (theirs || passage.retreating === block.skirmish))
     return refuse('E_BLOCK_RETREAT');
   if (block.skirmish === undefined) {
-    if (block.at === undefined) return refuse('E_BLOCK_POINT_OFF_PATH', { point: 'Nowhere' });
+    if (block.at === undefined) return refuse('E_BLOCK_NO_POINT');
     return free.length < units.length || units.length === 0
       ? refuse('E_BLOCK_MIXED')
       : checkFree(state, passage, units, block.at);

@@ -6,6 +6,7 @@ import { changeSeat, type Done, type Handle } from './minor-actions.ts';
 import { mayMajor, spendMajor } from './turns.ts';
 import { happens } from './unfolding.ts';
 import { placeOf, samePlace, theUnit, unitCalled } from './units.ts';
+import { thisThing } from './wording.ts';
 
 export const majorKinds = ['stow', 'pick-up', 'hand-over', 'accessory', 'mount', 'dismount', 'other'] as const;
 export type MajorKind = (typeof majorKinds)[number];
@@ -19,7 +20,7 @@ const stow: Handle = (course, unit, item) => {
   const turn = mayMajor(course.state, unit, unit.id);
   if (!turn.ok) return turn;
   const id = heldBy(unit.held, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
   spendMajor(course, unit.id, unit.id);
   const { [id]: _, ...grips } = unit.grips;
   const stowed = { held: unit.held.filter((each) => each !== id), grips, luggage: [...unit.luggage, id] };
@@ -46,7 +47,7 @@ const handOver: Handle = (course, unit, item, to) => {
   const turn = mayMajor(course.state, unit, unit.id);
   if (!turn.ok) return turn;
   const id = heldBy(unit.held, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
   const receiver = to === undefined ? undefined : unitCalled(course.state, to);
   if (receiver === undefined || receiver.id === unit.id || receiver.offer !== undefined) return refuse('E_NOT_HERE');
   if (!samePlace(placeOf(receiver), placeOf(unit))) return refuse('E_NOT_HERE');

@@ -9,6 +9,7 @@ import { type Grip, grips } from './sheet.ts';
 import { mayHandle, mayMinor, spend } from './turns.ts';
 import { happens, type Unfolding } from './unfolding.ts';
 import { placeOf, samePlace, theUnit, unitAble, unitCalled } from './units.ts';
+import { thisThing } from './wording.ts';
 
 export const minorKinds = [
   'equip',
@@ -42,7 +43,7 @@ const equip: Handle = (course, unit, item, to) => {
   if (unit.held.includes(weapon.id)) return refuse('E_HANDS_FULL');
   const grip = gripFrom(to) ?? usualGrip(unit, weapon);
   if (to !== undefined && (grip === undefined || !weapon.stances[grip]))
-    return refuse('E_NO_STANCE', { weapon: weapon.id });
+    return refuse('E_NO_STANCE', { weapon: thisThing(weapon.id) });
   const free = handsFree(unit, handsFor(weapon, grip));
   if (!free.ok) return free;
   const held = inHand(unit, weapon.id, weapon);
@@ -57,9 +58,10 @@ const stance: Handle = (course, unit, item, to) => {
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
   const weapon = id === undefined ? undefined : weaponOf(unit, id);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
   const grip = gripFrom(to) ?? (weapon && usualGrip(unit, weapon) === '1H' ? '2H' : '1H');
-  if (weapon === undefined || grip === 'throw' || !weapon.stances[grip]) return refuse('E_NO_STANCE', { weapon: id });
+  if (weapon === undefined || grip === 'throw' || !weapon.stances[grip])
+    return refuse('E_NO_STANCE', { weapon: thisThing(id) });
   const free = handsFree(unit, handsFor(weapon, grip), id);
   if (!free.ok) return free;
   gear(course, unit.id, 'stance', id, [{ ...gearOf(unit), grips: { ...unit.grips, [id]: grip } }]);
@@ -71,7 +73,7 @@ const sheathe: Handle = (course, unit, item) => {
   const turn = mayHandle(course.state, unit);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
   const weapon = weaponOf(unit, id);
   if (weapon && !['sword', 'gun'].includes(weapon.category.toLowerCase())) return refuse('E_NOT_SHEATHABLE');
   if (weapon === undefined) return refuse('E_NOT_SHEATHABLE');
@@ -87,7 +89,7 @@ const drop: Handle = (course, unit, item) => {
   const turn = mayHandle(course.state, unit, true);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: item });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
   const fallen = onGround(id, weaponOf(unit, id), unit);
   gear(course, unit.id, 'drop', id, [without(unit, id)], [...course.state.ground, fallen]);
   return done;

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear } from './field.ts';
+import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './field.ts';
 import { lapseOffers } from './handling.ts';
 import type { MoveType, Place, Skirmish, State, Unit } from './model.ts';
 import { isMount, ridden, riderOf } from './mounts.ts';
@@ -135,7 +135,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
   if (stirs && isImmobilised(state, unit)) return refuse('E_IMMOBILISED', { unit: unit.id, reason: 'immobilised' });
   if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: unit.id });
   if (displaced) {
-    if (!inBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: `${to} m` });
+    if (!inBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName({ pos: to }) });
     const most = moveReach(state, unit, type);
     const distance = Math.abs(to - from);
     if (distance > most)

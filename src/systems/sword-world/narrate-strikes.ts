@@ -1,3 +1,4 @@
+import { listed, numeral } from '../../core/text.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import type { EventOf } from './events.ts';
@@ -5,19 +6,18 @@ import { areaNames } from './field.ts';
 import type { State } from './model.ts';
 import { damageRows, drawRow, partSteps, rolledRow, type Telling } from './telling.ts';
 import { theBody } from './units.ts';
+import { capital, theThing } from './wording.ts';
 
 const whyUnevaded = {
-  failed: 'automatic failure, miss',
+  failed: 'a miss, no Evasion needed',
   helpless: 'helpless, no Evasion',
   'full-metal': 'full metal armour underwater, no Evasion',
 } as const;
 
-const verbOf = { melee: 'hits', throw: 'hits', shoot: 'hits', gun: 'hits' } as const;
-
 const means = ({ weapon, mode, grip }: EventOf<'attacked'>): string => {
   if (weapon === undefined) return '';
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
-  return ` with ${weapon}${how}`;
+  return ` with ${theThing(weapon)}${how}`;
 };
 
 /** SW-ATK-7 told: draw, Accuracy, Evasion, damage. */
@@ -28,7 +28,7 @@ export const attackedLines = (event: EventOf<'attacked'>, telling: Telling): rea
   const strayed = draw && target !== intended ? ` The attack was meant for ${telling.name(intended)}.` : '';
   const number = damage && telling.told(target, 'hp') ? `: ${damage.applied} damage` : '';
   const text = hit
-    ? `${doer} ${verbOf[event.mode]} ${foe}${means(event)}${number}.${strayed}`
+    ? `${doer} hits ${foe}${means(event)}${number}.${strayed}`
     : `${doer} misses ${foe}${means(event)}.${strayed}`;
   const rows = [
     ...(draw ? [drawRow(draw, telling)] : []),
@@ -46,7 +46,7 @@ export const castLines = (event: EventOf<'cast'>, telling: Telling): readonly Li
   if (!telling.sees(unit)) return [];
   const aimed = affected.filter(telling.sees).map(telling.name);
   const at = main && telling.sees(main) ? ` at ${telling.name(main)}` : '';
-  const whom = aimed.length > 1 ? ` It affects ${aimed.join(', ')}.` : '';
+  const whom = aimed.length > 1 ? ` It affects ${listed(aimed)}.` : affected.length === 0 ? ' It affects nobody.' : '';
   const text = failed
     ? `${telling.name(unit)} casts ${spell}${at}, and the spell fails.`
     : `${telling.name(unit)} casts ${spell}${at}.${whom}`;
@@ -71,14 +71,13 @@ export const castLines = (event: EventOf<'cast'>, telling: Telling): readonly Li
 export const spellTookLines = (event: EventOf<'spell-took'>, telling: Telling): readonly Line[] => {
   const { unit, spell, body, resist, resisted, damage } = event;
   if (!telling.sees(body) || (resist === undefined && damage === undefined)) return [];
-  const number =
-    damage && telling.told(body, 'hp') ? ` and takes ${damage.applied} damage` : damage ? ' and is hurt' : '';
+  const number = damage && telling.told(body, 'hp') ? `: ${damage.applied} damage` : '';
   const name = telling.name(body);
   const text = resisted
-    ? `${name} resists ${spell}${damage ? number : ''}.`
+    ? `${name} resists ${theThing(spell)}${number}.`
     : damage
-      ? `${name} is struck by ${spell}${number}.`
-      : `${name} does not resist ${spell}.`;
+      ? `${capital(theThing(spell))} strikes ${name}${number}.`
+      : `${name} does not resist ${theThing(spell)}.`;
   const rows = [
     ...(resist && telling.told(body, 'evasion') ? [rolledRow('SW-SPELL-5', 'Resistance', resist)] : []),
     ...(damage ? damageRows(damage, unit, body, telling) : []),
@@ -94,10 +93,9 @@ export const lostLines = (event: EventOf<'lost'>, moment: Moment<State>, telling
   const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
   const name = telling.name(id);
   if (telling.told(id, pool === 'mp' ? 'mp' : 'hp')) {
-    const end = felled ? `, ${name} is unconscious` : '';
-    return [
-      line(`${name}: ${from} → ${to} ${pool.toUpperCase()}${end}.`, felled ? telling.tone(id, id, false) : 'quiet'),
-    ];
+    const end = felled ? ', unconscious' : '';
+    const text = `${name}: ${numeral(from)} → ${numeral(to)} ${pool.toUpperCase()}${end}.`;
+    return [line(text, felled ? telling.tone(id, id, false) : 'quiet')];
   }
   if (felled) return [line(`${name} is unconscious.`, telling.tone(id, id, false))];
   return pool === 'mp' || rest === undefined ? [] : [line(`${name} is ${rest}.`, 'quiet')];
@@ -116,7 +114,7 @@ export const fellLines = (event: EventOf<'fell'>, telling: Telling): readonly Li
     ...applied
       .filter(({ body }) => telling.told(body, 'hp') && telling.told(body, 'defense'))
       .map(({ body, defense, amount }) => [
-        step('SW-FALL-3', `${telling.name(body)}: ${damage} −${tumble} Tumble`),
+        step('SW-FALL-3', `${telling.name(body)}: ${damage}${tumble === 0 ? '' : ` −${tumble} Tumble`}`),
         ...(defense === 0 ? [] : [step('SW-FALL-3', `−${defense} Defense`)]),
         step('SW-DMG-7', `= ${amount} applied`),
       ]),

@@ -8,7 +8,7 @@ import { typeNames } from './movement.ts';
 import { actingSide } from './rounds.ts';
 import { rolledRow, type Telling } from './telling.ts';
 import { theUnit } from './units.ts';
-import { sideName } from './view.ts';
+import { capital, thePlace, theSide, theThing } from './wording.ts';
 
 const seenOf = (ids: readonly string[], telling: Telling): string => listed(ids.filter(telling.sees).map(telling.name));
 
@@ -30,7 +30,7 @@ export const initiativeLines = (
       ]),
     ...(known ? [[step('SW-INIT-2', `to reach: ${target}`)]] : []),
   ];
-  return [line(`Initiative: ${sideName(after, winner)} act first, every round.`, 'plain', rows)];
+  return [line(`Initiative: ${theSide(after, winner)} act first, every round.`, 'plain', rows)];
 };
 
 export const placedLines = (event: EventOf<'placed'>, telling: Telling): readonly Line[] => {
@@ -43,15 +43,17 @@ export const movedLines = (event: EventOf<'moved'>, telling: Telling): readonly 
   const { unit, units, moveType, from, to, distance, altitude, blockedBy, retreated } = event;
   const seen = seenOf(units, telling) || (telling.sees(unit) ? unit : '');
   if (seen === '') return [];
-  const far = distance === undefined || distance === 0 ? '' : ` (${distance} m)`;
   const stays = from.area === to.area && from.pos === to.pos;
   const height = altitude === undefined ? '' : altitude > 0 ? ` at ${altitude} m` : ' and lands';
   const many = units.filter(telling.sees).length > 1;
   const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
   const how = retreated ? '' : ` a ${typeNames[moveType]} Move`;
-  const where = stays ? ' on the spot' : ` to ${placeName(to)}${far}`;
+  const where = stays ? ' on the spot' : ` to ${thePlace(to)}`;
   const by = blockedBy.some(telling.sees) ? `, blocked by ${seenOf(blockedBy, telling)}` : '';
-  const rows = moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : [];
+  const rows = [
+    ...(distance ? [[step('SW-MOVE-9', `moved ${distance} m`)]] : []),
+    ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
+  ];
   return [line(`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows)];
 };
 
@@ -60,13 +62,14 @@ export const joinedLines = (event: EventOf<'joined'>, { after }: Moment<State>, 
   const center = after.skirmishes.find(({ id }) => id === event.skirmish)?.center;
   if (who === '' || center === undefined) return [];
   const why = {
-    declared: ['SW-SKIRM-7', 'joins the melee'],
-    attacked: ['SW-SKIRM-9', 'is drawn into the melee'],
-    time: ['SW-SKIRM-10', 'has stayed and is in the melee now'],
-    blocked: ['SW-BLOCK-8', 'is stopped in the melee'],
-    helping: ['SW-BLOCK-10', 'steps into the melee to block'],
+    declared: ['SW-SKIRM-7', 'joins the melee', 'join the melee'],
+    attacked: ['SW-SKIRM-9', 'is drawn into the melee', 'are drawn into the melee'],
+    time: ['SW-SKIRM-10', 'stayed inside and joins the melee', 'stayed inside and join the melee'],
+    blocked: ['SW-BLOCK-8', 'is stopped in the melee', 'are stopped in the melee'],
+    helping: ['SW-BLOCK-10', 'steps into the melee to block', 'step into the melee to block'],
   } as const;
-  const [rule, says] = why[event.why];
+  const [rule, one, many] = why[event.why];
+  const says = event.units.filter(telling.sees).length > 1 ? many : one;
   return [line(`${who} ${says} at ${center} m.`, 'plain', [[step(rule, `centre ${center} m`)]])];
 };
 
@@ -115,13 +118,16 @@ export const retreatedLines = (
   const counted = after.units.every(({ id }) => telling.sees(id)) ? `friends ${friends}, hostiles ${hostiles}: ` : '';
   const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
   const cost = penalty === 0 ? '' : ` Evasion ${signed(penalty)} until the next turn.`;
-  const text = event.ready ? 'retreats and may leave now.' : 'declares a retreat; the next movement may leave.';
+  const many = event.units.filter(telling.sees).length > 1;
+  const text = event.ready
+    ? `${many ? 'retreat' : 'retreats'} and may leave now.`
+    : `${many ? 'declare' : 'declares'} a retreat; the next movement may leave.`;
   return [line(`${who} ${text}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]])];
 };
 
 export const roundLines = ({ after }: Moment<State>): readonly Line[] => {
   const side = actingSide(after);
-  return [line(`Round ${after.round} begins.${side ? ` ${sideName(after, side)} act first.` : ''}`)];
+  return [line(`Round ${after.round} begins.${side ? ` ${capital(theSide(after, side))} act first.` : ''}`)];
 };
 
 export const gearLines = (event: EventOf<'geared'>, { after }: Moment<State>, telling: Telling): readonly Line[] => {
@@ -129,28 +135,45 @@ export const gearLines = (event: EventOf<'geared'>, { after }: Moment<State>, te
   const who = telling.name(event.unit);
   const receiver = event.gear.map(({ unit }) => unit).find((id) => id !== event.unit);
   const to = receiver !== undefined && telling.sees(receiver) ? ` to ${receiver}` : '';
+  const item = theThing(event.item);
   const grip = theUnit(after, event.unit).grips[event.item];
   const words: Readonly<Record<string, string>> = {
-    equip: `${who} takes ${event.item} in hand.`,
-    stance: `${who} holds ${event.item} ${grip === '2H' ? 'in both hands' : 'in one hand'}.`,
-    sheathe: `${who} sheathes ${event.item}.`,
-    drop: `${who} drops ${event.item}.`,
-    receive: `${who} receives ${event.item}.`,
-    stow: `${who} stows ${event.item}.`,
-    'pick-up': `${who} picks up ${event.item}.`,
-    'hand-over': `${who} hands ${event.item}${to}.`,
-    accessory: `${who} changes an accessory: ${event.item}.`,
-    thrown: `${event.item} lies where it was thrown.`,
-    lapse: `${event.item} was not taken and lies on the ground.`,
+    equip: `${who} takes ${item} in hand.`,
+    stance: `${who} holds ${item} in ${grip === '2H' ? 'both hands' : 'one hand'}.`,
+    sheathe: `${who} sheathes ${item}.`,
+    drop: `${who} drops ${item}.`,
+    receive: `${who} receives ${item}.`,
+    stow: `${who} stows ${item}.`,
+    'pick-up': `${who} picks up ${item}.`,
+    'hand-over': `${who} holds out ${item}${to}.`,
+    accessory: `${who} changes an accessory: ${item}.`,
+    thrown: `${capital(item)} lies where it fell.`,
+    lapse: `${capital(item)} was not taken and lies on the ground.`,
   };
-  return [line(words[event.what] ?? `${who} handles ${event.item}.`, 'quiet')];
+  return [line(words[event.what] ?? `${who} handles ${item}.`, 'quiet')];
+};
+
+/** Effects that came upon a unit, and those that left it. */
+export const effectLines = (
+  { unit, effects, why }: EventOf<'effects'>,
+  { before }: Moment<State>,
+  telling: Telling,
+): readonly Line[] => {
+  const had = theUnit(before, unit).effects.map(({ id }) => id);
+  const has = effects.map(({ id }) => id);
+  const ended = had.filter((id) => !has.includes(id));
+  const name = telling.name(unit);
+  return ended.length > 0
+    ? ended.map((id) => line(`${capital(id)} ends on ${name}.`, 'quiet'))
+    : [line(`${name} is under ${theThing(why)}.`, 'quiet')];
 };
 
 export const overranLines = (event: EventOf<'overran'>, telling: Telling): readonly Line[] => {
   const who = seenOf(event.units, telling);
   if (who === '') return [];
+  const many = event.units.filter(telling.sees).length > 1;
   return [
-    line(`Nobody held the line for ${who}: overrun, in the ${areaNames.front}.`, 'plain', [
+    line(`Nobody held the line: ${who} ${many ? 'are' : 'is'} overrun, and now in the ${areaNames.front}.`, 'plain', [
       [step('SW-PLACE-4', 'moved up')],
     ]),
   ];

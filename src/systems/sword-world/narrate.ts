@@ -1,11 +1,11 @@
-import { listed } from '../../core/text.ts';
+import { listed, numeral } from '../../core/text.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import type { Event } from './events.ts';
-import { placeName } from './field.ts';
 import type { State } from './model.ts';
 import { attackedLines, castLines, fellLines, lostLines, spellTookLines } from './narrate-strikes.ts';
 import {
+  effectLines,
   gearLines,
   initiativeLines,
   joinedLines,
@@ -17,10 +17,20 @@ import {
   skirmishLines,
 } from './narrate-turns.ts';
 import { rolledRow, tellingOf } from './telling.ts';
-import { outcomeText, sideName } from './view.ts';
+import { outcomeText } from './view.ts';
+import { capital, thePlace, theSide, theThing } from './wording.ts';
+
+/** SW-HERB-1. What the rulebook calls its herbs. */
+const remedies: Readonly<Record<string, string>> = { lifegrass: 'Lifegrass', magicHerb: 'a Magic Herb' };
 
 /** What one event says to one reader: nothing of those it must not know of, no number that is not its own to know. */
-export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {
+export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => told(event, moment).map(opened);
+
+/** `somebody` and a thing begin a sentence with a capital; a name is written as its owner writes it. */
+const opened = (each: Line): Line =>
+  /^(somebody|the) /.test(each.text) ? { ...each, text: capital(each.text) } : each;
+
+const told = (event: Event, moment: Moment<State>): readonly Line[] => {
   const telling = tellingOf(moment);
   const { after, reader } = moment;
   const seen = (ids: readonly string[]): string => listed(ids.filter(telling.sees).map(telling.name));
@@ -28,7 +38,7 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
   switch (event.type) {
     case 'entered':
       return about(event.unit.id, () => [
-        line(`${event.unit.id} joins${event.unit.side ? ` ${sideName(after, event.unit.side)}` : ''}.`),
+        line(`${event.unit.id} ${event.unit.side ? `joins ${theSide(after, event.unit.side)}` : 'joins'}.`),
       ]);
     case 'combat-began':
       return [line('Combat begins. Roll for initiative.')];
@@ -36,9 +46,11 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
       return initiativeLines(event, moment, telling);
     case 'ambushed': {
       const who = seen(event.surprised);
-      const hit = who === '' ? '' : ` ${who}: −2 to all checks until the next turn.`;
+      const hit = who === '' ? '' : ` ${who}: −2 to all checks until their next turn.`;
       return [
-        line(`Ambush! ${sideName(after, event.side)} act first.${hit}`, 'plain', [[step('SW-AMBUSH-1', 'no roll')]]),
+        line(`Ambush! ${capital(theSide(after, event.side))} act first.${hit}`, 'plain', [
+          [step('SW-AMBUSH-1', 'no roll')],
+        ]),
       ];
     }
     case 'knowledge':
@@ -75,13 +87,13 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
       return event.ended
         .filter(({ unit }) => reader.knowsOf(unit) && telling.sees(unit))
         .map(({ unit, effect }) =>
-          line(`${effect} ends on ${unit}.`, 'quiet', [[step('SW-ROUND-2', 'its time is up')]]),
+          line(`${capital(effect)} ends on ${unit}.`, 'quiet', [[step('SW-ROUND-2', 'its time is up')]]),
         );
     case 'round-opened':
       return roundLines(moment);
     case 'phase': {
       const side = after.winner && (after.winner === 'allies' ? 'enemies' : 'allies');
-      return side ? [line(`Now ${sideName(after, side)} act.`)] : [];
+      return side ? [line(`Now ${theSide(after, side)} act.`)] : [];
     }
     case 'turn-began':
       return [];
@@ -155,7 +167,8 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
     case 'recovered':
       return about(event.body, () => {
         const known = telling.told(event.body, event.pool);
-        const number = known ? ` ${event.to - event.from} ${event.pool.toUpperCase()} (${event.to})` : '';
+        const gained = event.to - event.from;
+        const number = known ? ` ${gained} ${event.pool.toUpperCase()} (now ${numeral(event.to)})` : '';
         const rows =
           known && telling.told(event.by, 'damage')
             ? [
@@ -169,27 +182,25 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
               ]
             : [];
         const woke = event.woke ? ', and wakes' : '';
-        return [line(`${telling.name(event.body)} recovers${number} by ${event.what}${woke}.`, 'good', rows)];
+        const remedy = remedies[event.what] ?? theThing(event.what);
+        return [line(`${telling.name(event.body)} recovers${number} with ${remedy}${woke}.`, 'good', rows)];
       });
     case 'effects':
-      return about(event.unit, () => [line(`${telling.name(event.unit)}: ${event.why}.`, 'quiet')]);
+      return about(event.unit, () => effectLines(event, moment, telling));
     case 'geared':
       return gearLines(event, moment, telling);
     case 'feat':
       return about(event.unit, () => [
-        line(`${telling.name(event.unit)} uses ${event.feat}.`, 'plain', [[step('SW-FEAT-3', event.feat)]]),
+        line(`${telling.name(event.unit)} uses ${event.feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
       ]);
     case 'mounted':
       return about(event.rider, () => [line(`${telling.name(event.rider)} mounts ${telling.name(event.mount)}.`)]);
     case 'dismounted':
       return about(event.rider, () => {
-        const others = seen(event.passengers);
-        const text = event.forced ? 'is thrown from' : 'dismounts from';
-        return [
-          line(
-            `${telling.name(event.rider)} ${text} ${telling.name(event.mount)}${others ? `, and so: ${others}` : ''}.`,
-          ),
-        ];
+        const mount = telling.name(event.mount);
+        if (!event.forced) return [line(`${telling.name(event.rider)} dismounts from ${mount}.`)];
+        const all = [event.rider, ...event.passengers];
+        return [line(`${seen(all)} ${all.filter(telling.sees).length > 1 ? 'are' : 'is'} thrown from ${mount}.`)];
       });
     case 'fell':
       return fellLines(event, telling);
@@ -201,7 +212,7 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
             ? line(`${each.unit} drops to ${each.altitude} m and flies on.`, 'plain', [
                 [step('SW-AIR-3', '10 m lower')],
               ])
-            : line(`${each.unit} is now at ${placeName(each)}.`, 'plain'),
+            : line(`${each.unit} is now ${each.area ? 'in' : 'at'} ${thePlace(each)}.`, 'plain'),
         );
     case 'breath':
       return event.drowning !== undefined

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { farRear, inBounds } from './field.ts';
+import { farRear, inBounds, placeName } from './field.ts';
 import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { startRound } from './rounds.ts';
@@ -50,7 +50,7 @@ const maySimplified = (state: State, side: Side, placement: Placement): Result<t
 /** SW-PLACE-6, SW-PLACE-7. */
 const mayStandard = (state: State, placement: Placement): Result<true, Refusal<Code>> => {
   const out = [...placement.values()].find(({ pos }) => pos === undefined || !inBounds(state, pos));
-  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? 'that' : `${out.pos} m` }) : ok(true);
+  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? 'That' : placeName(out) }) : ok(true);
 };
 
 /** SW-PLACE-5. Winners in the Frontline. */

@@ -6,6 +6,7 @@ import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { shieldBetween } from './shielding.ts';
 import { meleeOf, samePlace, skirmishAround } from './units.ts';
+import { capital } from './wording.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 export type Reach = number | 'touch';
@@ -57,7 +58,7 @@ export const sight = (
   feats: readonly string[],
 ): Result<true, Refusal<Code>> => {
   const shield = knows(feats, 'Hawk Eye') ? undefined : shieldBetween(state, user, to);
-  return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
+  return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield: capital(shield), target: name });
 };
 
 /** A place as a target: its name is what a refusal says. */

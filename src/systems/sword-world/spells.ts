@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { breakthroughOpen } from './areas.ts';
 import { featNames } from './feats.ts';
-import { inBounds } from './field.ts';
+import { inBounds, placeName } from './field.ts';
 import type { Place, State, Unit } from './model.ts';
 import { isMount, mountCommanded } from './mounts.ts';
 import { powerInTable } from './power.ts';
@@ -66,7 +66,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
     target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
   if (place === undefined) return refuse('E_NO_TARGET');
   if (place.pos !== undefined && !inBounds(state, place.pos))
-    return refuse('E_OUT_OF_BOUNDS', { pos: `${place.pos} m` });
+    return refuse('E_OUT_OF_BOUNDS', { pos: placeName(place) });
   const reach = inReach(state, unit, spell, place, target);
   if (!reach.ok) return reach;
   if (spell.shape === 'breakthrough' && target) {

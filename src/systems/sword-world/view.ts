@@ -6,14 +6,13 @@ import { areaNames, placeName } from './field.ts';
 import type { State, Unit } from './model.ts';
 import { throwCount } from './mounts.ts';
 import { actingSide } from './rounds.ts';
-import { areas, type CheckValue, type Side, sides } from './sheet.ts';
+import { areas, type CheckValue, sides } from './sheet.ts';
 import { tellsOf } from './telling.ts';
 import { isCharacter, isDead, otherSide, standingOf, unitAble } from './units.ts';
 import { adventurerLevel, magicPower, speedOf } from './values.ts';
+import { capital, sideName, thePlace, theSide, theThing } from './wording.ts';
 
 /** The name a side was entered under. */
-export const sideName = (state: State, side: Side): string => state.sideNames[side] ?? side;
-
 const lifeOf = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
   return unitAble(unit) ? 'up' : 'down';
@@ -206,7 +205,7 @@ const phaseOf = (state: State): string => {
       return 'Placement';
     case 'combat': {
       const side = actingSide(state);
-      return `Round ${state.round}${side ? `: ${sideName(state, side)} act` : ''}`;
+      return `Round ${state.round}${side ? `: ${theSide(state, side)} act` : ''}`;
     }
     case 'aftermath':
       return 'After combat';
@@ -222,12 +221,12 @@ export const outcomeText = (state: State): string | undefined => {
   const reason = sides.reduce(
     (text, side) =>
       text
-        .replace(`the ${side} side has`, `the ${sideName(state, side)} have`)
-        .replace(`the ${side} side`, `the ${sideName(state, side)}`)
-        .replace(`the ${side}`, `the ${sideName(state, side)}`),
-    outcome.reason,
+        .replace(`the ${side} side has`, `${theSide(state, side)} have`)
+        .replace(`the ${side} side`, theSide(state, side))
+        .replace(`the ${side}`, theSide(state, side)),
+    outcome.reason.replace(/\.$/, ''),
   );
-  return outcome.winner ? `${sideName(state, outcome.winner)} win (${reason}).` : `Nobody wins (${reason}).`;
+  return `${outcome.winner ? `${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
 };
 
 /** A battle as one reader may see it. */
@@ -254,9 +253,9 @@ export const view = (state: State, reader: Reader): BattleView => ({
     ...(state.field.env === 'underwater'
       ? [state.field.depth === 'deep' ? 'The fight is underwater.' : 'The water is shoulder deep.']
       : []),
-    ...(state.settings.mode === 'simplified'
-      ? state.ground.map(({ item, area }) => `${item} lies in the ${area ? areaNames[area] : 'dust'}.`)
-      : []),
+    ...state.ground.map(
+      ({ item, ...at }) => `${capital(theThing(item))} lies ${at.area ? 'in' : 'at'} ${thePlace(at)}.`,
+    ),
   ],
   outcome: outcomeText(state),
 });

@@ -33,6 +33,7 @@ import {
 } from './units.ts';
 import { type Aim, accuracyParts, attackClasses, bestClass, evasionParts, extraDamage, levelOf } from './values.ts';
 import { noRangedHere, sunkInMetal } from './water.ts';
+import { thisThing } from './wording.ts';
 
 export interface AttackOrder {
   readonly target: string;
@@ -69,10 +70,10 @@ const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refu
   const name = order.weapon ?? unit.held[0];
   if (name === undefined) return refuse('E_NOT_HELD', { weapon: 'A weapon' });
   const weapon = weaponOf(unit, name);
-  if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: name });
+  if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: thisThing(name) });
   const mode = order.mode ?? weapon.modes[0] ?? 'melee';
   const grip = mode === 'throw' ? 'throw' : (order.stance ?? usualGrip(unit, weapon));
-  const awkward = refuse<Code>('E_NO_STANCE', { weapon: weapon.id });
+  const awkward = refuse<Code>('E_NO_STANCE', { weapon: thisThing(weapon.id) });
   if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward;
   if (grip === 'throw' ? mode !== 'throw' : false) return awkward;
   // A change of stance on the way needs the other hand, as the Minor Action would.

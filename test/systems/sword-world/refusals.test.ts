@@ -110,6 +110,7 @@ test('a question waits for its answer; the reply checks the block as the ruleboo
   const pending = { ...asGm('Grim'), pending: question };
   const answer = (params: object) => game.act(verb('block', params), pending, [], { roll: () => 1, fallen: () => [] });
   expect(answer({ by: 'Grim', at: 12 })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_POINT_OFF_PATH' } });
+  expect(answer({ by: 'Grim' })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_NO_POINT' } });
   expect(answer({ by: 'Mira', at: 5 })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_SAME_SIDE' } });
   expect(answer({})).toMatchObject({ ok: true, value: { choice: 'let pass' } });
   const held = answer({ by: 'Grim', at: 4 });

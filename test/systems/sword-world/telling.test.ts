@@ -13,8 +13,8 @@ const rows = (lines: readonly { readonly rows: readonly (readonly { readonly say
 test('a reader with a pencil gets the same number', () => {
   const { game, events } = struck();
   const lines = game.tell(events, gmViewer);
-  expect(texts(lines)).toContain('Wolf hits Grim with bastard sword: 16 damage.');
-  expect(texts(lines)).toContain('Grim: 16 → 0 HP, Grim is unconscious.');
+  expect(texts(lines)).toContain('Wolf hits Grim with the bastard sword: 16 damage.');
+  expect(texts(lines)).toContain('Grim: 16 → 0 HP, unconscious.');
   expect(rows(lines)).toEqual(
     expect.arrayContaining([
       'Accuracy 2d 4+2 · +3 Fighter · +2 dex · = 11',
@@ -28,7 +28,7 @@ test('a reader with a pencil gets the same number', () => {
 test('a stranger learns what can be seen, and no number of a foe', () => {
   const { game, events } = struck();
   const lines = game.tell(events, stranger([], ['Wolf']));
-  expect(texts(lines)).toContain('Wolf hits Grim with bastard sword.');
+  expect(texts(lines)).toContain('Wolf hits Grim with the bastard sword.');
   expect(texts(lines)).toContain('Grim is unconscious.');
   const all = JSON.stringify(lines);
   expect(all).toContain('Accuracy 2d 4+2');
@@ -45,7 +45,7 @@ test('of an unseen unit nothing is told, in words or on the board', () => {
 
 test('the view shows marks, gauges and whose phase it is', () => {
   const view = fighting(duel).view(stranger([], ['Wolf']));
-  expect(view.phase).toBe('Round 1: allies act');
+  expect(view.phase).toBe('Round 1: the allies act');
   expect(view.order.map(({ id, state }) => [id, state])).toEqual([
     ['Wolf', 'now'],
     ['Grim', 'next'],

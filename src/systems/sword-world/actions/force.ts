@@ -4,7 +4,7 @@ import { combatants, oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, placeCalled } from '../checks.ts';
 import { endTest } from '../ending.ts';
-import { inBounds } from '../field.ts';
+import { inBounds, placeName } from '../field.ts';
 import { lapseOffers } from '../handling.ts';
 import { forced } from '../mounts.ts';
 import { units } from '../offers.ts';
@@ -33,7 +33,7 @@ export const force = action({
     const goal = cause === 'moved' ? placeCalled(state, to ?? '', side) : undefined;
     if (goal && !goal.ok) return goal;
     if (goal?.value.pos !== undefined && !inBounds(state, goal.value.pos))
-      return refuse('E_OUT_OF_BOUNDS', { pos: `${goal.value.pos} m` });
+      return refuse('E_OUT_OF_BOUNDS', { pos: placeName(goal.value) });
     const course = unfolding(state);
     forced(course, cause, ids, goal?.value ?? {}, dice);
     if (state.stage === 'combat') {

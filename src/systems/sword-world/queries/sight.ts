@@ -11,6 +11,7 @@ import { misfireCandidates } from '../misfire.ts';
 import { bodies } from '../offers.ts';
 import { shieldBetween } from '../shielding.ts';
 import { bodyCalled } from '../units.ts';
+import { capital } from '../wording.ts';
 
 /** SW-RANGE, SW-SHIELD, SW-MISFIRE. What lies between the unit and a target. */
 export const sight = query({
@@ -44,7 +45,7 @@ export const sight = query({
     if (pos === undefined || from.pos === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
     const shield = shieldBetween(state, from, pos);
     const text = shield
-      ? `${shield[0]?.toUpperCase()}${shield.slice(1)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      ? `${capital(shield)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
       : 'In plain sight.';
     return ok({
       title,

@@ -1,0 +1,25 @@
+import { areaNames, placeName } from './field.ts';
+import type { Place, State } from './model.ts';
+import type { Side } from './sheet.ts';
+
+/** A sentence begins with a capital letter. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A side by the name it was entered under. */
+export const sideName = (state: State, side: Side): string => state.sideNames[side] ?? side;
+
+/** In a sentence: `the allies`, but `Lanterns`. */
+export const theSide = (state: State, side: Side): string => {
+  const name = sideName(state, side);
+  return /^(allies|enemies)$/i.test(name) ? `the ${name.toLowerCase()}` : name;
+};
+
+/** `the bastard sword`, but `Durandal`. */
+export const theThing = (name: string): string => (/^\p{Ll}/u.test(name) ? `the ${name}` : name);
+
+/** At the head of a sentence; `That` where no name was given. */
+export const thisThing = (name: string): string => (name === '' ? 'That' : capital(theThing(name)));
+
+/** In a sentence: `the Frontline`, `12 m`. */
+export const thePlace = (place: Place): string =>
+  place.area === undefined ? placeName(place) : `the ${areaNames[place.area]}`;

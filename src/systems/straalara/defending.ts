@@ -29,6 +29,15 @@ export const defenseCalled = (text: string): DefenseName | 'none' | undefined =>
   return word === 'none' ? word : defenseNames.find((name) => name === word);
 };
 
+/** What the target has coming, in words. */
+const comingAs = {
+  brawl: 'a brawl attack',
+  melee: 'a melee attack',
+  archery: 'a shot',
+  thrown: 'a thrown weapon',
+  spell: 'this spell',
+} as const;
+
 const missile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
 
 /** ST-DEF-3 for a parry: a record with both categories counts as a shield (ST-DEF-5). */
@@ -57,7 +66,7 @@ const parryTool = (
   name: string | undefined,
   settings: Settings,
 ): Checked<Weapon> => {
-  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: attack.maneuver });
+  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: comingAs[attack.maneuver] });
   if (name !== undefined) {
     const tool = weaponCalled(me, name);
     if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: me.name, weapon: name });
@@ -111,7 +120,7 @@ export const defensePlan = (
   const tool = maneuver === 'parry' ? parryTool(me, attack, tools.weapon, settings) : ok(undefined);
   if (!tool.ok) return tool;
   if (maneuver !== 'parry' && !useful(maneuver, attack, ward.value))
-    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: attack.maneuver });
+    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: comingAs[attack.maneuver] });
   return ok({
     maneuver,
     with: tool.value?.name ?? ward.value?.name,

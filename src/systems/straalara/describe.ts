@@ -24,7 +24,7 @@ export const knownTo = (reader: Reader, me: Combatant, slot: Slot): boolean =>
 export const soakTold = (reader: Reader, id: string): boolean =>
   tellsOf(reader, id, 'soak') && tellsOf(reader, id, 'health');
 
-/** An action in words: `melee at Ysolde with the maul`. */
+/** An action in words: `melee at Ysolde with maul`. */
 export const actionWords = (
   { action, target, weapon, spell, label, ready, stow }: Omit<Draft, 'action'> & { readonly action: string },
   reader: Reader,

@@ -1,6 +1,6 @@
 import { type Line, type Row, step } from '../../rules/lines.ts';
 import { poolTold, soakTold, tellsOf } from './describe.ts';
-import type { EventOf } from './events.ts';
+import type { EventOf, Roll } from './events.ts';
 import { blowRows, rollRows } from './roll-rows.ts';
 import { about, lossWords, nothing, one, successes, type Told } from './telling.ts';
 
@@ -24,6 +24,11 @@ const progressRow = (extended: EventOf<'attacked'>['extended'], botch: boolean):
         ],
       ];
 
+const botchRow = ({ hits }: Roll, told: boolean): Row => [
+  step('ST-POOL-9', !told ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
+  step('ST-RES-5', 'it may go wrong'),
+];
+
 export const attacked = (event: EventOf<'attacked'>, { reader }: Told): readonly Line[] => {
   const { who, target, maneuver, weapon, spell, roll, extended, pending } = event;
   if (!reader.sees(who) && !reader.sees(target)) return nothing;
@@ -39,7 +44,7 @@ export const attacked = (event: EventOf<'attacked'>, { reader }: Told): readonly
   const name = reader.sees(who) ? who : 'Somebody';
   const rows = [
     ...rollRows('attack', 'ST-POOL-6', roll, told),
-    ...(botch ? [[step('ST-POOL-9', 'no hit and a 1: botch'), step('ST-RES-5', 'it may go wrong')]] : []),
+    ...(botch ? [botchRow(roll, told)] : []),
     ...(tellsOf(reader, who, 'progress') ? progressRow(extended, botch) : []),
     ...(pending ? [[step('ST-DEF-1', `${reader.name(target)} may answer`)]] : []),
   ];

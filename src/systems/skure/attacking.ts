@@ -5,35 +5,11 @@ import { hasTrait, isAble, rateOf } from './combatants.ts';
 import { convertedDamage, elementalDamage } from './elements.ts';
 import type { BlowKind, Combatant, Placed, Reckoning, State, Zone } from './model.ts';
 import { positions } from './positioning.ts';
+import { scaled } from './scaling.ts';
 import type { Settings } from './settings.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { speedEdge } from './speed.ts';
-
-/** SK-ATK-10. */
-export const stages = [
-  { stage: 1, name: 'Miss or Block', to: 10, percent: 0 },
-  { stage: 2, name: 'Partial Block', to: 20, percent: 50 },
-  { stage: 3, name: 'Standard Hit', to: 69, percent: 100 },
-  { stage: 4, name: 'Accurate Hit', to: 89, percent: 100 },
-  { stage: 5, name: 'Critical Hit', to: 99, percent: 200 },
-  { stage: 6, name: 'Mortal Wound', to: 119, percent: 300 },
-  { stage: 7, name: 'Kill Shot', to: Number.POSITIVE_INFINITY, percent: 500 },
-] as const;
-type StageRow = (typeof stages)[number];
-
-/** SK-ATK-10, SK-RUL-18: the stage of a modified roll, before any cap. */
-export const stageOf = (modified: number): number => stages.find(({ to }) => modified <= to)?.stage ?? 7;
-export const stageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
-
-/** SK-ATK-11, SK-RUL-10..12. */
-export const stageCap = (zone: Zone, aimTurns: number, settings: Settings): number => {
-  const aimed = aimTurns >= 3 ? 7 : settings['aim.cap'];
-  if (settings['stage.capStack'] === 'lowest') {
-    if (aimTurns > 0) return zone === 'front' ? aimed : Math.min(7, aimed);
-    return zone === 'front' ? settings['stage.frontCap'] : 7;
-  }
-  return zone === 'front' ? Math.max(settings['stage.frontCap'], aimTurns > 0 ? aimed : 0) : 7;
-};
+import { stageCap, stageOf, stageRow } from './stages.ts';
 
 /** One blow before its die: who, at whom, how. */
 export interface Attack {
@@ -149,35 +125,6 @@ const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | und
     { factor: 'bm', percent: Math.max(0, 100 + (attacker.next.damage ?? 0)) },
   ];
   return factors.filter(({ percent }) => percent !== 100);
-};
-
-const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, under: number) => number>> = {
-  up: (over, under) => Math.ceil(over / under),
-  nearest: (over, under) => Math.floor((2 * over + under) / (2 * under)),
-  down: (over, under) => Math.floor(over / under),
-};
-
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
-
-/** SK-ATK-12, SK-RUL-15, SK-RUL-16: one product of exact fractions (or one sum), rounded once. */
-export const scaled = (
-  base: number,
-  factors: readonly Factor[],
-  settings: Pick<Settings, 'damage.percent' | 'damage.rounding'>,
-): number => {
-  const round = roundings[settings['damage.rounding']];
-  if (settings['damage.percent'] === 'add') {
-    const stage = factors.find(({ factor }) => factor === 'stage')?.percent ?? 100;
-    const sum = factors.reduce((all, { factor, percent }) => all + (factor === 'stage' ? 0 : percent - 100), 100);
-    return round(base * stage * Math.max(0, sum), 10_000);
-  }
-  let over = base;
-  let under = 1;
-  for (const { percent } of factors) {
-    const common = divisor(over * percent, under * 100) || 1;
-    [over, under] = [(over * percent) / common, (under * 100) / common];
-  }
-  return round(over, under);
 };
 
 /** The rates a blow is struck with: of the sheets, or of the spell or breath. */

@@ -4,8 +4,8 @@ import { isPlaced } from './board.ts';
 import { named } from './combatants.ts';
 import { unplaced } from './deployment.ts';
 import type { State, Turn } from './model.ts';
-import { pointsLeft } from './movement.ts';
 import { aimTargets, allies, attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
+import { pointsLeft } from './ways.ts';
 
 const asActor = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
@@ -23,12 +23,11 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
   const me = named(state, who);
   const possible = offering.filter(([, offers]) => offers(state, asActor(who), {}).length > 0).map(([verb]) => verb);
   const canMove = me !== undefined && isPlaced(me) && !postTurned && pointsLeft(state, me) > 0;
-  const usable = possible.filter((verb) => verb !== 'cast' || (me?.essence ?? 0) > 0);
   return [
-    ...usable.filter((verb) => verb === 'attack' || verb === 'charge'),
+    ...possible.filter((verb) => verb === 'attack' || verb === 'charge'),
     ...(canMove ? ['move'] : []),
     ...(moved && preTurned ? [] : ['turn']),
-    ...usable.filter((verb) => verb !== 'attack' && verb !== 'charge'),
+    ...possible.filter((verb) => verb !== 'attack' && verb !== 'charge'),
     'defend',
     'counter',
     'end',

@@ -10,11 +10,12 @@ import { condition } from './conditions.ts';
 import { checkGuards } from './defending-ally.ts';
 import type { Ledger } from './ledger.ts';
 import type { Combatant, Facing, Placed, Reckoning, State } from './model.ts';
-import { enter, pointsOf } from './movement.ts';
+import { enter } from './movement.ts';
 import { besides, opportunities } from './opportunity.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { ratingOf } from './sheet.ts';
+import { pointsOf } from './ways.ts';
 
 /** SK-CHARGE-7. */
 export const chargeKind = ({ sheet }: Combatant): 'cut' | 'ram' => (sheet.size <= 7 ? 'cut' : 'ram');

@@ -2,10 +2,10 @@ import { numeral, signed } from '../../core/text.ts';
 import { type Line, line, type Row, type Step, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Moment } from '../../rules/ruleset.ts';
-import { stageOf, stageRow } from './attacking.ts';
 import { named } from './combatants.ts';
-import type { BlowKind, EventOf, Reckoning, State } from './model.ts';
+import type { BlowKind, EventOf, Harm, Reckoning, State } from './model.ts';
 import { speedEdge } from './speed.ts';
+import { stageOf, stageRow } from './stages.ts';
 import { damageTold, fate, hpText, subject } from './telling.ts';
 
 type Roll = NonNullable<Reckoning['roll']>;
@@ -50,7 +50,7 @@ const termStep = ({ speeds, zone, aimTurns }: Reckoning, how: BlowKind, { term, 
 };
 
 const rollRow = (reckoning: Reckoning, roll: Roll, how: BlowKind, told: boolean): Row => {
-  const { natural, forced, terms, modified, stage, cap } = reckoning.roll ?? roll;
+  const { natural, forced, terms, modified, stage, cap } = roll;
   const capped = stage === cap && modified > (stageRow(cap).to ?? 0);
   return [
     step('SK-ATK-8', forced ? `d100 ${natural}, set by the BM` : `d100 ${natural}`),
@@ -116,6 +116,13 @@ const elementsRow = ({ physical, portions, damage }: Reckoning): Row =>
         step('SK-ELEM-5', `= ${damage}`),
       ];
 
+const fallRules: Readonly<Record<Harm['life'], string>> = {
+  conscious: 'SK-DEATH-2',
+  unconscious: 'SK-DEATH-2',
+  dead: 'SK-DEATH-1',
+  destroyed: 'SK-DEATH-7',
+};
+
 const hpRow = (before: State, reader: Reader, { target, harm }: EventOf<'struck'>): Row => {
   const was = named(before, target);
   if (was === undefined || was.hp === harm.hp) return [];
@@ -123,7 +130,7 @@ const hpRow = (before: State, reader: Reader, { target, harm }: EventOf<'struck'
   if (from === undefined || to === undefined) return [];
   const end = fate(was, harm);
   const now = [/\d/.test(to) || end === '' ? to : '', end].filter((word) => word !== '').join(', ');
-  return [step(end === '' ? 'SK-ATK-14' : 'SK-DEATH-1', `${target} ${from} → ${now}`)];
+  return [step(end === '' ? 'SK-ATK-14' : fallRules[harm.life], `${target} ${from} → ${now}`)];
 };
 
 const fromWhere = ({ zone }: Reckoning): string =>
@@ -134,7 +141,8 @@ const headline = (event: EventOf<'struck'>, { before, reader }: Moment<State>): 
   const { roll, damage } = reckoning;
   const what = event.with === undefined ? '' : ` with ${event.with}`;
   const shielded = instead === undefined ? '' : `, who takes it for ${reader.name(instead)}`;
-  const opening = `${subject(reader, attacker)} ${verbs[how]} ${attacker === target ? 'itself' : reader.name(target)}${what}${fromWhere(reckoning)}${shielded}`;
+  const verb = how === 'spell' && roll?.stage === 1 ? 'misses' : verbs[how];
+  const opening = `${subject(reader, attacker)} ${verb} ${attacker === target ? 'itself' : reader.name(target)}${what}${fromWhere(reckoning)}${shielded}`;
   const end = fate(named(before, target), harm);
   const told = damageTold(reader, target, reckoning, event.with !== undefined);
   const dealt = [...(roll === undefined ? [] : [stageRow(roll.stage).name]), ...(told ? [`${damage} damage`] : [])];

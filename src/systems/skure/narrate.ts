@@ -1,13 +1,16 @@
 import { listed } from '../../core/text.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import { type Line, line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import { named } from './combatants.ts';
 import type { Condition, Event, EventOf, State } from './model.ts';
 import { namesIn } from './names-in.ts';
 import { narrateBlow } from './narrate-blow.ts';
-import { fate, hpText, subject } from './telling.ts';
+import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
+import { narrateEffect, narrateLanding } from './narrate-charge.ts';
+import { narrateCast, narrateRevival } from './narrate-magic.ts';
+import { fate, subject } from './telling.ts';
 
 const points = (cost: number): string => `${cost} ${cost === 1 ? 'point' : 'points'}`;
 const turns = (count: number): string => `${count} ${count === 1 ? 'turn' : 'turns'}`;
@@ -17,29 +20,6 @@ const lasting = ({ name, turns: left }: Condition): string =>
 
 const visibleOrder = (order: readonly string[], reader: Reader): string =>
   order.filter((name) => reader.sees(name)).join(', ');
-
-const narrateCast = (event: EventOf<'cast'>, { reader }: Moment<State>): Line => {
-  const { who, spell, target, cost, moved, essence, left, failure } = event;
-  const at = target === who ? 'itself' : reader.name(target);
-  const told = reader.tells(who, 'essence');
-  const row: Row = [
-    ...(told
-      ? [
-          step('SK-SPELL-2', `cost ${cost}${moved ? ', 1 of it for moving' : ''}`),
-          step('SK-SPELL-4', `essence ${essence} → ${left}`),
-        ]
-      : []),
-    ...(failure === undefined
-      ? []
-      : [step('SK-SPELL-5', `d100 ${failure.natural}, fails on ${failure.chance} or less`)]),
-  ];
-  const end = failure?.fails ? ', but it fails' : '';
-  return line(
-    `${subject(reader, who)} casts ${spell} at ${at}${end}.`,
-    failure?.fails ? 'bad' : 'plain',
-    row.length > 0 ? [row] : [],
-  );
-};
 
 const aimWhy: Readonly<Record<EventOf<'aim-lost'>['why'], string>> = {
   sight: 'the target left its sight',
@@ -67,73 +47,6 @@ const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Momen
       ? [[step('SK-DEF-8', `essence ${had} → ${event.essence}`)]]
       : [];
   return line(stanceText(event, reader), 'plain', row);
-};
-
-const narrateEffect = (
-  { by, target, condition, natural, takes }: EventOf<'charge-effect'>,
-  { before, reader }: Moment<State>,
-): Line => {
-  const chance = before.settings['charge.effectChance'];
-  const row =
-    natural === undefined
-      ? [step('SK-RUL-28', 'no die')]
-      : [step('SK-CHARGE-13', `d100 ${natural}, takes on ${chance} or less`)];
-  return line(
-    `The charge of ${reader.name(by)} leaves ${reader.name(target)} ${takes ? condition : `un${condition}`}.`,
-    takes ? 'bad' : 'quiet',
-    [row],
-  );
-};
-
-const landings: Readonly<Record<EventOf<'charge-ended'>['way'], string>> = {
-  through: 'passes through to',
-  into: 'takes the place at',
-  beside: 'stops at',
-};
-
-const narrateRevival = (
-  { who, chance, natural, success, hp, at, stunned }: EventOf<'revived'>,
-  { before, reader }: Moment<State>,
-): Line => {
-  const body = named(before, who);
-  const row = natural === undefined ? [] : [[step('SK-DEATH-10', `d100 ${natural}, fails on ${chance} or less`)]];
-  if (!success) return line(`The revival of ${who} fails.`, 'bad', row);
-  const health = body === undefined ? undefined : hpText(reader, body, hp);
-  const where = at === undefined || (body?.at?.x === at.x && body.at.y === at.y) ? '' : ` at ${squareName(at)}`;
-  return line(
-    `${who} rises again${where}${health === undefined ? '' : ` with ${health} HP`}${stunned ? ', stunned for the first turn' : ''}.`,
-    'good',
-    row,
-  );
-};
-
-const narrateStunt = (
-  { who, text, approved, effect, chance, natural, next }: EventOf<'stunt-ruled'>,
-  reader: Reader,
-): Line => {
-  const failed = natural !== undefined && chance !== undefined && natural > chance;
-  const verdict = approved ? (failed ? 'is tried and fails' : 'is allowed') : 'is not allowed';
-  const rows: Row[] = [];
-  if (natural !== undefined) rows.push([step('SK-EXC-1', `d100 ${natural}, comes off on ${chance} or less`)]);
-  if (next.hit !== undefined) rows.push([step('SK-EXC-3', `${next.hit} on the next roll`)]);
-  if (next.damage !== undefined) rows.push([step('SK-EXC-3', `${next.damage} percent on its damage`)]);
-  return line(
-    `The stunt of ${reader.name(who)} (“${text}”) ${verdict}.${effect === '' ? '' : ` ${effect}`}`,
-    approved && !failed ? 'good' : 'quiet',
-    rows,
-  );
-};
-
-const narrateCorrection = ({ what, combatant }: EventOf<'corrected'>, { before, reader }: Moment<State>): Line => {
-  const { name } = combatant;
-  const end = fate(named(before, name), combatant);
-  const hp = hpText(reader, combatant, combatant.hp);
-  const row =
-    reader.tells(name, 'hp') && reader.tells(name, 'essence')
-      ? [[step('SK-EXC-3', `HP ${hp}, essence ${combatant.essence}`)]]
-      : [];
-  const told = reader.knowsOf(name) ? `: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its')}` : '';
-  return line(`The BM puts ${name} right${told}${end === '' ? '' : `; it is ${end}`}.`, 'plain', row);
 };
 
 /** A reason as a sentence, whether or not it came with its full stop. */
@@ -198,10 +111,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
     case 'charge-effect':
       return narrateEffect(event, moment);
     case 'charge-ended':
-      return line(
-        `${event.who} ${landings[event.way]} ${squareName(event.to)}, facing ${event.facing}${event.altitude === 'ground' ? '' : `, at ${event.altitude} height`}.`,
-        'quiet',
-      );
+      return narrateLanding(event);
     case 'pushed':
       return line(`${event.who} is pushed back to ${squareName(event.to)}.`, 'bad');
     case 'cast':

@@ -3,15 +3,17 @@ import type { Offer, Offers } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { hasInSight } from './aiming.ts';
 import { isAttackable } from './attacking.ts';
-import { bearing, isPlaced, meleeDistance, rangedDistance } from './board.ts';
+import { bearing, isPlaced, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
 import { laneOf } from './charging.ts';
+import { withinReach } from './checks.ts';
 import { named } from './combatants.ts';
 import { standsInFront } from './defending-ally.ts';
 import type { Combatant, Placed, State } from './model.ts';
-import { reachable } from './movement.ts';
 import { mayRise } from './revival.ts';
 import { type Breath, ratingOf, type Spell } from './sheet.ts';
+import { totalCost } from './spells.ts';
 import { mayTurn } from './turning.ts';
+import { reachable } from './ways.ts';
 
 export type Offered = Offers<State>;
 
@@ -50,7 +52,8 @@ export const attackTargets = ifPlaced((state, me, { mode }) =>
     const near = meleeDistance(me.at, each.at);
     const far = rangedDistance(me.at, each.at);
     const melee = near <= me.sheet.meleeRange && mode !== 'ranged';
-    const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee';
+    const clear = lineIsClear(state, me.at, each.at);
+    const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
     return melee || ranged ? [offer(each, melee ? 'in reach' : `${far} spaces`)] : [];
   }),
 );
@@ -74,10 +77,13 @@ export const allies = ifPlaced((state, me) =>
     .map((each) => offer(each)),
 );
 
+/** SK-SPELL-3: without essence there is nothing to cast. */
+const castable = ({ essence, sheet }: Placed): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
+
 export const spells = ifPlaced((state, me) =>
-  me.sheet.spells.map(({ name, cost }) => ({
-    value: name,
-    label: `${name} · cost ${cost + (state.turn?.moved ? 1 : 0)} of ${me.essence}`,
+  castable(me).map((spell) => ({
+    value: spell.name,
+    label: `${spell.name} · cost ${totalCost(state, spell)} of ${me.essence}`,
   })),
 );
 export const breaths = ifPlaced((_, me) => me.sheet.breaths.map(({ name }) => ({ value: name, label: name })));
@@ -85,11 +91,11 @@ export const breaths = ifPlaced((_, me) => me.sheet.breaths.map(({ name }) => ({
 const within = (state: State, me: Placed, { range, ...magic }: Spell | Breath): readonly Offer[] =>
   [me, ...others(state, me)]
     .filter((each) => ('revives' in magic && magic.revives !== null ? mayRise(each).ok : isAttackable(each)))
-    .filter((each) => each.name === me.name || (rangedDistance(me.at, each.at) <= range && straightAhead(me, each)))
+    .filter((each) => each.name === me.name || withinReach(state, me, each, range).ok)
     .map((each) => offer(each));
 
 export const spellTargets = ifPlaced((state, me, { spell }) =>
-  me.sheet.spells
+  castable(me)
     .filter(({ name }) => spell === undefined || name === spell)
     .flatMap((each) => within(state, me, each)),
 );

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Game } from '../../../src/rules/ruleset.ts';
 import { aimBonus } from '../../../src/systems/skure/aiming.ts';
-import { stageRow } from '../../../src/systems/skure/attacking.ts';
 import { meleeDistance } from '../../../src/systems/skure/board.ts';
 import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';
 import { named } from '../../../src/systems/skure/combatants.ts';
 import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally.ts';
 import { type Event, type EventOf, type Placed, type State, stateSchema } from '../../../src/systems/skure/model.ts';
 import { moveRating } from '../../../src/systems/skure/sheet.ts';
+import { stageRow } from '../../../src/systems/skure/stages.ts';
 import { turnOrder } from '../../../src/systems/skure/turns.ts';
 import type { Pending, Played } from './table.ts';
 import { type Action, takesIt, text } from './words.ts';

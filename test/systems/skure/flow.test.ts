@@ -148,6 +148,17 @@ test('only what is legal now is offered', () => {
   expect(offered(battle([ann({ moved: true }), bob()]), 'turn', 'facing')).toEqual(['N', 'NE', 'NW']);
 });
 
+test('SK-SPELL-3, SK-RUL-57: what lacks essence or a clear line is not offered', () => {
+  const spells = [{ name: 'Dart', cost: 2, range: 5, damage: 12 }];
+  const mage = (essence: number) => ann({ y: 8, rangedRange: 6, maxEssence: 4, essence, spells });
+  const walled = { settings: { 'sight.obstacles': 'yes' }, board: { width: 20, height: 20, blocked: [[5, 6]] } };
+  expect(offered(battle([mage(1), bob()]), 'cast', 'target')).toEqual(['Ann', 'Bob']);
+  expect(offered(battle([mage(0), bob()]), 'cast', 'spell')).toEqual([]);
+  expect(offered(battle([mage(0), bob()]), 'cast', 'target')).toEqual([]);
+  expect(offered(battle([mage(1), bob()], walled), 'cast', 'target')).toEqual(['Ann']);
+  expect(offered(battle([mage(1), bob()], walled), 'attack', 'target')).toEqual([]);
+});
+
 test('SK-TURN-7: what is awaited is the turn, and its default is to defend oneself', () => {
   const [due] = battle([ann({ y: 8 }), bob()]).awaiting();
   expect(due).toMatchObject({ actor: 'Ann', kind: 'turn', what: 'to act', auto: { verb: 'end', params: {} } });

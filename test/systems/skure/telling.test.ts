@@ -144,6 +144,20 @@ test('a charge is told from the run to the landing', () => {
   ]);
 });
 
+test('a charge that does not gore says so', () => {
+  const [, , effect] = told(battle([ann({ y: 8 }), bob()]), as('Ann'), verb('charge', { target: 'Bob' }), [50, 51]);
+  expect(effect).toBe('The charge of Ann does not leave Bob gored.');
+});
+
+test('a spell that misses does not hit', () => {
+  const lance = { name: 'Lance', cost: 1, range: 5, damage: 12, usesHitRoll: true };
+  const game = battle([ann({ essence: 1, maxEssence: 5, spells: [lance] }), bob()]);
+  expect(told(game, as('Ann'), verb('cast', { spell: 'Lance', target: 'Bob' }), [10])).toEqual([
+    'Ann casts Lance at Bob.',
+    'Ann misses Bob with Lance: Miss or Block, 0 damage.',
+  ]);
+});
+
 test('a short casting that fails says so', () => {
   const dart = { name: 'Dart', cost: 3, range: 5, damage: 12, element: 'fire' };
   const game = battle([ann({ essence: 1, maxEssence: 5, spells: [dart] }), bob()]);

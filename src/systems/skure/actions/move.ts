@@ -4,9 +4,10 @@ import { ok } from '../../../core/result.ts';
 import { actingNow } from '../checks.ts';
 import { verb } from '../declare.ts';
 import { ledger } from '../ledger.ts';
-import { enter, readPath, walkOf } from '../movement.ts';
+import { enter, walkOf } from '../movement.ts';
 import { paths } from '../offers.ts';
 import { settle } from '../turns.ts';
+import { readPath } from '../ways.ts';
 
 /** SK-MOVE-1..7, SK-RUL-20..22. */
 export const move = verb({

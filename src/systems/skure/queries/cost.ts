@@ -8,8 +8,9 @@ import { combatant } from '../../../rules/params.ts';
 import { isPlaced } from '../board.ts';
 import { called } from '../combatants.ts';
 import { query } from '../declare.ts';
-import { pointsLeft, provokedOn, readPath, walkOf } from '../movement.ts';
+import { provokedOn, walkOf } from '../movement.ts';
 import { everybody, paths } from '../offers.ts';
+import { pointsLeft, readPath } from '../ways.ts';
 
 /** SK-MOVE-3, SK-AOO-1: what a path costs and whom it provokes, before it is walked. */
 export const cost = query({

@@ -4,13 +4,14 @@ import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
-import { type Attack, reckon, rollsToHit, stageRow } from '../attacking.ts';
+import { type Attack, reckon, rollsToHit } from '../attacking.ts';
 import { bearing, isPlaced, meleeDistance } from '../board.ts';
 import { called } from '../combatants.ts';
 import { harmOf } from '../death.ts';
 import { query } from '../declare.ts';
 import type { BlowKind, Placed, State } from '../model.ts';
 import { everybody, onBoard } from '../offers.ts';
+import { stageRow } from '../stages.ts';
 import { damageTold } from '../telling.ts';
 
 export interface Odds {

@@ -8,8 +8,8 @@ import { isAttackable } from '../attacking.ts';
 import { isPlaced, meleeDistance, rangedDistance } from '../board.ts';
 import { called } from '../combatants.ts';
 import { query } from '../declare.ts';
-import { pointsLeft, reachable } from '../movement.ts';
 import { everybody } from '../offers.ts';
+import { pointsLeft, reachable } from '../ways.ts';
 
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
 export const reach = query({

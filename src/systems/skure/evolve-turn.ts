@@ -1,0 +1,83 @@
+import { harmed, on, standingDown } from './evolve-combatant.ts';
+import type { EventOf, State, Turn } from './model.ts';
+
+/** The battle with the scratch of its turn changed, if there is one. */
+export const turning = (state: State, change: (turn: Turn) => Turn): State =>
+  state.turn === undefined ? state : { ...state, turn: change(state.turn) };
+
+/** SK-RUL-68: squares entered beside an enemy add up over the whole turn. */
+export const counted = (turn: Turn, beside: readonly string[]): Turn => {
+  if (beside.length === 0) return turn;
+  const enemies = [...turn.enemies];
+  for (const name of beside) {
+    const found = enemies.findIndex((each) => each.name === name);
+    const had = enemies[found];
+    if (had === undefined) enemies.push({ name, adjacentCount: 1, aooTaken: false });
+    else enemies[found] = { ...had, adjacentCount: had.adjacentCount + 1 };
+  }
+  return { ...turn, enemies };
+};
+
+const opportunityTaken = (turn: Turn, name: string): Turn => ({
+  ...turn,
+  enemies: turn.enemies.map((each) => (each.name === name ? { ...each, aooTaken: true } : each)),
+});
+
+const freshTurn = (who: string, facing: Turn['startFacing']): Turn => ({
+  who,
+  startFacing: facing,
+  pointsSpent: 0,
+  preTurned: false,
+  moved: false,
+  postTurned: false,
+  acted: false,
+  enemies: [],
+});
+
+/** SK-TURN-9: the stance ends, the scratch is cleared, the facing is recorded. */
+export const turnBegan = (state: State, who: string): State => {
+  const facing = state.combatants.find(({ name }) => name === who)?.facing ?? 'N';
+  return {
+    ...on(state, who, (combatant) => ({ ...combatant, ...standingDown })),
+    place: state.order.indexOf(who),
+    turn: freshTurn(who, facing),
+  };
+};
+
+export const moved = (state: State, { who, from, path, cost, beside }: EventOf<'moved'>): State => {
+  const facing = state.combatants.find(({ name }) => name === who)?.facing;
+  return {
+    ...turning(
+      on(state, who, (combatant) => ({ ...combatant, at: path.at(-1) ?? combatant.at })),
+      (turn) => ({
+        ...counted(turn, beside),
+        pointsSpent: turn.pointsSpent + cost,
+        moved: true,
+        moveFacing: turn.moveFacing ?? facing,
+      }),
+    ),
+    lastMove:
+      state.lastMove?.who === who && state.turn?.moved && path.length > 0
+        ? { who, points: [...state.lastMove.points, ...path] }
+        : { who, points: [from, ...path] },
+  };
+};
+
+const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
+
+export const struck = (state: State, event: EventOf<'struck'>): State => {
+  const { how, attacker, target, harm } = event;
+  const hurt = on(state, target, (combatant) => harmed(combatant, harm));
+  const spent = on(hurt, attacker, (combatant) => ({
+    ...combatant,
+    next: {},
+    ...(actions.includes(how) && { aim: undefined }),
+    ...(how === 'counter' && standingDown),
+  }));
+  const from = state.combatants.find(({ name }) => name === attacker)?.at;
+  const to = state.combatants.find(({ name }) => name === target)?.at;
+  return {
+    ...(how === 'opportunity' ? turning(spent, (turn) => opportunityTaken(turn, attacker)) : spent),
+    ...(from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } }),
+  };
+};

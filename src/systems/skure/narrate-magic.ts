@@ -1,0 +1,47 @@
+import { squareName } from '../../rules/grid/square.ts';
+import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import type { Moment } from '../../rules/ruleset.ts';
+import { named } from './combatants.ts';
+import type { EventOf, State } from './model.ts';
+import { hpText, subject } from './telling.ts';
+
+/** SK-SPELL-2..6: the casting; what lands is told as a blow. */
+export const narrateCast = (event: EventOf<'cast'>, { reader }: Moment<State>): Line => {
+  const { who, spell, target, cost, moved, essence, left, failure } = event;
+  const at = target === who ? 'itself' : reader.name(target);
+  const told = reader.tells(who, 'essence');
+  const row: Row = [
+    ...(told
+      ? [
+          step('SK-SPELL-2', `cost ${cost}${moved ? ', 1 of it for moving' : ''}`),
+          step('SK-SPELL-4', `essence ${essence} → ${left}`),
+        ]
+      : []),
+    ...(failure === undefined
+      ? []
+      : [step('SK-SPELL-5', `d100 ${failure.natural}, fails on ${failure.chance} or less`)]),
+  ];
+  const end = failure?.fails ? ', but it fails' : '';
+  return line(
+    `${subject(reader, who)} casts ${spell} at ${at}${end}.`,
+    failure?.fails ? 'bad' : 'plain',
+    row.length > 0 ? [row] : [],
+  );
+};
+
+/** SK-DEATH-10. */
+export const narrateRevival = (
+  { who, chance, natural, success, hp, at, stunned }: EventOf<'revived'>,
+  { before, reader }: Moment<State>,
+): Line => {
+  const body = named(before, who);
+  const row = natural === undefined ? [] : [[step('SK-DEATH-10', `d100 ${natural}, fails on ${chance} or less`)]];
+  if (!success) return line(`The revival of ${who} fails.`, 'bad', row);
+  const health = body === undefined ? undefined : hpText(reader, body, hp);
+  const where = at === undefined || (body?.at?.x === at.x && body.at.y === at.y) ? '' : ` at ${squareName(at)}`;
+  return line(
+    `${who} rises again${where}${health === undefined ? '' : ` with ${health} HP`}${stunned ? ', stunned for the first turn' : ''}.`,
+    'good',
+    row,
+  );
+};

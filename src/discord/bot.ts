@@ -51,6 +51,8 @@ export interface Bot {
   readonly refresh: (battle: string) => void;
   /** Settles when every interaction in hand is answered and all has been said that was to be said after it. */
   readonly settled: () => Promise<void>;
+  /** Settles when, beyond that, every panel shows its battle as it is, and all that was noticed is told. */
+  readonly still: () => Promise<void>;
   /** Takes no more interactions, finishes those in hand, and leaves. */
   readonly stop: () => Promise<void>;
 }
@@ -106,8 +108,13 @@ export const startBot = (parts: BotParts): Bot => {
   };
 
   parts.places?.through(client);
-  const noticed = (noticing: Promise<void>): void =>
-    void noticing.catch((error: unknown) => log.error(logged(error), 'Something lost was not told.'));
+  const noticing = new Set<Promise<void>>();
+  const noticed = (task: Promise<void>): void => {
+    const told = task
+      .catch((error: unknown) => log.error(logged(error), 'Something lost was not told.'))
+      .finally(() => noticing.delete(told));
+    noticing.add(told);
+  };
   client.on(Events.InteractionCreate, (interaction) => {
     watch.seen(interaction.guildId ?? undefined, interaction.user.id);
     hands.take(interaction);
@@ -146,12 +153,21 @@ export const startBot = (parts: BotParts): Bot => {
     noticed(watch.lookAfter([...client.guilds.cache.keys()]));
   };
 
+  const settled = async (): Promise<void> => {
+    await hands.settled();
+    await parts.idle?.();
+  };
+
   return {
     client,
     ready: start(),
     refresh: panels.refresh,
-    settled: async () => {
-      await hands.settled();
+    settled,
+    still: async () => {
+      await Promise.all(noticing);
+      await settled();
+      await panels.settled();
+      // A panel that cannot be shown is told of.
       await parts.idle?.();
     },
     stop: async () => {

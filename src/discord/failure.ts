@@ -1,4 +1,4 @@
-import { DiscordAPIError } from 'discord.js';
+import { DiscordAPIError, HTTPError } from 'discord.js';
 
 /** Answers of Discord that are part of a normal day. */
 export const codes = {
@@ -25,13 +25,26 @@ export const codes = {
 export const codeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
+/** What a connection that breaks off or does not come about is called, by Node and by its HTTP client. */
+const broken = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
+
+/** Is Discord, or the way to it, out of order for now? */
+export const willPass = (error: unknown): boolean => {
+  if (error instanceof DiscordAPIError) return false;
+  if (error instanceof HTTPError) return error.status >= 500;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error.name === 'AbortError' || broken.test(code) || willPass(error.cause);
+};
+
 /** A failure for the log: what Discord refused, without what was sent, which may be secret. */
 export const logged = (error: unknown): object =>
   error instanceof DiscordAPIError
     ? { err: { type: error.name, code: error.code, status: error.status, message: error.message } }
     : { err: error };
 
-const unreachable = (error: unknown): boolean =>
+/** Is it the database that is out of reach? */
+export const unreachable = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'StoreUnavailable' || unreachable(error.cause));
 
 /** A short name for a failure, the same in the answer and in the log: the end of the interaction's id. */

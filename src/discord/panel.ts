@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Reply } from '../app/reply.ts';
 import type { Services } from '../app/services.ts';
 import type { Watch } from '../app/watching.ts';
-import { codeOf, codes, logged } from './failure.ts';
+import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
 import { type Message, messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -20,7 +20,9 @@ export interface Panels {
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
   /** We said something in a channel: its panel has scrolled on. */
   readonly answered: (channel: string) => void;
-  /** Waits until what is to be shown has been shown. */
+  /** Settles when what is to be shown has been shown. */
+  readonly settled: () => Promise<void>;
+  /** The same, and nothing is tried again. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,6 +48,10 @@ const farAway = 15;
 /** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
 const mostHeld = 4;
 const longestHeld = 10_000;
+
+/** For about ten minutes a panel that cannot be shown is tried again, this far apart at most. */
+const mostFailed = 45;
+const longestPause = 15_000;
 
 /** A channel that cannot be written in; an archived thread that does not wake is locked. */
 const lost: readonly (number | undefined)[] = [
@@ -149,18 +155,31 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
     await watch.shown(battle);
   };
 
+  /** What fails in a way that will pass is tried again, less and less often; everything else is given up. */
   const loop = async (battle: string): Promise<void> => {
+    let failed = 0;
     while (wanted.delete(battle)) {
-      await showOnce(battle).catch((error: unknown) => {
+      try {
+        await showOnce(battle);
+        failed = 0;
+      } catch (error) {
         metrics.panel('failed');
-        log.error({ ...logged(error), battle }, 'A panel was not shown.');
-      });
-      await pause(every);
+        const again = (willPass(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
+        log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');
+        if (again) wanted.add(battle);
+        failed += 1;
+      }
+      await pause(failed === 0 ? every : Math.min(every * 2 ** failed, longestPause));
     }
     running.delete(battle);
   };
 
+  const settled = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running.values());
+  };
+
   return {
+    settled,
     refresh: (battle) => {
       wanted.add(battle);
       if (!running.has(battle)) running.set(battle, loop(battle));
@@ -172,9 +191,9 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
     answered: (channel) => {
       answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
     },
-    close: async () => {
+    close: () => {
       closing.abort();
-      while (running.size > 0) await Promise.all(running.values());
+      return settled();
     },
   };
 };

@@ -16,6 +16,7 @@ import { codeOf, codes, logged } from './failure.ts';
 import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
 import { messageOf, sent } from './message.ts';
+import { later, patiently } from './patience.ts';
 
 /** Places and people on Discord, once a client stands at the door. */
 export interface DiscordPlaces extends Places {
@@ -46,7 +47,8 @@ const meaning = (error: unknown): 'gone' | 'forbidden' => {
   throw error;
 };
 
-const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> => doing().catch(meaning);
+const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
+  patiently(doing, later).catch(meaning);
 
 /** Under one nonce Discord takes a message once, within some minutes. */
 const onceOnly = (once: string | undefined) =>

@@ -1,8 +1,9 @@
 import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import type { Logger } from 'pino';
-import { codeOf, codes, failureSentence, logged } from './failure.ts';
+import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
 import type { Outcome } from './outcome.ts';
+import { later, patiently, soon } from './patience.ts';
 
 export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
 
@@ -30,13 +31,13 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | un
 };
 
 const followUp = async (interaction: Answerable, message: Message, privately: boolean): Promise<void> => {
-  await interaction.followUp({ ...sent(message), ...to(privately) });
+  await patiently(() => interaction.followUp({ ...sent(message), ...to(privately) }), later);
 };
 
 /** The asker may have waved the message away meanwhile. */
-const unlessGone = async (doing: Promise<unknown>): Promise<'done' | 'gone'> => {
+const unlessGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
   try {
-    await doing;
+    await patiently(doing, later);
     return 'done';
   } catch (error) {
     if (codeOf(error) === codes.unknownMessage) return 'gone';
@@ -46,18 +47,19 @@ const unlessGone = async (doing: Promise<unknown>): Promise<'done' | 'gone'> => 
 
 /** An edit notifies nobody, whatever it mentions: a message of its own does. */
 const edit = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
-  if ((await unlessGone(interaction.editReply(sent(message)))) === 'gone')
+  if ((await unlessGone(() => interaction.editReply(sent(message)))) === 'gone')
     return followUp(interaction, message, privately);
   if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
 };
 
 const notify = async (interaction: Answerable, users: readonly string[]): Promise<void> => {
-  await interaction.followUp({ content: mentions(users), allowedMentions: { parse: [], users: [...users] } });
+  const called = { content: mentions(users), allowedMentions: { parse: [], users: [...users] } };
+  await patiently(() => interaction.followUp(called), later);
 };
 
 /** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
 const elsewhere = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
-  await unlessGone(interaction.deleteReply());
+  await unlessGone(() => interaction.deleteReply());
   await followUp(interaction, message, privately);
 };
 
@@ -73,11 +75,11 @@ const answerCommand = async (
   const ready = await within(work, deferAfter);
   if (ready !== undefined) {
     const { message, privately } = visible(ready);
-    await interaction.reply({ ...sent(message), ...to(privately) });
+    await patiently(() => interaction.reply({ ...sent(message), ...to(privately) }), soon);
     return;
   }
   const announcedPrivately = usually === 'asker';
-  await interaction.deferReply(to(announcedPrivately));
+  await patiently(() => interaction.deferReply(to(announcedPrivately)), soon);
   const outcome = visible(await work);
   await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
 };
@@ -95,35 +97,37 @@ const answerPress = async (
   const goes = ({ replaces, instead }: Outcome): boolean => pressedPrivately && (replaces || instead === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
     if (inPlace(ready)) {
-      await interaction.update(sent(ready.message));
+      await patiently(() => interaction.update(sent(ready.message)), soon);
       if (!ready.privately && ready.message.ping.length > 0) await notify(interaction, ready.message.ping);
       return;
     }
     const anew = becomes(ready);
     if (anew !== undefined) {
-      await interaction.update(sent(anew));
+      await patiently(() => interaction.update(sent(anew)), soon);
       await followUp(interaction, ready.message, ready.privately);
       return;
     }
     if (!goes(ready)) {
-      await interaction.reply({ ...sent(ready.message), ...to(ready.privately) });
+      await patiently(() => interaction.reply({ ...sent(ready.message), ...to(ready.privately) }), soon);
       return;
     }
   }
-  await interaction.deferUpdate();
+  await patiently(() => interaction.deferUpdate(), soon);
   const outcome = await work;
   if (isBlank(outcome.message)) return;
   if (inPlace(outcome)) return edit(interaction, outcome);
   if (goes(outcome)) return elsewhere(interaction, outcome);
   const anew = becomes(outcome);
-  if (anew !== undefined) await unlessGone(interaction.editReply(sent(anew)));
+  if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
   await followUp(interaction, outcome.message, outcome.privately);
 };
 
 /** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
 const sayInChannel = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
   const { channel } = interaction;
-  if (!privately && !isBlank(message) && channel?.isSendable()) await channel.send(sent(message));
+  if (privately || isBlank(message) || !channel?.isSendable()) return;
+  const once = { nonce: interaction.id, enforceNonce: true };
+  await patiently<unknown>(() => channel.send({ ...sent(message), ...once }), later);
 };
 
 const tooLate: readonly (number | undefined)[] = [codes.unknownInteraction, codes.unknownWebhook, codes.invalidToken];
@@ -133,6 +137,11 @@ const apologise = async (interaction: Answerable, error: unknown): Promise<void>
   if (interaction.replied || interaction.deferred) await followUp(interaction, apology, true);
   else await interaction.reply({ ...sent(apology), ...to(true) });
 };
+
+const unsaid =
+  ({ id }: Answerable, log: Logger) =>
+  (error: unknown): void =>
+    log.error({ ...logged(error), interaction: id }, 'Something could not be said at all.');
 
 /**
  * Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws.
@@ -147,20 +156,19 @@ export const respond = async (
   try {
     if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
-    const { aside } = await work;
-    if (aside !== undefined) await followUp(interaction, aside, true);
-    return 'ours';
   } catch (error) {
     const code = codeOf(error);
     if (code === codes.acknowledged) {
       log.debug({ interaction: interaction.id }, 'Answered already.');
       return 'theirs';
     }
-    log.error({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
-    const second = tooLate.includes(code) ? sayInChannel(interaction, await work) : apologise(interaction, error);
-    await second.catch((again: unknown) =>
-      log.error({ ...logged(again), interaction: interaction.id }, 'Nor said otherwise.'),
-    );
+    const passes = tooLate.includes(code) || willPass(error);
+    log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
+    const second = passes ? sayInChannel(interaction, await work) : apologise(interaction, error);
+    await second.catch(unsaid(interaction, log));
     return 'ours';
   }
+  const { aside } = await work;
+  if (aside !== undefined) await followUp(interaction, aside, true).catch(unsaid(interaction, log));
+  return 'ours';
 };

@@ -45,7 +45,7 @@ export const realBot = async (
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => Date.now() + ahead;
-  const discord = await fakeDiscord({ now: clock, settled: () => settled() });
+  const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
   const started = async (stores: Stores, shards?: Shards): Promise<Bot> => {
@@ -86,6 +86,9 @@ export const realBot = async (
   const others: Bot[] = [];
   const settled: RealBot['settled'] = async () => {
     for (const each of [bot, ...others]) await each.settled();
+  };
+  const still = async (): Promise<void> => {
+    for (const each of [bot, ...others]) await each.still();
   };
   return {
     discord,

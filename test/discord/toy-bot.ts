@@ -30,14 +30,18 @@ export const stage = async ({
 } = {}): Promise<Stage> => {
   let ahead = 0;
   const clock = () => Date.now() + ahead;
-  const discord = await fakeDiscord({ now: clock, heartbeat });
+  const discord = await fakeDiscord({ now: clock, heartbeat, still: () => still() });
   const game = toy();
   const servers = watchedServers(game.servers);
   const logged: string[] = [];
   const noticed: string[] = [];
   const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
-  const start = () =>
-    startBot({
+  const bots: Bot[] = [];
+  const still = async (): Promise<void> => {
+    for (const each of bots) await each.still();
+  };
+  const start = () => {
+    const started = startBot({
       config: {
         token: discord.token,
         api: discord.api,
@@ -63,6 +67,9 @@ export const stage = async ({
       clock,
       pace: { deferAfter, panelEvery },
     });
+    bots.push(started);
+    return started;
+  };
   let bot = start();
   await bot.ready;
   return {

@@ -194,7 +194,9 @@ export const toy = (): Toy => {
       summary: 'Take your time',
       answers: 'everyone',
       params: z.strictObject({ end: oneOf('How it ends', ['public', 'private', 'refused', 'boom']) }),
-      run: async (asker, { end }) => {
+      run: async (asker, input) => {
+        const { end } = input;
+        heard.push({ asker, input });
         await sleep(slowness);
         order(asker, 'slow');
         if (end === 'refused') return refuse('no-target', { target: 'Ann' });

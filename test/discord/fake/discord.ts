@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hearing, gateway as newGateway } from './gateway.ts';
 import { channelPayload, guildPayload } from './payloads.ts';
 import { type Person, person } from './person.ts';
-import { type Limit, type Logged, rest as newRest } from './rest.ts';
+import { type Limit, type Logged, rest as newRest, type Outage } from './rest.ts';
 import type { Sent } from './sending.ts';
 import { everythingTold } from './shown.ts';
 import {
@@ -64,6 +64,8 @@ export interface FakeDiscord {
   readonly directCommands: () => readonly StoredCommand[];
   /** Answers matching requests (`PATCH /channels/`) with 429, so many times. */
   readonly limit: (on: RegExp, times: number, seconds?: number) => void;
+  /** Answers matching requests with 503, so many times or until what comes back is called. */
+  readonly outage: (on?: RegExp, times?: number) => () => void;
   /** The next interaction is delivered more than once, or too late to be answered. */
   readonly nextDelivered: (times: number) => void;
   readonly nextTooLate: () => void;
@@ -81,7 +83,7 @@ export interface FakeDiscord {
   readonly requests: () => readonly Logged[];
   /** What the bot sent that Discord does not take. Taking them leaves none. */
   readonly takeFaults: () => readonly string[];
-  /** Waits until nothing was asked for a while. */
+  /** Waits until the bot has heard everything and nothing is left to be asked. */
   readonly quiet: (milliseconds?: number) => Promise<void>;
   /** Fails if there were faults that no test took. */
   readonly close: () => Promise<void>;
@@ -91,8 +93,9 @@ interface Options {
   /** Milliseconds since 1970; a test may turn it forward. */
   readonly now?: () => number;
   readonly heartbeat?: number;
-  /** Settles when the bot has nothing in hand. */
+  /** Settles when the bot has nothing in hand; `still`: nor anything to show or to tell of its own accord. */
   readonly settled?: () => Promise<void>;
+  readonly still?: () => Promise<void>;
 }
 
 /** Starts a local Discord. */
@@ -100,10 +103,12 @@ export const fakeDiscord = async ({
   now = Date.now,
   heartbeat = 41_250,
   settled,
+  still = async () => {},
 }: Options = {}): Promise<FakeDiscord> => {
   const world = newWorld(now);
   const faults: string[] = [];
   const limits: Limit[] = [];
+  const outages: Outage[] = [];
   const uploads = new Map<string, Uint8Array>();
   let port = 0;
   const base = () => `http://127.0.0.1:${port}`;
@@ -118,6 +123,7 @@ export const fakeDiscord = async ({
     announce: gateway.dispatch,
     fault,
     limits,
+    outages,
     uploads,
   });
   server.on('upgrade', gateway.upgrade);
@@ -250,6 +256,13 @@ export const fakeDiscord = async ({
     limit: (on, times, seconds = 0.2) => {
       limits.push({ on, times, seconds });
     },
+    outage: (on = /./, times = Number.POSITIVE_INFINITY) => {
+      const outage: Outage = { on, times };
+      outages.push(outage);
+      return () => {
+        outage.times = 0;
+      };
+    },
     nextDelivered: (times) => {
       sending.next.deliveries = times;
     },
@@ -270,11 +283,13 @@ export const fakeDiscord = async ({
       ),
     requests: () => [...requests],
     takeFaults: () => faults.splice(0),
-    quiet: async (milliseconds = 120) => {
+    quiet: async (milliseconds = 30) => {
       let seen = -1;
       while (seen !== requests.length || inFlight() > 0) {
         seen = requests.length;
+        await gateway.heard();
         await sleep(milliseconds);
+        await still();
       }
     },
     close: async () => {

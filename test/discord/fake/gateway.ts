@@ -27,6 +27,8 @@ export interface Gateway {
   /** Sends an event to the shard that serves a server, or to the first; kept for whoever resumes. */
   readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
   readonly hearing: (hearing: Hearing) => void;
+  /** Settles when everything that was sent so far has been received. */
+  readonly heard: () => Promise<void>;
   /** Cuts every connection; the sessions can be resumed unless they are forgotten. */
   readonly drop: (forget: boolean) => void;
   readonly counts: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
@@ -158,6 +160,16 @@ export const gateway = (
     },
     hearing: (wanted) => {
       hearing = wanted;
+    },
+    heard: async () => {
+      const open = [...server.clients].filter(({ readyState, OPEN }) => readyState === OPEN);
+      const received = (socket: WebSocket) =>
+        new Promise<void>((resolve) => {
+          socket.once('pong', () => resolve());
+          socket.once('close', () => resolve());
+          socket.ping();
+        });
+      await Promise.all(open.map(received));
     },
     drop: (forget) => {
       const open = [...sessions.values()].map(({ socket }) => socket);

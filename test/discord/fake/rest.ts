@@ -21,6 +21,13 @@ export interface Limit {
   times: number;
 }
 
+/** Requests that come to nothing for now; undone, they are answered again. */
+export interface Outage {
+  readonly on: RegExp;
+  /** How many more of them; without a number until it is over. */
+  times: number;
+}
+
 interface Parts {
   readonly world: World;
   readonly gatewayUrl: () => string;
@@ -28,6 +35,7 @@ interface Parts {
   readonly announce: Request['announce'];
   readonly fault: (what: string) => void;
   readonly limits: readonly Limit[];
+  readonly outages: readonly Outage[];
   /** Files that people attached, by path. */
   readonly uploads: ReadonlyMap<string, Uint8Array>;
 }
@@ -78,6 +86,11 @@ export const rest = (
     if (limit) {
       limit.times -= 1;
       throw new ApiError(429, 0, 'You are being rate limited.', limit.seconds);
+    }
+    const outage = parts.outages.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
+    if (outage) {
+      outage.times -= 1;
+      throw new ApiError(503, 0, 'upstream connect error or disconnect/reset before headers');
     }
     for (const route of routes) {
       const found = route.method === method ? route.path.exec(path) : null;

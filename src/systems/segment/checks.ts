@@ -53,7 +53,7 @@ export const canDeclare = (state: State, who: Combatant): Checked<Combatant> => 
 
 export const targetCalled = (state: State, name: string | undefined): Checked<Combatant> => {
   const found = name === undefined ? undefined : called(state, name);
-  return found === undefined ? refuse('NO_SUCH_TARGET', { target: name ?? 'nobody' }) : ok(found);
+  return found === undefined ? refuse('NO_SUCH_TARGET', { target: name ?? 'one' }) : ok(found);
 };
 
 /** SEG-DECL-5, as far as the target goes. */

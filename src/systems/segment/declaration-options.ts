@@ -23,7 +23,9 @@ type Test = (state: State, who: Combatant, written: Written) => Checked<Partial<
 const fine = ok({});
 const attacking = (main: Main): boolean => attackingMains.includes(main);
 const misfit = (option: string, main: Main) =>
-  refuse('BAD_ACTION', { problem: `${option} does not go with ${main.replaceAll('-', ' ')}` });
+  refuse('BAD_ACTION', {
+    problem: `${option} does not go with ${main.replaceAll('-', ' ')}; leave one of the two out`,
+  });
 
 const mayStandStill: readonly Main[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
 const mayFreeMove: readonly Main[] = [...mayStandStill, 'full-defense'];

@@ -45,7 +45,9 @@ const namesOf = (them: readonly Combatant[]): string => listed(them.map(({ id })
 const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> => {
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
-    ? refuse('BAD_ACTION', { problem: `${wanted.replace('-', ' ')} is faster than this battle allows` })
+    ? refuse('BAD_ACTION', {
+        problem: `${wanted.replace('-', ' ')} is faster than this battle allows; choose a slower pace`,
+      })
     : ok({ pace: wanted });
 };
 
@@ -54,7 +56,7 @@ const checkedSpell = (who: Combatant, name: string | undefined): Checked<{ reado
   const spell = castable(who, name ?? '');
   if (spell === undefined) {
     const spells = listed(who.sheet.spells.map((each) => each.name)) || 'none';
-    return refuse('UNKNOWN_SPELL', { who: who.id, spell: name ?? 'nothing named', spells });
+    return refuse('UNKNOWN_SPELL', { who: who.id, spell: name ?? 'a spell without a name', spells });
   }
   const { enough, left, cost } = powerFor(who, spell);
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: who.id, spell: spell.name, left, cost });
@@ -151,7 +153,7 @@ const ownChecks = (state: State, who: Combatant, draft: Draft): Checked<Own> => 
 const checkedAttack = (
   state: State,
   who: Combatant,
-  { weapon: text, target, hand }: WrittenAttack,
+  { weapon: text, target, hand }: Omit<WrittenAttack, 'target'> & { readonly target: string | undefined },
   held: Held,
 ): Checked<ListedAttack> => {
   const foe = foeCalled(state, who, target);
@@ -182,7 +184,7 @@ const checkedAttacks = (
   const strikes = attackingMains.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
   const implied = draft.attacks.length === 0 && strikes;
   if (implied && draft.target === undefined && kept === 0) return ok([]);
-  const single = { weapon: pickedUp ?? draft.weapon, target: draft.target ?? 'nobody', hand: 'main' as const };
+  const single = { weapon: pickedUp ?? draft.weapon, target: draft.target, hand: 'main' as const };
   const written = implied
     ? [single]
     : draft.attacks.map((each) => ({ ...each, weapon: each.weapon ?? pickedUp ?? draft.weapon }));
@@ -248,12 +250,13 @@ const defaultRoute = (
 
 const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
   const main = mains.find((each) => sameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
-  if (main === undefined) return refuse('BAD_ACTION', { problem: `${written.action} is no action` });
+  if (main === undefined)
+    return refuse('BAD_ACTION', { problem: `${written.action} is no action; choose one from the list` });
   const [unknown] = written.options.unknown;
-  if (unknown !== undefined) return refuse('BAD_ACTION', { problem: `${unknown} is no option` });
+  if (unknown !== undefined) return refuse('BAD_ACTION', { problem: `${unknown} is no option; leave it out` });
   const pace = paces.find((each) => each === written.pace);
   return written.pace !== undefined && pace === undefined
-    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace` })
+    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace; choose one from the list` })
     : ok({ main, pace });
 };
 

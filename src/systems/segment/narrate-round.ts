@@ -1,11 +1,11 @@
-import { numeral, signed } from '../../core/text.ts';
+import { listed, numeral, signed } from '../../core/text.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import { find, keepsSecret } from './battle.ts';
 import type { EventOf } from './events.ts';
 import type { State } from './model.ts';
 import { degreeRow, tellsDegree } from './narrate-attack.ts';
-import { declarationWords, namesFor, tells, tellsSum } from './words.ts';
+import { declarationWords, lostWhy, namesFor, tells, tellsSum } from './words.ts';
 
 export const declaredLine = (
   { who, declaration }: EventOf<'declared'>,
@@ -73,18 +73,13 @@ export const initiativeLine = (
     : [];
   const got =
     pick === undefined ? '' : pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.';
-  const segments = slots
-    .map(({ segment, status }) =>
-      status === 'lost'
-        ? `${numeral(segment)} (lost)`
-        : status === 'carried'
-          ? 'segment 10 of the next round'
-          : numeral(segment),
-    )
-    .join(', ');
+  const segments = slots.map(({ segment, status }) => `${numeral(segment)}${status === 'lost' ? ' (lost)' : ''}`);
+  const when = slots.some(({ status }) => status === 'carried')
+    ? 'begins on segment 10 of the next round'
+    : `acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
   const says = [
     ...(got === '' ? [] : [`${name}${got}`]),
-    ...(segments === '' ? [] : [`${name}: ${segments}.`]),
+    ...(slots.length === 0 ? [] : [`${name} ${when}.`]),
     ...(carries !== undefined && slots.length === 0
       ? [`${name} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]
       : []),
@@ -93,23 +88,12 @@ export const initiativeLine = (
   return says.length === 0 ? [] : [line(says.join(' '), 'quiet', rows)];
 };
 
-const lostWhy: Readonly<Record<string, string>> = {
-  stunned: 'stunned',
-  down: 'down',
-  dead: 'dead',
-  moved: 'forced to move',
-  weapon: 'the weapon is not in hand',
-  'no target': 'nobody to strike',
-  forgone: 'given up',
-  energy: 'too little energy',
-};
-
 export const lostLine = ({ who, segment, kind, why }: EventOf<'lost'>, { reader }: Moment<State>): readonly Line[] => {
   const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
   return reader.sees(who)
     ? [
-        line(`Segment ${numeral(segment)}: ${reader.name(who)} loses ${what}: ${lostWhy[why] ?? why}.`, 'quiet', [
-          [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', lostWhy[why] ?? why)],
+        line(`Segment ${numeral(segment)}: ${reader.name(who)} loses ${what}: ${lostWhy(why)}.`, 'quiet', [
+          [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', lostWhy(why))],
         ]),
       ]
     : [];
@@ -120,7 +104,7 @@ export const afterAttackLine = (event: EventOf<'move-after-attack'>, { reader }:
   if (!reader.sees(who)) return [];
   const when = begins === undefined ? 'cannot move any more this round' : `moves from segment ${begins} on`;
   const rows: Row[] = [
-    ...(last === undefined ? [] : [[step('SEG-COMBO-9', `last attack on ${last}`)]]),
+    ...(last === undefined ? [] : [[step('SEG-COMBO-9', `last attack on ${numeral(last)}`)]]),
     ...(roll && tellsDegree(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
   ];
   return [line(`${reader.name(who)} ${when}.`, 'quiet', rows)];

@@ -109,6 +109,17 @@ const correctedLine = ({ who, field, before, after }: EventOf<'corrected'>, at: 
   return about(at, who, (name) => `The GM sets ${plainWords(field)} of ${name}${told ? change : ''}.`, 'quiet', row);
 };
 
+/** SEG-AMB-3, as its table says it; level 5 is that and worse. */
+const noticing: Readonly<Record<number, string>> = {
+  1: 'notices just before',
+  2: 'notices as it happens',
+  3: 'is half surprised',
+  4: 'is surprised',
+};
+
+/** SEG-MELEE-1, by the degree of the PER check. */
+const locating = { '1x': 'locates', '2x': 'half locates', fail: 'does not locate' } as const;
+
 /** Facts to words, for one reader. */
 export const narrate = (event: Event, at: At): readonly Line[] => {
   const { reader } = at;
@@ -213,7 +224,8 @@ export const narrate = (event: Event, at: At): readonly Line[] => {
       return about(
         at,
         event.who,
-        (name) => `Segment ${event.begins}: ${name} begins ${event.spell}; it goes off on ${numeral(event.goesOff)}.`,
+        (name) =>
+          `Segment ${numeral(event.begins)}: ${name} begins ${event.spell}; it goes off on ${numeral(event.goesOff)}.`,
         'plain',
         [
           [
@@ -280,7 +292,7 @@ export const narrate = (event: Event, at: At): readonly Line[] => {
           about(
             at,
             who,
-            (name) => `${name}: level ${level}.`,
+            (name) => `${name} ${noticing[level] ?? 'is wholly surprised'} (level ${level}).`,
             'plain',
             tellsDegree(reader, who, roll) ? [degreeRow('SEG-AMB-2', 'PER', roll)] : [],
           ),
@@ -301,7 +313,7 @@ export const narrate = (event: Event, at: At): readonly Line[] => {
       return about(
         at,
         event.sight.who,
-        (name) => `${name} listens for ${reader.name(event.sight.foe)}: ${event.sight.seen}.`,
+        (name) => `${name} ${locating[event.sight.seen]} ${reader.name(event.sight.foe)}.`,
         'plain',
         tellsDegree(reader, event.sight.who, event.sight.roll)
           ? [degreeRow('SEG-MELEE-7', 'PER', event.sight.roll)]

@@ -3,7 +3,7 @@ import { squareName } from '../../rules/grid/square.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Impact, Part } from './events.ts';
-import type { Declaration, Route, Slot, State } from './model.ts';
+import type { Declaration, Main, Route, Slot, State } from './model.ts';
 
 type Term = 'hp' | 'energy' | 'sc' | 'def' | 'prot' | 'initiative' | 'checks' | 'sheet';
 
@@ -43,13 +43,38 @@ const optionWords = ({ options }: Declaration): readonly string[] => [
   ...(options.freeMove ? [`free move to ${squareName(options.freeMove)}`] : []),
 ];
 
-const mainWords: Readonly<Record<string, string>> = {
-  none: 'nothing',
-  'move-attack': 'a move and attacks',
-  'run-attack': 'a run and attacks',
-  'attack-move': 'attacks and a move',
+/** What is declared; `blows` stands for its attacks. */
+const mainWords = (blows: string): Readonly<Record<Main, string>> => ({
+  attack: blows,
+  'move-attack': `a move and ${blows}`,
+  'attack-move': `${blows} and a move`,
+  'run-attack': `a run and ${blows}`,
+  move: 'a move',
+  dodge: 'dodging',
+  withdraw: 'a withdrawal',
   cast: 'a spell',
+  'move-cast': 'a move and a spell',
+  hold: 'holding',
+  'full-defense': 'full defense',
+  'desperate-defense': 'desperate defense',
+  'pick-up': 'picking up a weapon',
+  'first-aid': 'first aid',
+  other: 'another action',
+  none: 'nothing',
+});
+
+/** Why an attack or action is lost, in words; anything else stands as it is. */
+const lostWords: Readonly<Record<string, string>> = {
+  moved: 'forced to move',
+  weapon: 'the weapon is not in hand',
+  'no target': 'nobody to strike',
+  forgone: 'given up',
+  energy: 'too little energy',
+  late: 'too late in the round',
+  GM: 'by the GM',
 };
+
+export const lostWhy = (why: string): string => lostWords[why] ?? why;
 
 /** A declaration in one phrase, as this reader may know it. */
 export const declarationWords = (declared: Declaration, reader: Reader): string => {
@@ -69,7 +94,7 @@ export const declarationWords = (declared: Declaration, reader: Reader): string 
     ...(text === undefined ? [] : [text]),
     ...optionWords(declared),
   ].filter((each) => each !== '');
-  const what = mainWords[main] ?? plainWords(main);
+  const what = mainWords(attacks.length === 1 ? 'an attack' : 'attacks')[main];
   return of.length === 0 ? what : `${what}: ${of.join(', ')}`;
 };
 
@@ -82,7 +107,7 @@ export const slotWords = (slot: Slot, declared: Declaration | undefined, reader:
     'first-aid': `first aid${target}`,
     other: declared?.text ?? 'acts',
   }[slot.kind];
-  if (slot.status === 'lost') return `${what} (lost: ${slot.lost ?? 'gone'})`;
+  if (slot.status === 'lost') return `${what} (lost: ${lostWhy(slot.lost ?? 'gone')})`;
   if (slot.status === 'carried') return `${what} (next round)`;
   return slot.status === 'waiting' ? `${what} (waiting for reach)` : what;
 };

@@ -107,7 +107,7 @@ test('SEG-RUL-1: a private declaration is told to its player and the GM alone un
   const open = stage.state();
   closed(stage, { Grim: { action: 'none' } });
   expect(JSON.stringify(told(open, stage.events().slice(1), everybody))).toContain(
-    'Ann declared attack: sword on Grim',
+    'Ann declared an attack: sword on Grim',
   );
 });
 
@@ -115,7 +115,7 @@ test('SEG-RUL-1: an open declaration is told to all', () => {
   const stage = tableOf([ann(), grim()]);
   const from = stage.state();
   stage.order('Ann', 'declare', strike);
-  expect(told(from, stage.events(), everybody)[0]?.text).toContain('Ann declares attack: sword on Grim');
+  expect(told(from, stage.events(), everybody)[0]?.text).toContain('Ann declares an attack: sword on Grim');
 });
 
 test('SEG-ROUND-2: the timeline shows what happens on each segment, done and to come', () => {

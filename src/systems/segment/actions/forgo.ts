@@ -21,7 +21,7 @@ export const forgo = action({
     const { who, slot } = found.value;
     const tape = unfolding(state);
     if (slot.kind === 'cast')
-      tape.put({ type: 'spell-forgone', who: who.id, spell: who.casting?.spell ?? 'the spell' });
+      tape.put({ type: 'spell-forgone', who: who.id, spell: who.casting?.spell ?? 'The spell' });
     else {
       const segment = state.clock?.segment ?? slot.segment;
       tape.put({ type: 'lost', who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' });

@@ -7,6 +7,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 /** What the commands themselves refuse. */
 export const appRefusals = {
   'unknown-command': 'There is no command {command}. /help lists what there is.',
+  'command-goes-on': '{command} goes on with one of these: {parts}.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
   'stale-press': 'That button belongs to an earlier moment of the battle. Since then: {since}',

@@ -33,7 +33,7 @@ export const notEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
 
 export const atLeastOne = (doings: readonly Doing[]): Result<readonly [Doing, ...Doing[]], Refusal> => {
   const [first, ...rest] = doings;
-  return first === undefined ? refuse('no-such-combatant', { who: 'nobody' }) : ok([first, ...rest]);
+  return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };
 
 /** Decides once every check has passed; the first that fails is the answer. */

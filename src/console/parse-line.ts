@@ -25,6 +25,17 @@ export const commandOf = (
   return command === undefined ? undefined : { command, rest: words.replace(heading(command), '').trim() };
 };
 
+/** A first word alone is no command, but what may follow it is told. */
+const unknownCommand = (commands: readonly Command[], word: string): Result<never, Refusal> => {
+  const first = word.replace(/^\//, '').toLowerCase();
+  const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
+    hidden !== true && head?.toLowerCase() === first ? [rest.join(' ')] : [],
+  );
+  return parts.length > 0
+    ? refuse('command-goes-on', { command: `/${first}`, parts: parts.join(', ') })
+    : refuse('unknown-command', { command: word });
+};
+
 /** The options of a command in a battle of that rulebook. */
 export const optionsOfCommand = ({ options, optionsIn }: Command, system: string | undefined): readonly Option[] =>
   (system === undefined ? undefined : optionsIn?.(system)) ?? options;
@@ -34,6 +45,7 @@ const shown = (text: string): string => plainText(text).slice(0, 40);
 const readAs = ({ name, kind, choices }: Option, text: string): Result<unknown, Refusal> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');
   const bad = (problem: string) => refuse('bad-input', { option: name, problem });
+  if (/^"[^"]*$/.test(bare)) return bad('its quotation mark is not closed');
   switch (kind) {
     case 'whole':
       return /^[+-]?\d{1,15}$/.test(bare)
@@ -95,6 +107,25 @@ const piecesOf = (command: Command, options: readonly Option[], rest: string): R
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
+/** What must be said and was not; where a rulebook does not know the command, it says so itself. */
+const missingFrom = (
+  command: Command,
+  input: Input,
+  system: string | undefined,
+): Result<never, Refusal> | undefined => {
+  const { path, options, optionsIn } = command;
+  const declared = optionsIn === undefined ? options : system === undefined ? undefined : optionsIn(system);
+  const missing = declared?.find(({ name, required }) => required && input[name] === undefined);
+  const taken = declared?.map(({ name }) => name).join(', ');
+  return (
+    missing &&
+    refuse('bad-input', {
+      option: missing.name,
+      problem: `it is missing. ${missing.says}. /${path.join(' ')} takes ${taken}`,
+    })
+  );
+};
+
 /**
  * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed; which one
  * that is, the rulebook of the battle says.
@@ -102,7 +133,7 @@ const piecesOf = (command: Command, options: readonly Option[], rest: string): R
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine, Refusal> => {
   if (line.length > longest) return refuse('too-big', { most: longest });
   const found = commandOf(commands, line);
-  if (found === undefined) return refuse('unknown-command', { command: shown(line.trim().split(/\s+/)[0] ?? '') });
+  if (found === undefined) return unknownCommand(commands, shown(line.trim().split(/\s+/)[0] ?? ''));
   const { command, rest } = found;
   const pieces = piecesOf(command, optionsOfCommand(command, system), rest);
   if (!pieces.ok) return pieces;
@@ -112,5 +143,6 @@ export const parseLine = (commands: readonly Command[], line: string, system?: s
     if (!value.ok) return value;
     input[option.name] = value.value;
   }
-  return ok({ command, input });
+  const missing = missingFrom(command, input, system);
+  return missing === undefined ? ok({ command, input }) : missing;
 };

@@ -24,6 +24,7 @@ test.each([
   { line: '/gm hide who:side:red', path: 'gm hide', input: { who: 'side:red' } },
   { line: '/gm hide near:D4:3', path: 'gm hide', input: { who: 'near:D4:3' } },
   { line: '/say Grim: stand back!', path: 'say', input: { text: 'Grim: stand back!' } },
+  { line: '/say "Stand back!" and go', path: 'say', input: { text: '"Stand back!" and go' } },
   { line: '/help', path: 'help', input: {} },
 ])('$line is read', ({ line, path, input }) => {
   expect(parsed(line)).toEqual({ path, input });
@@ -32,7 +33,9 @@ test.each([
 test.each([
   { line: '/dance', code: 'unknown-command' },
   { line: '', code: 'unknown-command' },
-  { line: '/battle', code: 'unknown-command' },
+  { line: '/battle', code: 'command-goes-on' },
+  { line: '/battle dance name:The ford', code: 'command-goes-on' },
+  { line: '/battle create skure name:"The ford', code: 'bad-input' },
   { line: '/npc add zombie count:1e9', code: 'bad-input' },
   { line: '/npc add zombie count:NaN', code: 'bad-input' },
   { line: '/npc add zombie count:1.5', code: 'bad-input' },

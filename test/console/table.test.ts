@@ -67,7 +67,10 @@ test.each([
   },
   { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from -1000 to 10000.' },
   { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },
-  { line: '/attack', says: '! Option target: it is missing.' },
+  {
+    line: '/attack',
+    says: '! Option target: it is missing. Whom you',
+  },
   { line: '/attack who:Bo', says: '! /attack has no option who. It takes: target, mode, as, rolls, dice.' },
   { line: `/${long}`, says: `! There is no command /${'x'.repeat(39)}. /help lists what there is.` },
   { line: 'as \u202e', says: '! Write “as ada” to speak as Ada' },

@@ -1,6 +1,7 @@
 /** SW section 17, and what a chat needs beside it. Facts stand in braces. */
 export const refusals = {
-  E_NO_FACTION: '{unit} has no side yet: name one when joining (side:allies), or the GM sets it with /gm set side.',
+  E_NO_FACTION:
+    '{unit} has no side yet: name one when joining (side:allies), or the GM sets it with /gm set field:side value:allies who:{unit}.',
   E_FIXED_LOCKED: '{unit} already uses {method} this combat; switching needs the GM.',
   E_PLACEMENT_ORDER: '{winner} place first.',
   E_PLACEMENT_AREA: '{unit} can only start in the Frontline or in its own Rearguard.',

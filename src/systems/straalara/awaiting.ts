@@ -2,8 +2,9 @@ import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { bestDefense } from './best-defense.ts';
 import { stillToRoll } from './initiative.ts';
+import { lapseOf } from './lapse.ts';
 import type { State } from './model.ts';
-import { lapseOf, speakers } from './nominating.ts';
+import { speakers } from './nominating.ts';
 import { able, combatantCalled, running, slotOf } from './roster.ts';
 import { currentStep } from './simultaneous.ts';
 

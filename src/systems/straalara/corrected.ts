@@ -1,15 +1,13 @@
 import type { Change } from './change.ts';
 import type { Combatant, State } from './model.ts';
 import { comparedRating } from './rating.ts';
+import { patched } from './roster.ts';
 import { comesLate, inActingOrder, secondValue } from './stance.ts';
 import { lifeSet, woundsCorrected } from './wounds.ts';
 
 /** The battle after the GM put something right (ST-GEN-4). */
 export const corrected = (state: State, change: Change): State => {
-  const changed = (who: string, to: (me: Combatant) => Combatant): State => ({
-    ...state,
-    combatants: state.combatants.map((each) => (each.name === who ? to(each) : each)),
-  });
+  const changed = (who: string, to: (me: Combatant) => Combatant): State => patched(state, who, to);
   switch (change.set) {
     case 'lost':
       return changed(change.who, (me) => woundsCorrected({ ...me, lost: change.n }, state));

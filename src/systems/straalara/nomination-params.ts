@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { combatant, oneOf, text, whole } from '../../rules/params.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
+import { actionCalled, checkedAction } from './action-checks.ts';
 import { attackSpellCalled, isArmed, weaponFor } from './maneuvers.ts';
 import { actionNames, type Combatant, type State } from './model.ts';
-import { actionCalled, checkedAction } from './nominating.ts';
 import { able, combatantCalled } from './roster.ts';
 import { timings } from './sheet.ts';
 

@@ -1,5 +1,6 @@
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
+import { opposedBy } from './action-checks.ts';
 import type { Course } from './course.ts';
 import { baseDamage, extraDamage, rollBlow } from './damage.ts';
 import { defendMarks } from './defending.ts';
@@ -8,7 +9,6 @@ import { meeting, progressed } from './extended.ts';
 import { effectSpellCalled, takeParts } from './maneuvers.ts';
 import type { Combatant, Nomination, State } from './model.ts';
 import { gmDice, gmDifficulty } from './modifiers.ts';
-import { opposedBy } from './nominating.ts';
 import { partsOf, rollPool, traitParts } from './pools.ts';
 import { able, combatantCalled } from './roster.ts';
 import type { PoolRecord } from './sheet.ts';

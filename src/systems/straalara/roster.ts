@@ -16,3 +16,9 @@ export const slotOf = (me: Combatant, slot: SlotNumber): Slot => me.actions[slot
 export const running = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
 
 export const weaponCalled = (me: Combatant, name: string): Weapon | undefined => named(me.sheet.weapons, name);
+
+/** The battle with one combatant changed. */
+export const patched = (state: State, who: string, change: (me: Combatant) => Combatant): State => ({
+  ...state,
+  combatants: state.combatants.map((each) => (each.name === who ? change(each) : each)),
+});

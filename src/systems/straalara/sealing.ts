@@ -1,10 +1,10 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
+import { actionCalled } from './action-checks.ts';
 import { type Course, courseFrom } from './course.ts';
 import type { Event } from './events.ts';
 import type { Combatant, Intent, State } from './model.ts';
-import { actionCalled } from './nominating.ts';
 import type { Code } from './refusals.ts';
 import { stanceCalled } from './stance.ts';
 

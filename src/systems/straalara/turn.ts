@@ -1,11 +1,12 @@
 import { filled } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { ticked } from '../../rules/effects.ts';
+import { checkedAction } from './action-checks.ts';
 import type { Course } from './course.ts';
 import { rollBlow } from './damage.ts';
 import { stillToRoll } from './initiative.ts';
 import type { Combatant, Held, Queued, SlotNumber, State } from './model.ts';
-import { checkedAction, nominationOrder, speakers } from './nominating.ts';
+import { nominationOrder, speakers } from './nominating.ts';
 import { refusals } from './refusals.ts';
 import { finishAttack } from './resolution.ts';
 import { able, combatantCalled, slotOf } from './roster.ts';

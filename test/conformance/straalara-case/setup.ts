@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Game } from '../../../src/rules/ruleset.ts';
+import { classOf } from '../../../src/systems/straalara/action-checks.ts';
 import { courseFrom } from '../../../src/systems/straalara/course.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { attackPlan } from '../../../src/systems/straalara/maneuvers.ts';
@@ -13,7 +14,6 @@ import {
   type State,
   stages,
 } from '../../../src/systems/straalara/model.ts';
-import { classOf } from '../../../src/systems/straalara/nominating.ts';
 import { ratingOf } from '../../../src/systems/straalara/rating.ts';
 import { type Settings, settingsSchema } from '../../../src/systems/straalara/settings.ts';
 import { sheetSchema } from '../../../src/systems/straalara/sheet.ts';

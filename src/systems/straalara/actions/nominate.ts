@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
+import { checkedAction } from '../action-checks.ts';
 import { commanded } from '../checks.ts';
 import { courseFrom } from '../course.ts';
-import { checkedAction, speakers } from '../nominating.ts';
+import { speakers } from '../nominating.ts';
 import { nominationAsks, nominationOffers, nominationParams } from '../nomination-params.ts';
 import { sealed } from '../sealing.ts';
 import { settle } from '../turn.ts';

@@ -1,5 +1,6 @@
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
+import type { Told } from '../battle/chronicle.ts';
 import { momentOf } from '../battle/moments.ts';
 import { isGm } from '../battle/rights.ts';
 import { refuse } from '../core/refusal.ts';
@@ -41,6 +42,13 @@ const onwards = (battle: OpenBattle, user: string): Control | undefined => {
   });
 };
 
+/** What was put to the GM since anything was done. */
+const putToGm = (told: readonly Told[]): readonly string[] =>
+  told
+    .slice(told.findLastIndex(({ entry }) => entry.events.length > 0) + 1)
+    .filter(({ entry }) => entry.table.some(({ type }) => type === 'put-to-gm'))
+    .flatMap(({ lines }) => lines.map(({ text }) => text));
+
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
 export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<Answer> => {
   const { battles } = services;
@@ -56,6 +64,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     .slice(-hiddenRollsShown)
     .flatMap(({ entry, lines: all }) => all.map((each) => line(`${entry.n}. ${each.text}`, each.tone)));
   const hidden = Object.entries(table.hidden).map(([who, until]) => `${who} (${until.replace('-', ' ')})`);
+  const toDecide = putToGm(told.ok ? told.value : []);
   const hanging = battle.value.game
     .effects()
     .map((each) => `${each.who}: ${effectMark(each)}`)
@@ -63,6 +72,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const onward = onwards(battle.value, asker.user);
   const fields = [
     ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),
+    ...(toDecide.length === 0 ? [] : [{ name: 'Yours to decide', text: toDecide.join('\n') }]),
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
     ...(pending === undefined
       ? []

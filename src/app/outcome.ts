@@ -155,6 +155,8 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const ping = awaitedPeople(after).filter(
     (person) => person !== asker && (!waiting.has(person) || before.saved.status !== after.saved.status),
   );
+  // Nobody else knows what there is to decide.
+  if (entry.table.some(({ type }) => type === 'put-to-gm') && !ping.includes(table.gm)) ping.push(table.gm);
   const next = afterwards(after);
   const asking = questionCard(after);
   const shared = {

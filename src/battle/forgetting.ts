@@ -73,6 +73,7 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'clock-handed':
       return { ...about(event, leaving), to: swap(event.to) };
     case 'clock-asked':
+    case 'put-to-gm':
     case 'standing-set':
     case 'character-bound':
       return about(event, leaving);

@@ -5,7 +5,7 @@ import { orderDice } from '../dice/stream.ts';
 import { gmActor } from '../rules/call.ts';
 import type { Doing, Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
-import { decideTable, defaultActor } from './deciding.ts';
+import { decideTable, defaultActor, type Order } from './deciding.ts';
 import { calledBy } from './entering.ts';
 import type { Request } from './entry.ts';
 import { type Absent, decideForAbsent } from './for-absent.ts';
@@ -13,6 +13,7 @@ import { by, when } from './guards.ts';
 import type { Attempt, Decide, Giver, Performing, Reported } from './performing.ts';
 import { may } from './rights.ts';
 import type { RollMode } from './table.ts';
+import { unforeseen } from './unforeseen.ts';
 import { blindfolded, unblindfolded, veiled } from './veil.ts';
 
 export interface OrderRequest {
@@ -62,8 +63,9 @@ const commanded =
     if (actor === undefined) return refuse('nobody-to-command');
     const blind = blindfolded(battle, giver.user, params);
     const doing: Doing = { do: 'verb', verb, params: blind };
-    const decided = decideGame(battle, giver, { actor, doings: [doing], rolls, byHand });
-    if (!decided.ok) return { ok: false, error: veiled(battle, giver.user, params, decided.error) };
+    const order: Omit<Order, 'orderId'> = { actor, doings: [doing], rolls, byHand };
+    const decided = decideGame(battle, giver, order);
+    if (!decided.ok) return unforeseen(battle, giver, order, params, decided.error);
     return blind === params ? decided : ok(restored(battle, giver.user, decided.value));
   };
 

@@ -93,6 +93,8 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
   z.strictObject({ type: z.literal('ruled'), text: z.string() }),
+  /** What the rules refuse on account of somebody whom its giver must not know of. */
+  z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: z.string(), why: z.string() }),
   z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),
   z.strictObject({ type: z.literal('in-campaign'), campaign: z.string(), name: z.string() }),
   z.strictObject({ type: z.literal('character-bound'), actor: z.string(), character: z.string(), savedAt: z.int() }),
@@ -232,6 +234,7 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
         characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
       };
     case 'undo-asked':
+    case 'put-to-gm':
     case 'ruled':
     case 'moved':
       return table;

@@ -117,6 +117,11 @@ const tableLine = (
       return line(`The battle is now called ${event.name}.`);
     case 'ruled':
       return line(`The GM rules: ${event.text}`);
+    case 'put-to-gm':
+      if (unseen.includes(event.actor)) return undefined;
+      return gm
+        ? line(`${event.actor} wants: ${event.order}. What forbids it they must not know of. ${event.why}`)
+        : line(`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
     case 'roll-opened':
       return line(gm ? `The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
     case 'consent-set':

@@ -186,6 +186,8 @@ export interface Game {
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */
   readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
+  /** The battle as if nobody were in it of whom this viewer must not know. */
+  readonly knownTo: (viewer: Viewer) => Game;
   readonly roster: () => readonly RosterEntry[];
   /** What the GM has hung on anybody. */
   readonly effects: () => readonly Effect[];
@@ -319,6 +321,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         return same ?? (each.actor === gmActor ? [] : { ...each, auto: undefined });
       });
     },
+    knownTo: (viewer) => gameOf(asSeen(state, viewer)),
     roster: () => rules.roster(state),
     view: (viewer) => withEffects(rules.view(state, readerOf(viewer, rules.numbers)), rules.effects(state)),
     effects: () => rules.effects(state),

@@ -134,7 +134,7 @@ const hiddenIsDue = async (there: House): Promise<boolean> => {
   return due.some(({ actor }) => actors.has(actor)) && due.every(({ actor }) => actor === 'gm' || actors.has(actor));
 };
 
-test.each(['skure', 'straalara', 'segment', 'sword-world'])(
+test.each(['skure', 'straalara', 'segment', 'sword-world', 'dskull'])(
   '%s: with somebody hidden or without, everybody else reads the same',
   async (system) => {
     const [bare, secret] = [await table(system, false), await table(system, true)];

@@ -1,0 +1,50 @@
+import type { Refusal } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { OpenBattle } from './battle.ts';
+import { decideOrder, decideTable, type Order } from './deciding.ts';
+import type { Attempt, Giver } from './performing.ts';
+import { battleSentence } from './refusals.ts';
+import { unblindfolded, veiled } from './veil.ts';
+import { viewerOf } from './viewers.ts';
+
+/** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
+const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typeof decideOrder> | undefined => {
+  const known = { ...battle, game: battle.game.knownTo(viewerOf(battle, user)) };
+  try {
+    return decideOrder(known, user, order);
+  } catch {
+    // Whoever is left out may be woven into the rest: then there is nothing to compare with.
+    return undefined;
+  }
+};
+
+const inWords = ({ doings: [doing] }: Order): string => {
+  if (doing.do !== 'verb') return doing.do;
+  const params = Object.entries(Object(doing.params)).map(([key, value]) => `${key}:${value}`);
+  return [doing.verb, ...params].join(' ');
+};
+
+/**
+ * What comes of an order that the rules refuse. It is judged by what its giver can know: where it would be refused in that battle
+ * too, they read that refusal. Where it is refused on account of the unseen alone, no refusal could be honest and keep still: the
+ * order is put to the GM, before everybody, and nothing is done. So nobody feels for the hidden square by square unnoticed.
+ */
+export const unforeseen = (
+  battle: OpenBattle,
+  { user, orderId }: Giver,
+  order: Omit<Order, 'orderId'>,
+  typed: unknown,
+  refusal: Refusal,
+): Result<Attempt, Refusal> => {
+  const refused: Result<never, Refusal> = { ok: false, error: veiled(battle, user, typed, refusal) };
+  const due = battle.game.awaiting().some(({ actor }) => actor === order.actor);
+  if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
+  const known = asKnown(battle, user, { ...order, orderId });
+  if (known === undefined) return refused;
+  if (!known.ok)
+    return known.error.code === refusal.code ? refused : { ok: false, error: veiled(battle, user, typed, known.error) };
+  if ('choice' in known.value) return refused;
+  const why = battle.ruleset.sentence(refusal) ?? battleSentence(refusal) ?? refusal.code;
+  const told = unblindfolded(battle, user, { order: inWords({ ...order, orderId }), why });
+  return ok(decideTable(battle, orderId, 'put to the GM', [{ type: 'put-to-gm', actor: order.actor, ...told }]));
+};

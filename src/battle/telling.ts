@@ -206,7 +206,7 @@ export const tell = (
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
     ];
   const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
-  const hand = entry.byHand ? [line('The dice were rolled by hand.', 'quiet')] : [];
+  const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
   const said = before.game.tell(entry.events, viewer);
   const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table

@@ -9,7 +9,7 @@ import { type House, house } from './house.ts';
 
 /** Nobody but the GM may learn of this one: with it or without it, everybody else must read the same. */
 const hidden = 'Xyzzy';
-const steps = 14;
+const steps = 20;
 
 const opened = async (there: House): Promise<OpenBattle> => {
   const battle = await there.services.battles.open('table');
@@ -19,9 +19,23 @@ const opened = async (there: House): Promise<OpenBattle> => {
 
 const sidesOf = (system: string) => (system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue']);
 
-/** Ada's and the GM's foe, and in the one battle of the two somebody hidden; every die shows a one. */
+/** Where entrants are whole warbands: a small one, and the same with one more in it, whom nobody may know of. */
+const bands = (sheet: unknown): readonly [small: unknown, larger: unknown] | undefined => {
+  const { warriors, ...band } = Object(sheet);
+  if (!Array.isArray(warriors)) return undefined;
+  const few = warriors.slice(-2);
+  return [
+    { ...band, warriors: few },
+    { ...band, warriors: [...few, { ...few[0], name: hidden }] },
+  ];
+};
+
+/** Ada's and the GM's foe, and in the one battle of the two somebody hidden; every die shows a one, but where a tie would be rolled off for ever. */
 const table = async (system: string, withHidden: boolean): Promise<House> => {
-  const there = house({}, readyDice(Array.from({ length: 20_000 }, () => 1)));
+  const there = house(
+    {},
+    readyDice(Array.from({ length: 20_000 }, (_, at) => (at === 0 && system === 'dskull' ? 2 : 1))),
+  );
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
   const settings = system === 'skure' ? { 'board.width': 12, 'board.height': 12 } : {};
@@ -30,11 +44,21 @@ const table = async (system: string, withHidden: boolean): Promise<House> => {
   const [sheet] = sheets;
   const monster = sheets.find((each) => JSON.stringify(each).includes('"kind":"monster"')) ?? sheet;
   const { battles } = there.services;
+  const band = bands(monster);
+  const foes = band === undefined ? monster : band[withHidden ? 1 : 0];
   const done = [
     await battles.create(there.asker('gm'), { system, name: 'Twin', settings }),
     await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet }),
-    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: monster }]),
-    ...(withHidden
+    ...(withHidden && band !== undefined
+      ? [
+          await battles.table(there.asker('gm'), 'hide', 'hide', () => ({
+            ok: true,
+            value: [{ type: 'hidden', who: hidden, until: 'until-revealed' }],
+          })),
+        ]
+      : []),
+    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: foes }]),
+    ...(withHidden && band === undefined
       ? [
           await battles.bring(there.asker('gm'), [{ id: hidden, side: foe, sheet: monster }], {
             hidden: 'until-revealed',
@@ -49,6 +73,7 @@ const table = async (system: string, withHidden: boolean): Promise<House> => {
 /** What changes nothing for anybody, where the default would. */
 const idle: Readonly<Record<string, { readonly verb: string; readonly params: object }>> = {
   segment: { verb: 'declare', params: { action: 'none' } },
+  'sword-world': { verb: 'end', params: {} },
 };
 
 /** Lets whoever is awaited do what the rulebook does by default, as far as the others can see it. */
@@ -95,6 +120,11 @@ const readable = async (there: House, user: string): Promise<readonly string[]> 
     const answer = await there.run(user, path, {});
     texts.push(answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table'));
   }
+  const log = await there.services.battles.chronicle('table', user);
+  const lines = (log.ok ? log.value : []).flatMap((each) => each.lines);
+  // That a moment was the GM's is told, and beside what is told of a roll that its dice were laid ready.
+  const ownWords = ['The GM acts.', 'The dice were rolled by hand.'];
+  texts.push(...lines.filter(({ text }) => !ownWords.includes(text)).map((each) => JSON.stringify(each)));
   for (const verb of Object.keys(battle.ruleset.verbs))
     for (const option of ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'])
       texts.push(`${verb} ${option} ${JSON.stringify(await there.complete(user, verb, option))}`);
@@ -130,9 +160,18 @@ const hiddenIsDue = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
   const due = battle.game.awaiting();
   const { hidden: who } = battle.saved.table;
-  const actors = new Set(battle.game.roster().flatMap(({ id, actor }) => (who[id] || who[actor] ? [id, actor] : [])));
-  return due.some(({ actor }) => actors.has(actor)) && due.every(({ actor }) => actor === 'gm' || actors.has(actor));
+  const actors = new Set(battle.game.roster().flatMap(({ actor }) => (who[actor] ? [actor] : [])));
+  // Of a warband that everybody sees, one warrior may be hidden: it is due where it would be next, or is at it.
+  const inBand = actors.size === 0 && JSON.stringify([due, Object(battle.game.save()).activation]).includes(hidden);
+  return (
+    inBand ||
+    (due.some(({ actor }) => actors.has(actor)) && due.every(({ actor }) => actor === 'gm' || actors.has(actor)))
+  );
 };
+
+/** Who comes first of those whom everybody sees. */
+const firstInOrder = async (there: House): Promise<string | undefined> =>
+  (await opened(there)).game.view(gmViewer).order.find(({ id }) => id !== hidden)?.id;
 
 test.each(['skure', 'straalara', 'segment', 'sword-world', 'dskull'])(
   '%s: with somebody hidden or without, everybody else reads the same',
@@ -142,6 +181,8 @@ test.each(['skure', 'straalara', 'segment', 'sword-world', 'dskull'])(
     for (let n = 0; n < steps; n++) {
       // Whether anybody is left to fight, and to turn on, is a fact that the rules themselves go by.
       if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
+      // So is who has the initiative, where each warrior rolls for it.
+      if ((await firstInOrder(bare)) !== (await firstInOrder(secret))) break;
       for (const user of ['ada', 'eve']) {
         const [without, with_] = [await readable(bare, user), await readable(secret, user)];
         expect(with_, `${system}, step ${n}, read by ${user}`).toEqual(without);

@@ -72,8 +72,10 @@ const combatant = (state: State, eyes: Eyes, warrior: Warrior): CombatantView =>
   sheet: eyes.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });
 
-const orderOf = (state: State, eyes: Eyes): readonly OrderView[] =>
-  seatsFrom(state, state.initiative)
+const orderOf = (state: State, eyes: Eyes): readonly OrderView[] => {
+  // What a seat has left is told by the warriors that are seen.
+  const known = { ...state, warriors: state.warriors.filter(({ id }) => eyes.sees(id)) };
+  return seatsFrom(state, state.initiative)
     .filter((seat) => eyes.sees(seat))
     .map((id) => {
       const seat = seatOf(state, id);
@@ -82,8 +84,8 @@ const orderOf = (state: State, eyes: Eyes): readonly OrderView[] =>
         ...(seat && seat.symbols.ADV > 0 ? [`${seat.symbols.ADV} ADV`] : []),
       ];
       const token = state.initiative === id ? ['initiative'] : [];
-      const gone = state.phase === 'resolution' && !inPlay(state, id) ? ['no warriors left'] : [];
-      const left = state.phase !== 'resolution' || readyOf(state, id);
+      const gone = state.phase === 'resolution' && !inPlay(known, id) ? ['no warriors left'] : [];
+      const left = state.phase !== 'resolution' || readyOf(known, id);
       const facts = [...token, ...stored, ...gone];
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;
@@ -91,6 +93,7 @@ const orderOf = (state: State, eyes: Eyes): readonly OrderView[] =>
         ? { id: acting, note: [`for ${id}`, ...facts].join(', '), state: 'now' }
         : { id, note: facts.join(', '), state: now ? 'now' : left ? 'next' : 'done' };
     });
+};
 
 const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
   a,

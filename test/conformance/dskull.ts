@@ -257,7 +257,7 @@ const plays: Readonly<Record<string, Play>> = {
       const live = warriorOf(after, warrior);
       const nameOf = (id: string) => live?.weapons.find((weapon) => weapon.id === id)?.name ?? id;
       return {
-        actions: begun?.actions,
+        actions: one(events, 'toll-paid')?.actions ?? begun?.actions,
         conditions: live?.conditions ?? [],
         active: begun?.active.map(nameOf),
         primary: begun?.primary === undefined ? null : nameOf(begun.primary),

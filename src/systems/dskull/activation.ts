@@ -1,10 +1,11 @@
 import { effectSum } from '../../rules/effects.ts';
 import { groundOf } from './board.ts';
+import { loseCondition } from './conditions.ts';
 import type { Course, Part } from './course.ts';
 import type { Activation, Condition, Figure, State } from './model.ts';
 import { unawareOf } from './ranged.ts';
 import { passTurn, tick } from './rounds.ts';
-import { actingIn, seatOf, warriorOf } from './seats.ts';
+import { actingIn, isFigure, seatOf, warriorOf } from './seats.ts';
 import { fire } from './triggers.ts';
 import type { Selection } from './weapons.ts';
 
@@ -22,26 +23,45 @@ export interface Toll {
 export const tollOf = (state: State, { conditions }: Figure): Toll => {
   const stunned = copies(conditions, 'stunned');
   const wounded = copies(conditions, 'wounded');
-  if (wounded > 0 && state.settings.cond.woundedEndsActivation)
-    return { stunned: 0, wounded, lost: ['wounded'], ends: true };
-  const lost: Condition[] = [
-    ...(stunned > 0 ? (['stunned'] as const) : []),
-    ...(wounded > 0 ? (['wounded'] as const) : []),
-  ];
-  return { stunned, wounded, lost, ends: false };
+  const ends = wounded > 0 && state.settings.cond.woundedEndsActivation;
+  const lost = conditions.filter((each) => each === 'wounded' || (each === 'stunned' && !ends));
+  return { stunned: ends ? 0 : stunned, wounded, lost, ends };
 };
 
 /** DS-ACT-1. */
-export function* activate(course: Course, warrior: Figure, { active, primary }: Selection): Part {
-  tick(course, 'start', warrior.id);
-  const before = yield* fire(course, 'before', 'activation.start', warrior.id);
+export function* activate(course: Course, { id }: Figure, selection: Selection): Part {
+  tick(course, 'start', id);
+  const before = yield* fire(course, 'before', 'activation.start', id);
+  const warrior = warriorOf(course.now(), id);
+  if (warrior === undefined || !isFigure(warrior)) return yield* passTurn(course);
+  if (before.cancelled) {
+    course.happen({ type: 'activation-prevented', warrior: id });
+    return yield* passTurn(course);
+  }
+  const selecting = yield* fire(course, 'before', 'weapons.select', id);
+  open(course, warrior, 2 + before.amount, selecting.cancelled ? unarmed : selection);
+  const during = yield* fire(course, 'during', 'activation.start', id);
+  if (during.amount !== 0 && actingIn(course.now()))
+    course.happen({ type: 'actions-changed', warrior: id, by: during.amount });
+  const ends = yield* payToll(course);
+  if (!selecting.cancelled) {
+    yield* fire(course, 'during', 'weapons.select', id);
+    yield* fire(course, 'after', 'weapons.select', id);
+  }
+  yield* fire(course, 'after', 'activation.start', id);
+  if (ends) yield* endActivation(course, 'wounded');
+  else yield* settle(course);
+}
+
+const unarmed: Selection = { active: [], primary: undefined };
+
+/** DS-ACT-1 (1). */
+const open = (course: Course, warrior: Figure, actions: number, { active, primary }: Selection): void => {
   const now = course.now();
-  const toll = tollOf(now, warrior);
-  const given = before.cancelled ? 0 : 2 + before.amount + effectSum(now.effects, warrior.id, 'actions');
   const activation: Activation = {
     warrior: warrior.id,
     seat: warrior.owner,
-    actions: toll.ends ? 0 : Math.max(0, given - toll.stunned - 2 * toll.wounded),
+    actions: Math.max(0, actions + effectSum(now.effects, warrior.id, 'actions')),
     mp: 0,
     active: [...active],
     primary,
@@ -55,13 +75,20 @@ export function* activate(course: Course, warrior: Figure, { active, primary }: 
     unaware: now.board === undefined ? [] : unawareOf(now, groundOf(now.board), warrior.at, warrior),
     distracted: warrior.conditions.includes('distracted'),
   };
-  course.happen({ type: 'activated', activation, lost: toll.lost, stunned: toll.stunned, wounded: toll.wounded });
-  for (const _ of toll.lost) yield* fire(course, 'after', 'condition.lose', warrior.id);
-  yield* fire(course, 'during', 'activation.start', warrior.id);
-  yield* fire(course, 'after', 'weapons.select', warrior.id);
-  yield* fire(course, 'after', 'activation.start', warrior.id);
-  if (toll.ends) yield* endActivation(course, 'wounded');
-  else yield* settle(course);
+  course.happen({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0 });
+};
+
+/** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
+function* payToll(course: Course): Part<boolean> {
+  const acting = actingIn(course.now());
+  if (acting === undefined) return false;
+  const { id } = acting.warrior;
+  const { stunned, wounded, lost, ends } = tollOf(course.now(), acting.warrior);
+  if (lost.length === 0) return false;
+  const actions = ends ? 0 : Math.max(0, acting.activation.actions - stunned - 2 * wounded);
+  course.happen({ type: 'toll-paid', warrior: id, stunned, wounded, actions });
+  for (const condition of lost) yield* loseCondition(course, id, condition, true);
+  return ends;
 }
 
 /** DS-TAC-8. Could this activation still spend a stored symbol, whatever good it would do? */
@@ -90,11 +117,12 @@ export function* endActivation(course: Course, why: 'command' | 'nothing-left' |
   const acting = actingIn(course.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
-  yield* fire(course, 'before', 'activation.end', id);
+  const before = yield* fire(course, 'before', 'activation.end', id);
+  if (before.cancelled) return;
+  yield* fire(course, 'during', 'activation.end', id);
   bringHome(course, id);
-  const over = acting.activation.distracted && warriorOf(course.now(), id)?.conditions.includes('distracted');
   if (course.now().activation !== undefined) course.happen({ type: 'activation-ended', warrior: id, why });
-  if (over) course.happen({ type: 'condition-lost', warrior: id, condition: 'distracted' });
+  if (acting.activation.distracted) yield* loseCondition(course, id, 'distracted');
   tick(course, 'end', id);
   yield* fire(course, 'after', 'activation.end', id);
   yield* passTurn(course);

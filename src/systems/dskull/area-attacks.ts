@@ -1,6 +1,6 @@
 import type { Square } from '../../rules/grid/square.ts';
-import { harm, nonZero, suffer, sum } from './armour-injury.ts';
-import { shotFacts } from './attack.ts';
+import { harm, suffer, sum } from './armour-injury.ts';
+import { hitsCounted, modified, shotFacts } from './attack.ts';
 import { payAttack, type Wielded } from './attack-actions.ts';
 import { distance } from './board.ts';
 import type { Course, Part } from './course.ts';
@@ -13,7 +13,7 @@ import { look, shotAt, shotSteps } from './ranged.ts';
 import { actingIn, hostileSeats, isFigure, warriorOf } from './seats.ts';
 import type { Face } from './settings.ts';
 import { type Corner, coverOf } from './sight.ts';
-import { fire } from './triggers.ts';
+import { fire, phase } from './triggers.ts';
 
 /** One whom a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
 export interface Exposed {
@@ -54,7 +54,14 @@ export const affected = (victims: readonly Exposed[]): Record<string, number> =>
 
 /** DS-AOE-1 to DS-AOE-9. An area attack, its preconditions met. */
 export function* blast(course: Course, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
-  if (!(yield* payAttack(course, wielding))) return;
+  const declared = yield* payAttack(course, wielding);
+  if (declared === undefined) return;
+  yield* burst(course, wielding, space, corner);
+  yield* fire(course, 'after', 'attack.declare', declared);
+}
+
+/** DS-AOE-2 to DS-AOE-9. */
+function* burst(course: Course, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
   const state = course.now();
   const warrior = actingIn(state)?.warrior;
   const terrain = terrainOf(state);
@@ -62,19 +69,19 @@ export function* blast(course: Course, wielding: Wielded, space: Square, corner:
   const { weapon } = wielding;
   const shot = shotAt(terrain, warrior, weapon, space, corner);
   const victims = exposed(terrain, weapon, space);
-  const before = yield* fire(course, 'before', 'attack.modifiers', warrior.id);
-  const steps = shotSteps(terrain, warrior, shot);
-  const modifiers = nonZero({ ...steps, scenario: (steps.scenario ?? 0) + before.amount });
+  const modifiers = yield* modified(course, warrior.id, shotSteps(terrain, warrior, shot));
   const concern = { kind: 'affects', figures: affected(victims) } as const;
-  const roll = yield* rollDice(course, {
-    name: 'attack',
-    roller: warrior.owner,
-    base: weapon.dice,
-    step: sum(modifiers),
-    concern,
-    says: { roller: `Blast of ${warrior.id}`, opponent: 'A blast' },
-  });
-  yield* fire(course, 'after', 'dice.rolled', warrior.id);
+  const roll = yield* phase(course, 'dice.rolled', warrior.id, () =>
+    rollDice(course, {
+      name: 'attack',
+      roller: warrior.owner,
+      base: weapon.dice,
+      step: sum(modifiers),
+      concern,
+      says: { roller: `Blast of ${warrior.id}`, opponent: 'A blast' },
+    }),
+  );
+  if (roll === undefined) return;
   course.happen({
     type: 'blasted',
     warrior: warrior.id,
@@ -86,7 +93,6 @@ export function* blast(course: Course, wielding: Wielded, space: Square, corner:
     roll,
   });
   for (const victim of victims) yield* strike(course, warrior, weapon, victim, roll.kept);
-  yield* fire(course, 'after', 'attack.declare', warrior.id);
 }
 
 /** DS-AOE-6 to DS-AOE-9. One victim, completely. */
@@ -99,7 +105,7 @@ function* strike(
 ): Part {
   const gone = goners(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));
-  const hits = countOf(dice, 'default');
+  const hits = yield* hitsCounted(course, attacker.id, countOf(dice, 'default'));
   const target = warriorOf(course.now(), figure.id);
   const asDice = course.now().settings.aoe.coverAs === 'dice';
   let came: Harm | undefined;

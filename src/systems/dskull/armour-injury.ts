@@ -6,7 +6,7 @@ import type { Harm, HarmResult } from './events.ts';
 import type { State, Warrior, Weapon } from './model.ts';
 import type { Concern } from './opponents.ts';
 import { toughness } from './traits.ts';
-import { fire } from './triggers.ts';
+import { phase } from './triggers.ts';
 
 /** Damage on its way to a warrior. */
 export interface Blow {
@@ -75,20 +75,17 @@ function* armourRoll(course: Course, blow: Blow): Part<Harm['armour']> {
   const { settings, effects } = course.now();
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  const before = yield* fire(course, 'before', 'armour', target.id);
-  if (before.cancelled) return undefined;
-  const during = yield* fire(course, 'during', 'armour', target.id);
-  const parts = { ...armourSteps({ settings, effects }, blow), effects: before.amount + during.amount };
-  const roll = yield* rollDice(course, {
-    name: 'armour',
-    roller: target.owner,
-    base,
-    step: sum(parts),
-    concern: blow.concern,
-    says: said('Armour', blow, blow.damage),
+  return yield* phase(course, 'armour', target.id, function* (more) {
+    const roll = yield* rollDice(course, {
+      name: 'armour',
+      roller: target.owner,
+      base,
+      step: sum({ ...armourSteps({ settings, effects }, blow), effects: more }),
+      concern: blow.concern,
+      says: said('Armour', blow, blow.damage),
+    });
+    return { ...roll, negated: countOf(roll.kept, 'armour') };
   });
-  yield* fire(course, 'after', 'armour', target.id);
-  return { ...roll, negated: countOf(roll.kept, 'armour') };
 }
 
 /** DS-INJ-1 to DS-INJ-3. The parts of an injury roll's step. */
@@ -107,12 +104,14 @@ export const injurySteps = (
 };
 
 /** DS-INJ-1 to DS-INJ-5. */
-function* injuryRoll(course: Course, blow: Blow, damage: number): Part<{ roll: Harm['injury']; steps: Harm['steps'] }> {
+function* injuryRoll(
+  course: Course,
+  blow: Blow,
+  damage: number,
+  more: number,
+): Part<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
   const { target } = blow;
-  const before = yield* fire(course, 'before', 'injury', target.id);
-  if (before.cancelled) return { roll: undefined, steps: {} };
-  const during = yield* fire(course, 'during', 'injury', target.id);
-  const steps = nonZero({ ...injurySteps(course.now(), blow, damage), effects: before.amount + during.amount });
+  const steps = nonZero({ ...injurySteps(course.now(), blow, damage), effects: more });
   const roll = yield* rollDice(course, {
     name: 'injury',
     roller: target.owner,
@@ -121,24 +120,29 @@ function* injuryRoll(course: Course, blow: Blow, damage: number): Part<{ roll: H
     concern: blow.concern,
     says: said('Injury', blow, damage),
   });
-  yield* fire(course, 'after', 'injury', target.id);
   return { roll: { ...roll, count: countOf(roll.kept, 'default') }, steps };
 }
 
+/** DS-ATK-7, steps 8 and 9: the damage, and what armour leaves of it. */
+function* damaged(course: Course, blow: Blow, more: number): Part<Harm> {
+  const damage = Math.max(0, blow.damage + more);
+  const rolls = damage > 0 && blow.armour !== false;
+  const armour = rolls ? yield* armourRoll(course, { ...blow, damage }) : undefined;
+  return { ...unharmed, damage, armour };
+}
+
+const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
+
 /** DS-ATK-7, steps 8 to 12, but for the result's effect: from damage to what comes of it. */
 export function* harm(course: Course, blow: Blow): Part<Harm> {
-  const changed = yield* fire(course, 'before', 'damage', blow.target.id);
-  const damage = changed.cancelled ? 0 : Math.max(0, blow.damage + changed.amount);
-  const nothing: Harm = { damage, steps: {}, final: 0, result: 'none' };
-  if (damage === 0) return nothing;
-  const armour = blow.armour === false ? undefined : yield* armourRoll(course, { ...blow, damage });
-  const through = damage - (armour?.negated ?? 0);
-  yield* fire(course, 'after', 'damage', blow.target.id);
-  if (through <= 0) return { ...nothing, armour };
-  const { roll: injury, steps } = yield* injuryRoll(course, blow, through);
-  const final =
-    injury === undefined ? 0 : Math.max(0, Math.min(through, course.now().settings.injury.cap) - injury.count);
-  return { damage, armour, injury, steps, final, result: resultOf(final) };
+  const { id } = blow.target;
+  const hit = (yield* phase(course, 'damage', id, (more) => damaged(course, blow, more))) ?? unharmed;
+  const through = hit.damage - (hit.armour?.negated ?? 0);
+  if (through <= 0) return hit;
+  const injured = yield* phase(course, 'injury', id, (more) => injuryRoll(course, blow, through, more));
+  if (injured === undefined) return hit;
+  const final = Math.max(0, Math.min(through, course.now().settings.injury.cap) - injured.roll.count);
+  return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
 }
 
 /** DS-INJ-6, DS-INJ-7. Gives the result its effect. */

@@ -51,7 +51,7 @@ export function* takeAttackAction(course: Course, free: boolean, opens?: true): 
   yield* spendAction(course, id, 'attack', gaining);
 }
 
-/** DS-ACT-4. Pays an action and does what it is for; an effect that stops it leaves it paid (DS-TRIG-7). */
+/** DS-ACT-4. Pays an action and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
 export function* spendAction(
   course: Course,
   warrior: string,
@@ -59,8 +59,8 @@ export function* spendAction(
   then: () => Part,
 ): Part {
   const before = yield* fire(course, 'before', 'action.spend', warrior);
-  course.happen({ type: 'action-spent', warrior, on });
   if (before.cancelled) return;
+  course.happen({ type: 'action-spent', warrior, on });
   yield* fire(course, 'during', 'action.spend', warrior);
   yield* then();
   yield* fire(course, 'after', 'action.spend', warrior);
@@ -99,17 +99,21 @@ export const wielded = (
     : ok({ weapon, opens: true });
 };
 
-/** DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due. */
-export function* payAttack(course: Course, { weapon, opens }: Wielded): Part<boolean> {
+/**
+ * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, and declares it.
+ * Gives back who attacks, or nothing where effects have stopped it.
+ */
+export function* payAttack(course: Course, { weapon, opens }: Wielded): Part<string | undefined> {
   if (opens) yield* takeAttackAction(course, false, true);
   const acting = actingIn(course.now());
-  if (acting === undefined) return false;
+  if (acting === undefined) return undefined;
   const { settings } = course.now();
-  if (attacksLeft(settings, acting.activation, weapon.id) === 0) return false;
+  if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
   const pool = poolKey(settings, weapon.id);
   course.happen({ type: 'attack-paid', warrior: acting.warrior.id, weapon: weapon.id, pool });
-  const before = yield* fire(course, 'before', 'attack.declare', acting.warrior.id);
-  if (before.cancelled) return false;
-  yield* fire(course, 'during', 'attack.declare', acting.warrior.id);
-  return actingIn(course.now()) !== undefined && weaponOf(acting.warrior, weapon.id) !== undefined;
+  const { id } = acting.warrior;
+  const before = yield* fire(course, 'before', 'attack.declare', id);
+  if (before.cancelled) return undefined;
+  yield* fire(course, 'during', 'attack.declare', id);
+  return actingIn(course.now()) !== undefined && weaponOf(acting.warrior, weapon.id) !== undefined ? id : undefined;
 }

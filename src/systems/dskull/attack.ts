@@ -14,7 +14,7 @@ import type { Code } from './refusals.ts';
 import { type Acting, actingIn, isFigure, warriorOf } from './seats.ts';
 import type { Corner } from './sight.ts';
 import { advWorth } from './traits.ts';
-import { fire } from './triggers.ts';
+import { fire, phase } from './triggers.ts';
 
 /** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: the shot, for a ranged one. */
 export const aimed = (
@@ -60,6 +60,28 @@ export const attackSteps = (
   };
 };
 
+/** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
+export function* modified(
+  course: Course,
+  attacker: string,
+  steps: Readonly<Record<string, number>>,
+): Part<Record<string, number>> {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const found = yield* phase(course, 'attack.modifiers', attacker, function* (more) {
+    return nonZero({ ...steps, scenario: (steps.scenario ?? 0) + more });
+  });
+  return found ?? {};
+}
+
+/** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
+export function* hitsCounted(course: Course, attacker: string, count: number): Part<number> {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const found = yield* phase(course, 'attack.count', attacker, function* (more) {
+    return count + more;
+  });
+  return found ?? 0;
+}
+
 /** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
 export type Spending = 'best' | 'strong' | 'no';
 
@@ -79,7 +101,21 @@ export function* attack(
   spending: Spending,
   seen: Terrain,
 ): Part {
-  if (!(yield* payAttack(course, wielding))) return;
+  const declared = yield* payAttack(course, wielding);
+  if (declared === undefined) return;
+  yield* strike(course, wielding, targetId, corner, spending, seen);
+  yield* fire(course, 'after', 'attack.declare', declared);
+}
+
+/** DS-ATK-7, steps 3 to 12. */
+function* strike(
+  course: Course,
+  wielding: Wielded,
+  targetId: string,
+  corner: Corner | undefined,
+  spending: Spending,
+  seen: Terrain,
+): Part {
   const state = course.now();
   const acting = actingIn(state);
   const target = warriorOf(state, targetId);
@@ -89,23 +125,21 @@ export function* attack(
   const { activation, warrior } = acting;
   const shot = weapon.type === 'ranged' ? shotAt(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
-  const before = yield* fire(course, 'before', 'attack.modifiers', warrior.id);
-  const during = yield* fire(course, 'during', 'attack.modifiers', warrior.id);
-  const scenario = (found.steps.scenario ?? 0) + before.amount + during.amount;
-  const modifiers = nonZero({ ...found.steps, scenario });
-  const roll = yield* rollDice(course, {
-    name: 'attack',
-    roller: warrior.owner,
-    base: weapon.dice,
-    step: sum(modifiers),
-    concern: { kind: 'player', player: target.owner },
-    says: { roller: `Attack of ${warrior.id}`, opponent: `Attack on ${target.id}` },
-  });
-  yield* fire(course, 'after', 'dice.rolled', warrior.id);
+  const modifiers = yield* modified(course, warrior.id, found.steps);
+  const roll = yield* phase(course, 'dice.rolled', warrior.id, () =>
+    rollDice(course, {
+      name: 'attack',
+      roller: warrior.owner,
+      base: weapon.dice,
+      step: sum(modifiers),
+      concern: { kind: 'player', player: target.owner },
+      says: { roller: `Attack of ${warrior.id}`, opponent: `Attack on ${target.id}` },
+    }),
+  );
+  if (roll === undefined) return;
   const grip = gripped(state.settings, warrior, activation, weapon);
   const counting = withGrip(roll.kept, grip);
-  const counted = yield* fire(course, 'before', 'attack.count', warrior.id);
-  const hits = countOf(counting, weapon.type === 'melee' ? 'melee' : 'default') + counted.amount;
+  const hits = yield* hitsCounted(course, warrior.id, countOf(counting, weapon.type === 'melee' ? 'melee' : 'default'));
   const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
   const advSpent = spends && spending !== 'no' ? advWorth(warrior, spending) : 0;
   let came: Harm | undefined;
@@ -136,5 +170,4 @@ export function* attack(
     flanked: found.flanked,
   });
   if (came !== undefined) yield* suffer(course, target, came.result, warrior.owner);
-  yield* fire(course, 'after', 'attack.declare', warrior.id);
 }

@@ -21,11 +21,12 @@ export function* gainCondition(course: Course, id: string, condition: Condition,
   });
 }
 
-export function* loseCondition(course: Course, id: string, condition: Condition): Part {
+/** DS-COND-1. `quiet`: somebody else tells of it. */
+export function* loseCondition(course: Course, id: string, condition: Condition, quiet = false): Part {
   if (!warriorOf(course.now(), id)?.conditions.includes(condition)) return;
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
   yield* phase(course, 'condition.lose', id, function* () {
-    course.happen({ type: 'condition-lost', warrior: id, condition });
+    course.happen({ type: 'condition-lost', warrior: id, condition, ...(quiet && { quiet }) });
   });
 }
 

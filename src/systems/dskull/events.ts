@@ -86,6 +86,8 @@ const activations = [
     stunned: z.int(),
     wounded: z.int(),
   }),
+  event('activation-prevented', { warrior: name }),
+  event('toll-paid', { warrior: name, stunned: z.int(), wounded: z.int(), actions: z.int() }),
   event('action-spent', { warrior: name, on: z.enum(['move', 'attack', 'interact']) }),
   event('mp-gained', {
     warrior: name,
@@ -167,7 +169,7 @@ const fights = [
   }),
   event('harmed', { target: name, source: name, harm: harmSchema }),
   event('condition-gained', { warrior: name, condition: z.enum(conditions), quiet: z.boolean() }),
-  event('condition-lost', { warrior: name, condition: z.enum(conditions) }),
+  event('condition-lost', { warrior: name, condition: z.enum(conditions), quiet: z.boolean().optional() }),
   event('removed', { warrior: name, how: z.enum(['incapacitated', 'killed']), credit: name.optional() }),
 ] as const;
 

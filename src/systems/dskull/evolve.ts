@@ -138,6 +138,10 @@ export const evolve = (state: State, event: Event): State => {
         activation: event.activation,
         strokes: [],
       };
+    case 'activation-prevented':
+      return withWarrior(state, event.warrior, (warrior) => ({ ...warrior, ready: false }));
+    case 'toll-paid':
+      return withActivation(state, (now) => ({ ...now, actions: event.actions }));
     case 'action-spent':
       return withActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - 1), started: true }));
     case 'mp-gained':

@@ -45,6 +45,20 @@ const gainText = ({ base, fast, slow, other }: Extract<Event, { type: 'mp-gained
   ...(other === 0 ? [] : [step('DS-TRIG-6', `${signed(other)} effects`)]),
 ];
 
+const tollLine = (event: Extract<Event, { type: 'toll-paid' }>, eyes: Eyes): readonly Line[] => {
+  const { warrior, stunned, wounded, actions } = event;
+  const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
+  const left = actions === 0 ? 'no action' : actions === 1 ? '1 action' : `${actions} actions`;
+  return own(eyes, warrior, () =>
+    line(`${warrior} was ${listed(was)} and has ${left} left.`, 'bad', [
+      [
+        ...(stunned > 0 ? [step('DS-COND-2', `−${stunned} stunned`)] : []),
+        ...(wounded > 0 ? [step('DS-COND-3', `−${2 * wounded} wounded`)] : []),
+      ],
+    ]),
+  );
+};
+
 /** Told by the attack itself where it takes the only one at once. */
 const gainedLine = (event: Extract<Event, { type: 'attacks-gained' }>, eyes: Eyes): readonly Line[] => {
   const { warrior, ordinal, gains, free, opens } = event;
@@ -182,6 +196,10 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
         ),
       );
     }
+    case 'activation-prevented':
+      return own(eyes, event.warrior, () => line(`${event.warrior} is not activated after all.`, 'bad'));
+    case 'toll-paid':
+      return tollLine(event, eyes);
     case 'mp-gained':
       return own(eyes, event.warrior, () =>
         line(`${event.warrior} gains ${event.amount} MP; ${moment.after.activation?.mp ?? 0} in all.`, 'plain', [
@@ -218,7 +236,9 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
     case 'condition-gained':
       return event.quiet ? [] : own(eyes, event.warrior, () => line(`${event.warrior} is ${event.condition}.`, 'bad'));
     case 'condition-lost':
-      return own(eyes, event.warrior, () => line(`${event.warrior} is no longer ${event.condition}.`, 'good'));
+      return event.quiet
+        ? []
+        : own(eyes, event.warrior, () => line(`${event.warrior} is no longer ${event.condition}.`, 'good'));
     case 'removed':
       return own(eyes, event.warrior, () => line(`${event.warrior} is ${event.how} and leaves the board.`, 'bad'));
     case 'activation-ended':

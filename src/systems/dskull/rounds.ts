@@ -3,9 +3,9 @@ import { ticked } from '../../rules/effects.ts';
 import type { Course, Part } from './course.ts';
 import type { Scenario, State } from './model.ts';
 import { cairnPoints, lanternPoints } from './scenarios.ts';
-import { figuresOf, inPlay, isFigure, nextSeat, seatOf, seatsFrom } from './seats.ts';
+import { figuresOf, inPlay, isFigure, seatOf, seatsAfter, seatsFrom } from './seats.ts';
 import { passToken, tacticsTests } from './tactics.ts';
-import { fire } from './triggers.ts';
+import { fire, phase } from './triggers.ts';
 
 /** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
 export interface FirstHolder {
@@ -55,15 +55,16 @@ export const tick = (course: Course, at: 'start' | 'end', of?: string): void => 
     course.happen({ type: 'effects-ticked', left: [...left] });
 };
 
+/** A phase that is nothing but its effects. */
+function* nothingElse(): Part {}
+
 /** DS-ROUND-3. Preparation, and with tactics rolled at once the beginning of resolution. */
 export function* beginRound(course: Course): Part {
   course.happen({ type: 'round-began', round: course.now().round + 1 });
   const { initiative } = course.now();
   if (initiative !== undefined && !inPlay(course.now(), initiative)) passToken(course, 'eliminated');
   tick(course, 'start');
-  yield* fire(course, 'before', 'round.start');
-  yield* fire(course, 'during', 'round.start');
-  yield* fire(course, 'after', 'round.start');
+  yield* phase(course, 'round.start', undefined, nothingElse);
   if (course.now().settings.round.tactics === 'auto') yield* tactics(course);
 }
 
@@ -71,10 +72,30 @@ export function* beginRound(course: Course): Part {
 export function* tactics(course: Course): Part {
   yield* tacticsTests(course);
   const state = course.now();
-  const current = seatsFrom(state, state.initiative).find((seat) => readyOf(state, seat));
+  const seats = seatsFrom(state, state.initiative);
+  const current = seats.find((seat) => readyOf(state, seat));
   course.happen({ type: 'resolution-began', current });
-  if (current === undefined) return yield* cleanUp(course);
-  yield* fire(course, 'before', 'turn.start', current);
+  yield* startTurn(course, seats, current);
+}
+
+/** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */
+function* startTurn(course: Course, seats: readonly string[], known?: string): Part {
+  const begin = (seat: string) => {
+    if (seat !== known) course.happen({ type: 'current-set', seat });
+  };
+  for (const seat of seats) {
+    if (!readyOf(course.now(), seat)) continue;
+    const before = yield* fire(course, 'before', 'turn.start', seat);
+    if (before.cancelled || !readyOf(course.now(), seat)) continue;
+    begin(seat);
+    yield* fire(course, 'during', 'turn.start', seat);
+    yield* fire(course, 'after', 'turn.start', seat);
+    return;
+  }
+  // RULING-81. Somebody must: where effects have stopped everybody's turn, the first has it all the same.
+  const first = seats.find((seat) => readyOf(course.now(), seat));
+  if (first === undefined) return yield* cleanUp(course);
+  begin(first);
 }
 
 /** DS-ROUND-4, DS-ROUND-5. The next player with a ready warrior, or the end of the round. */
@@ -82,12 +103,17 @@ export function* passTurn(course: Course): Part {
   const state = course.now();
   if (state.phase !== 'resolution') return;
   const from = state.current;
-  if (from !== undefined) yield* fire(course, 'after', 'turn.end', from);
-  const now = course.now();
-  const to = nextSeat(now, from ?? now.initiative ?? '', (seat) => readyOf(now, seat));
-  if (to === undefined) return yield* cleanUp(course);
-  course.happen({ type: 'current-set', seat: to });
-  yield* fire(course, 'before', 'turn.start', to);
+  if (from !== undefined && !(yield* endTurn(course, from))) return;
+  yield* startTurn(course, seatsAfter(state, from ?? state.initiative ?? ''));
+}
+
+/** DS-TRIG-7. Where effects stop the end of a turn, the player goes on with another ready warrior, if there is one. */
+function* endTurn(course: Course, seat: string): Part<boolean> {
+  const before = yield* fire(course, 'before', 'turn.end', seat);
+  if (before.cancelled) return !readyOf(course.now(), seat);
+  yield* fire(course, 'during', 'turn.end', seat);
+  yield* fire(course, 'after', 'turn.end', seat);
+  return true;
 }
 
 /** Did the GM's hand leave the battle where nobody has anything to do? Then it goes on by `next`. */
@@ -104,12 +130,8 @@ export const unplaced = (state: State, seat: string | undefined): boolean =>
 /** DS-ROUND-6, DS-ROUND-7. */
 function* cleanUp(course: Course): Part {
   course.happen({ type: 'cleanup-began', round: course.now().round });
-  yield* fire(course, 'before', 'round.end');
-  for (const { seat, vp, cairn } of cairnPoints(course.now())) course.happen({ type: 'scored', seat, vp, why: cairn });
-  for (const { seat, vp, thing } of lanternPoints(course.now()))
-    course.happen({ type: 'scored', seat, vp, why: thing });
-  yield* fire(course, 'during', 'round.end');
-  yield* fire(course, 'after', 'round.end');
+  const before = yield* fire(course, 'before', 'round.end');
+  if (!before.cancelled) yield* endOfRoundEffects(course);
   tick(course, 'end');
   course.happen({ type: 'round-ended', round: course.now().round });
   if (isOver(course.now())) {
@@ -118,6 +140,15 @@ function* cleanUp(course: Course): Part {
   }
   passToken(course, 'cleanup');
   yield* beginRound(course);
+}
+
+/** DS-ROUND-6 (1), (2). */
+function* endOfRoundEffects(course: Course): Part {
+  for (const { seat, vp, cairn } of cairnPoints(course.now())) course.happen({ type: 'scored', seat, vp, why: cairn });
+  for (const { seat, vp, thing } of lanternPoints(course.now()))
+    course.happen({ type: 'scored', seat, vp, why: thing });
+  yield* fire(course, 'during', 'round.end');
+  yield* fire(course, 'after', 'round.end');
 }
 
 const teamsInPlay = (state: State): number =>

@@ -28,11 +28,15 @@ export const seatsFrom = (state: State, first: string | undefined): readonly str
   return [...ids.slice(at), ...ids.slice(0, at)];
 };
 
-/** DS-DICE-19. The first seat after this one, going round, that fits; the seat itself comes last. */
-export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined => {
-  const [own, ...others] = seatsFrom(state, after);
-  return [...others, ...(own === undefined ? [] : [own])].find(fits);
+/** DS-DICE-19. All seats going round after this one; the seat itself comes last. */
+export const seatsAfter = (state: State, seat: string): readonly string[] => {
+  const [own, ...others] = seatsFrom(state, seat);
+  return [...others, ...(own === undefined ? [] : [own])];
 };
+
+/** DS-DICE-19. The first seat after this one, going round, that fits. */
+export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined =>
+  seatsAfter(state, after).find(fits);
 
 export interface Acting {
   readonly activation: Activation;

@@ -2,7 +2,7 @@ import type { Course, Part } from './course.ts';
 import { rollDice } from './dice.ts';
 import { inPlay, nextSeat, seatsFrom } from './seats.ts';
 import { warbandLevel } from './skill-tests.ts';
-import { fire } from './triggers.ts';
+import { phase } from './triggers.ts';
 
 /** DS-ROUND-1. The players with warriors on the board, the holder of the token first. */
 export const initiativeOrder = (course: Course): readonly string[] => {
@@ -21,19 +21,18 @@ export const passToken = (course: Course, why: 'skull' | 'cleanup' | 'eliminated
 
 /** DS-TAC-1 to DS-TAC-5. Everybody tests once, in the order that holds when the step begins. */
 export function* tacticsTests(course: Course): Part {
-  for (const seat of initiativeOrder(course)) yield* tacticsTest(course, seat);
+  for (const seat of initiativeOrder(course))
+    yield* phase(course, 'tactics.roll', seat, (more) => tacticsTest(course, seat, more));
 }
 
-function* tacticsTest(course: Course, seat: string): Part {
-  const before = yield* fire(course, 'before', 'tactics.roll', seat);
-  if (before.cancelled) return;
+function* tacticsTest(course: Course, seat: string, more: number): Part {
   const state = course.now();
   const level = warbandLevel(state, seat, 'tactics');
   const roll = yield* rollDice(course, {
     name: 'tactics',
     roller: seat,
     base: 1,
-    step: (level ?? state.settings.test.untrained) + before.amount,
+    step: (level ?? state.settings.test.untrained) + more,
     concern: { kind: 'other' },
     says: { roller: `Tactics roll of ${seat}`, opponent: `Tactics roll of ${seat}` },
   });
@@ -42,5 +41,4 @@ function* tacticsTest(course: Course, seat: string): Part {
   const stored = kept === 'HIT' || kept === 'ADV' ? kept : undefined;
   course.happen({ type: 'tactics-tested', seat, level, roll, kept, stored, lost });
   if (lost) passToken(course, 'skull');
-  yield* fire(course, 'after', 'tactics.roll', seat);
 }

@@ -76,7 +76,7 @@ export function* fire(course: Course, when: WhenFired, window: Window, who?: str
 
 /**
  * DS-TRIG-1, DS-TRIG-7. A phase with its effects before, during and after it. A cancelled one does not happen, and nothing
- * comes after it; `happens` is told what the effects add to its number.
+ * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
  */
 export function* phase<T>(
   course: Course,

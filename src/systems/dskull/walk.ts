@@ -2,12 +2,13 @@ import type { Square } from '../../rules/grid/square.ts';
 import { same } from './board.ts';
 import type { Course, Part } from './course.ts';
 import { standingOn, terrainOf } from './engagement.ts';
+import type { Figure } from './model.ts';
 import { type Checked, costOf, entered, wayOf } from './movement.ts';
 import { actingIn, copiesOf } from './seats.ts';
 import { test, warriorSteps } from './skill-tests.ts';
-import { fire } from './triggers.ts';
+import { fire, phase } from './triggers.ts';
 
-/** DS-TRAIT-8. The Morale tests of one step; true when all are passed. */
+/** DS-TRAIT-8. The Morale tests of one step; true when none is failed. */
 function* braves(course: Course, id: string, from: Square, to: Square): Part<boolean> {
   const acting = actingIn(course.now());
   const way = acting && wayOf(course.now(), acting.warrior);
@@ -15,20 +16,34 @@ function* braves(course: Course, id: string, from: Square, to: Square): Part<boo
   const feared = entered(way, from, to)
     .filter((owner) => copiesOf(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (const owner of feared) {
-    yield* fire(course, 'before', 'zone.enter', id);
-    const tested = yield* test(
-      course,
-      'morale',
-      acting.warrior.owner,
-      warriorSteps(course.now(), acting.warrior, 'morale'),
-      { kind: 'player', player: owner.owner },
-      id,
-    );
-    course.happen({ type: 'morale-tested', warrior: id, against: owner.id, why: 'fearsome', ...tested });
-    if (!tested.passed) return false;
-  }
+  for (const owner of feared)
+    if ((yield* phase(course, 'zone.enter', id, (more) => dares(course, id, owner, more))) === false) return false;
   return true;
+}
+
+/** DS-TRAIT-8. Does the warrior dare to enter this zone? */
+function* dares(course: Course, id: string, owner: Figure, more: number): Part<boolean> {
+  const mover = actingIn(course.now())?.warrior;
+  if (mover === undefined) return false;
+  const tested = yield* test(
+    course,
+    'morale',
+    mover.owner,
+    { ...warriorSteps(course.now(), mover, 'morale'), effects: more },
+    { kind: 'player', player: owner.owner },
+    id,
+  );
+  course.happen({ type: 'morale-tested', warrior: id, against: owner.id, why: 'fearsome', ...tested });
+  return tested.passed;
+}
+
+/** DS-TRIG-5. What the step costs once effects have had their say; where they stop the reckoning, nothing. */
+function* reckoned(course: Course, id: string, cost: number): Part<number> {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const found = yield* phase(course, 'move.cost', id, function* (more) {
+    return Math.max(0, cost + more);
+  });
+  return found ?? 0;
 }
 
 /** DS-MOVE-14, DS-TRIG-5. Walks a checked path step by step, as far as tests and effects let the warrior go. */
@@ -41,13 +56,12 @@ export function* walk(course: Course, id: string, { path, costs }: Checked): Par
     const acting = actingIn(course.now());
     if (acting === undefined) break;
     const from = acting.warrior.at;
-    const before = yield* fire(course, 'before', 'move.cost', id);
-    yield* fire(course, 'after', 'move.cost', id);
-    const cost = Math.max(0, costOf(costs[index] ?? {}) + before.amount);
-    const step = yield* fire(course, 'before', 'move.step', id);
+    const cost = yield* reckoned(course, id, costOf(costs[index] ?? {}));
+    const before = yield* fire(course, 'before', 'move.step', id);
+    if (before.cancelled) break;
+    yield* fire(course, 'during', 'move.step', id);
     const left = actingIn(course.now());
-    if (left === undefined) break;
-    if (step.cancelled || cost > left.activation.mp || !(yield* braves(course, id, from, to))) break;
+    if (left === undefined || cost > left.activation.mp || !(yield* braves(course, id, from, to))) break;
     course.happen({ type: 'stepped', warrior: id, to, cost });
     made++;
     const terrain = terrainOf(course.now(), id);

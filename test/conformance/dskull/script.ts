@@ -126,7 +126,7 @@ const doneTold = (command: Command, events: readonly Event[], before: State, aft
   return {
     ...named(command),
     error: undefined,
-    actions: last?.actions ?? activated?.activation.actions ?? 0,
+    actions: last?.actions ?? one(events, 'toll-paid')?.actions ?? activated?.activation.actions ?? 0,
     mp: last?.mp ?? 0,
     mpLeft: last?.mp ?? 0,
     pool,

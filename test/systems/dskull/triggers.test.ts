@@ -181,7 +181,7 @@ test('DS-ATK-11: what the GM hangs on attacker and target joins it as well', () 
 });
 
 /** A whole round of two warriors in which everything happens that has a window. */
-const everything = (window: Window): readonly string[] => {
+const everything = (told: readonly Trigger[]): readonly string[] => {
   const warriors = [
     warrior('a', 'A', [2, 2], { shield: true }),
     warrior('a2', 'A', [7, 6]),
@@ -189,7 +189,6 @@ const everything = (window: Window): readonly string[] => {
     warrior('c', 'B', [7, 7], { conditions: ['stunned'] }),
   ];
   const dice = [5, 5, 2, 1, 1, 5, 2, 2, 2, 2, 2, 2, 2];
-  const told = (['before', 'during', 'after'] as const).map((when) => trigger(when, when, window, say('')));
   const table = stage({ board: plain, warriors }, dice, having(...told));
   const orders: readonly (readonly [string, string, object])[] = [
     ['A', 'activate', { warrior: 'a' }],
@@ -211,9 +210,142 @@ const unfeared: readonly Window[] = ['zone.enter'];
 test.each(windows.filter((window) => !unfeared.includes(window)))(
   'DS-TRIG-2: %s is a moment at which effects are set off',
   (window) => {
-    expect(everything(window).length).toBeGreaterThan(0);
+    const told = (['before', 'during', 'after'] as const).map((when) => trigger(when, when, window, say('')));
+    expect(new Set(everything(told))).toEqual(new Set(['before', 'during', 'after']));
   },
 );
+
+test.each(windows.filter((window) => !unfeared.includes(window)))(
+  'DS-TRIG-7: a cancelled %s has no effects during or after it',
+  (window) => {
+    const told = [
+      trigger('no', 'before', window, { do: 'cancel' }),
+      ...(['during', 'after'] as const).map((when) => trigger(when, when, window, say(''))),
+    ];
+    expect(new Set(everything(told))).toEqual(new Set(['no']));
+  },
+);
+
+const stopping = (window: Window, dice: readonly number[], more: Written = acting, of?: string) =>
+  stage(more, dice, having(trigger('no', 'before', window, { do: 'cancel' }, { who: of, uses: 1 })));
+const four = (conditions: readonly string[]): Written => ({
+  ...duel,
+  warriors: [
+    warrior('a', 'A', [2, 2], { conditions }),
+    warrior('a2', 'A', [7, 6]),
+    warrior('b', 'B', [3, 2], { armour: 'light', shield: true }),
+    warrior('b2', 'B', [7, 7]),
+  ],
+});
+const faint = four(['stunned']);
+const struck: Written = { ...four([]), activation: { warrior: 'a', active: ['sword'], mp: 4 } };
+
+describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
+  test('action.spend: the action is neither paid nor taken', () => {
+    const table = stopping('action.spend', []);
+    table.order('gain', {}, 'A');
+    expect(table.state().activation).toMatchObject({ actions: 2, mp: 4 });
+  });
+
+  test('activation.start: the warrior has had its activation and keeps its conditions', () => {
+    const table = stopping('activation.start', [], faint);
+    expect(typesOf(table.order('activate', { warrior: 'a' }, 'A'))).toEqual([
+      'triggered',
+      'activation-prevented',
+      'current-set',
+    ]);
+    expect(table.state()).toMatchObject({
+      current: 'B',
+      warriors: [{ ready: false, conditions: ['stunned'] }, {}, {}, {}],
+    });
+  });
+
+  test('weapons.select: no weapon is active', () => {
+    const table = stopping('weapons.select', [], faint);
+    table.order('activate', { warrior: 'a' }, 'A');
+    expect(table.state().activation).toMatchObject({ active: [], actions: 1 });
+    expect(codeOf(table.order('attack', { target: 'b' }, 'A'))).toBe('E_WEAPON_UNKNOWN');
+  });
+
+  test('condition.lose: the condition stays, the action it cost is gone', () => {
+    const table = stopping('condition.lose', [], faint);
+    table.order('activate', { warrior: 'a' }, 'A');
+    expect(table.state()).toMatchObject({
+      activation: { actions: 1 },
+      warriors: [{ conditions: ['stunned'] }, {}, {}, {}],
+    });
+  });
+
+  test('activation.end: the activation stays open', () => {
+    const table = stopping('activation.end', []);
+    table.order('end', {}, 'A');
+    expect(table.state()).toMatchObject({ current: 'A', activation: { warrior: 'a', mp: 4 } });
+    table.order('end', {}, 'A');
+    expect(table.state().current).toBe('B');
+  });
+
+  test('turn.end: the same player goes on', () => {
+    const table = stopping('turn.end', [], struck);
+    table.order('end', {}, 'A');
+    expect(table.state()).toMatchObject({ current: 'A', activation: undefined });
+    expect(codeOf(table.order('activate', { warrior: 'a2' }, 'A'))).toBeUndefined();
+  });
+
+  test('turn.start: the player is left out this time', () => {
+    const table = stopping('turn.start', [], struck, 'B');
+    table.order('end', {}, 'A');
+    expect(table.state().current).toBe('A');
+  });
+
+  test('RULING-81: where everybody’s turn is stopped, the next has it all the same', () => {
+    const none = trigger('no', 'before', 'turn.start', { do: 'cancel' });
+    const table = stage(struck, [], having(none));
+    table.order('end', {}, 'A');
+    expect(table.state().current).toBe('B');
+  });
+
+  test('move.cost: the step costs nothing', () => {
+    const table = stopping('move.cost', []);
+    expect(happened(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 4 });
+  });
+
+  test('zone.enter: the zone is entered without a test', () => {
+    const warriors = [warrior('a', 'A', [2, 2]), warrior('b', 'B', [4, 2], { traits: ['fearsome'] })];
+    const table = stopping('zone.enter', [], { board: plain, warriors, activation: { warrior: 'a', mp: 4 } });
+    expect(happened(table.order('move', { path: 'D3' }, 'A'), 'moved')).toMatchObject({ made: 1, mpLeft: 3 });
+  });
+
+  test('attack.modifiers: nothing is added to the attack', () => {
+    const table = stopping('attack.modifiers', [2, 2], struck);
+    expect(happened(table.order('attack', { target: 'b' }, 'A'), 'attacked')).toMatchObject({ modifiers: {} });
+  });
+
+  test('dice.rolled: no die falls', () => {
+    const table = stopping('dice.rolled', [], struck);
+    expect(typesOf(table.order('attack', { target: 'b' }, 'A'))).not.toContain('attacked');
+    expect(table.state().activation).toMatchObject({ actions: 1, attacks: { sword: 0 } });
+  });
+
+  test.each([
+    { window: 'attack.count', dice: [5, 5, 5], result: 'miss' },
+    { window: 'damage', dice: [5, 5, 5], result: 'none' },
+    { window: 'armour', dice: [5, 5, 5, 2, 2], result: 'wounded' },
+    { window: 'injury', dice: [5, 5, 5, 2], result: 'none' },
+  ] as const)('$window: the attack comes to $result', ({ window, dice, result }) => {
+    expect(happened(stopping(window, dice, struck).order('attack', { target: 'b' }, 'A'), 'attacked').result).toBe(
+      result,
+    );
+  });
+
+  test.each([
+    { window: 'condition.gain', injury: [2, 2] },
+    { window: 'warrior.removed', injury: [1, 1] },
+  ] as const)('$window: the target stands as it stood', ({ window, injury }) => {
+    const table = stopping(window, [5, 5, 5, 2, ...injury], struck);
+    table.order('attack', { target: 'b' }, 'A');
+    expect(table.state().warriors[2]).toMatchObject({ at: { x: 3, y: 2 }, conditions: [] });
+  });
+});
 
 test('DS-TRIG-2: zone.enter comes when a Fearsome zone is entered', () => {
   const warriors = [warrior('a', 'A', [2, 2]), warrior('b', 'B', [4, 2], { traits: ['fearsome'] })];

@@ -41,20 +41,13 @@ const blowFacts = ({ reckoning }: EventOf<'struck'>): Facts => {
   };
 };
 
-const reactionFacts = ({ attacker, target, at, reckoning }: EventOf<'struck'>): Facts => {
-  const { natural, zone, modified, stage, damage } = blowFacts({ reckoning } as EventOf<'struck'>);
-  return {
-    reactor: attacker,
-    attacker,
-    target,
-    ...(at !== undefined && { at: [at.x, at.y] }),
-    natural,
-    zone,
-    modified,
-    stage,
-    damage,
-  };
-};
+const reactionFacts = (blow: EventOf<'struck'>): Facts => ({
+  reactor: blow.attacker,
+  attacker: blow.attacker,
+  target: blow.target,
+  ...(blow.at !== undefined && { at: [blow.at.x, blow.at.y] }),
+  ...blowFacts(blow),
+});
 
 const threatOf = (state: State, action: Action): Threat | undefined => {
   const [attacker, ally] = [named(state, text(action.actor)), named(state, text(action.target))];

@@ -49,7 +49,8 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
       actor: gm && actor === 'BM' ? 'gm' : actor,
       by,
       gm,
-      controls: controllers[actor] === undefined && by === actor ? [actor, ...given] : given,
+      controls:
+        controllers[actor] === undefined && (by === actor || by === `player:${actor}`) ? [actor, ...given] : given,
       pending: pending?.question,
     };
   };

@@ -102,7 +102,9 @@ const battle = (seed: number, orders: number) => {
   return { natural, ...counts };
 };
 
-test('any battle goes on without an exception, folds to its state, keeps its secret and ends', () => {
+test('any battle goes on without an exception, folds to its state, keeps its secret and ends', {
+  timeout: 120_000,
+}, () => {
   let [ended, done] = [0, 0];
   const battles = Number(process.env.SKURE_BATTLES ?? 150);
   const first = Number(process.env.SKURE_FIRST ?? 1);

@@ -147,6 +147,13 @@ const rows: readonly Row[] = [
     call: { ...as('Cat'), pending: asked },
     doing: verb('intercept'),
   },
+  {
+    code: 'ALLY_NOT_BEHIND',
+    rule: 'SK-ALLY-2',
+    game: battle([archer, lia, dan, cat(), cat({ name: 'Eve', y: 14 })]),
+    call: { ...as('Eve'), pending: asked },
+    doing: verb('intercept'),
+  },
   { code: 'NOT_GUARDING', rule: 'SK-RUL-70', doing: verb('release') },
   { code: 'REACTION_PENDING', rule: 'SK-RUL-70', call: { ...as('Ann'), pending: asked }, doing: verb('release') },
   { code: 'NOT_DEAD', rule: 'SK-DEATH-10', call: gm, doing: verb('revive', { target: 'Bob' }) },

@@ -23,9 +23,11 @@ export const intercept = reply({
     if (question.to === actor) return ok(answer);
     if (!isAble(me)) return refuse('INCAPACITATED', { actor, why: whyNot(me) || me.life });
     const asked = named(state, question.to);
-    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { actor, target: question.to });
-    const shielded = state.combatants.some((ally) => ally.team === me.team && standsInFront(state, me, ally));
-    return shielded
+    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { actor, target: 'The one under attack' });
+    const sharesTheAlly = state.combatants.some(
+      (ally) => standsInFront(state, asked, ally) && standsInFront(state, me, ally),
+    );
+    return sharesTheAlly
       ? refuse('NO_PENDING_ATTACK', { actor })
       : refuse('ALLY_NOT_BEHIND', { actor, target: 'the ally under attack' });
   },

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import type { Game } from '../../../src/rules/ruleset.ts';
+import { skure } from '../../../src/systems/skure/index.ts';
+import { workedCase } from '../../conformance/case.ts';
+import { BadSetupSheet, battleOf } from '../../conformance/skure/setup.ts';
+import { as } from './stage.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What each verb is asked for, in this order. */
+const asked: Readonly<Record<string, readonly string[]>> = {
+  attack: ['target'],
+  charge: ['target', 'altitude'],
+  move: ['path'],
+  turn: ['facing'],
+  aim: ['target'],
+  guard: ['target'],
+  cast: ['spell', 'target'],
+  breath: ['breath', 'target'],
+  defend: [],
+  counter: [],
+  end: [],
+};
+
+/** Every order that follows the offers from choice to choice. */
+const following = (game: Game, actor: string, verb: string, soFar: Params = {}): readonly Params[] => {
+  const next = asked[verb]?.find((name) => soFar[name] === undefined);
+  if (next === undefined) return [soFar];
+  return (game.offers(verb, next, as(actor), soFar, gmViewer) ?? []).flatMap(({ value }) =>
+    following(game, actor, verb, { ...soFar, [next]: value }),
+  );
+};
+
+/** The battles with which the worked cases begin. */
+const battles = (): readonly Game[] =>
+  readFileSync('test/conformance/skure.jsonl', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      try {
+        return [skure.open(battleOf(workedCase.parse(JSON.parse(line)).setup).state)];
+      } catch (problem) {
+        if (problem instanceof BadSetupSheet) return [];
+        throw problem;
+      }
+    });
+
+test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', { timeout: 120_000 }, () => {
+  const refused = new Set<string>();
+  let accepted = 0;
+  const able = (game: Game, actor: string) => game.roster().some(({ id, up }) => id === actor && up);
+  for (const game of battles())
+    for (const { actor, verbs } of game.awaiting().filter((due) => due.kind === 'turn' && able(game, due.actor)))
+      for (const verb of verbs.filter((each) => each in asked))
+        for (const params of following(game, actor, verb)) {
+          const dice = scriptedDice(Array.from({ length: 12 }, (_, index) => 50 + index));
+          const outcome = game.act({ do: 'verb', verb, params }, as(actor), [], dice);
+          if (outcome.ok) accepted++;
+          else refused.add(`${actor}, ${verb} ${JSON.stringify(params)}: ${outcome.error.code}`);
+        }
+  expect([...refused]).toEqual([]);
+  expect(accepted).toBeGreaterThan(10_000);
+});

@@ -6,7 +6,7 @@ import { mayStrikeFreely } from '../../../src/systems/segment/withdraw.ts';
 import type { WorkedCase } from '../case.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';
 import { attackResult, isAttack, isLost } from './results.ts';
-import { attackSlot, combatantOf, type Stage, slotOf, stageOf, stateOf } from './stage.ts';
+import { adHocsOf, attackSlot, combatantOf, type Stage, slotOf, stageOf, stateOf } from './stage.ts';
 
 const guardWeapon = (rank: number): Raw => ({ name: 'guard', use: 'melee', sc: 50, damage: '1d4', rank });
 
@@ -99,7 +99,6 @@ const sceneOf = (worked: WorkedCase, attacks: readonly Raw[]): Scene => {
   ];
   const surprise = battle.surprise === 'in' || battle.surprise === 'out' ? battle.surprise : undefined;
   const cover = battle.cover === 'soft' || battle.cover === 'hard' ? battle.cover : undefined;
-  const amount = number(battle.gmModifier);
   return {
     attacker: attacker.id,
     intended: aimedName,
@@ -110,7 +109,7 @@ const sceneOf = (worked: WorkedCase, attacks: readonly Raw[]): Scene => {
       ambushers: state.ambushRound ? [attacker.id, ...also.map(({ id }) => id)] : [],
       surprises: surprise ? [{ attacker: attacker.id, target: aimedName, kind: surprise }] : [],
       covers: cover ? [{ target: struck.id, kind: cover }] : [],
-      adHocs: amount === undefined ? [] : [{ who: attacker.id, on: 'attack', amount, reason: 'GM' }],
+      ...adHocsOf(worked, attacker.id, 'attack'),
     },
   };
 };
@@ -236,11 +235,10 @@ export const playFreeAttack = (worked: WorkedCase): readonly [Raw, Stage] => {
   });
   const [a, t] = [find(open, striker.id), find(open, leaving.id)];
   const may = a !== undefined && t !== undefined && engaged(open, a, t) && mayStrikeFreely(open, a, t);
-  const amount = number(battle.gmModifier);
   const state: State = {
     ...open,
     pending: { kind: 'free-attack', on: leaving.id, left: may ? [striker.id] : [], taking: [] },
-    adHocs: amount === undefined ? [] : [{ who: striker.id, on: 'attack', amount, reason: 'GM' }],
+    ...adHocsOf(worked, striker.id, 'attack'),
   };
   const stage = stageOf(state, worked.dice);
   const before = JSON.stringify(stage.state());

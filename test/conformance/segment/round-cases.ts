@@ -8,7 +8,7 @@ import type { WorkedCase } from '../case.ts';
 import { declareParams, drawnNames } from './orders.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts } from './raw.ts';
 import { attackResult, isAttack, isLost } from './results.ts';
-import { combatantOf, type Stage, stageOf, stateOf } from './stage.ts';
+import { adHocsOf, combatantOf, type Stage, stageOf, stateOf } from './stage.ts';
 
 const attacking = /attack|pick-up/;
 
@@ -33,7 +33,22 @@ const teamsOf = (values: readonly Raw[], declarations: readonly Raw[]): Readonly
   return teams;
 };
 
-export const castOf = (values: readonly Raw[], given: readonly Raw[], strict = false): Cast => {
+/** Who steps somewhere and is not said to stand anywhere stands at the origin. */
+const placed = (value: Raw, own: readonly Raw[], positions: Raw): Raw => {
+  const steps = own.some(({ path, options }) => Array.isArray(path) || raw(options).freeMove !== undefined);
+  return steps && value.pos === undefined && positions[String(value.name)] === undefined
+    ? { ...value, pos: [0, 0] }
+    : value;
+};
+
+export const castOf = (told: readonly Raw[], given: readonly Raw[], strict = false, positions: Raw = {}): Cast => {
+  const values = told.map((value) =>
+    placed(
+      value,
+      given.filter(({ who }) => who === value.name),
+      positions,
+    ),
+  );
   const teams = teamsOf(values, given);
   const names = new Set(values.map(({ name }) => String(name)));
   const declarations = given.map((declared): Raw => {
@@ -132,7 +147,7 @@ const plan = (state: State, who: Combatant): { readonly begins: number; readonly
     : { begins: slot.segment, goesOff: slot.segment - castingTime(spell, state.settings) };
 };
 
-export const closedResult = (state: State): Raw => {
+export const closedResult = (state: State, expected: Raw = {}): Raw => {
   const caster = state.combatants.find(({ declaration }) => /cast|hold/.test(declaration?.main ?? ''));
   const picker = state.combatants.find(({ declaration }) => declaration?.main === 'pick-up');
   const freer = state.combatants.find(({ declaration }) => (declaration?.options.freeActions.length ?? 0) > 0);
@@ -143,7 +158,10 @@ export const closedResult = (state: State): Raw => {
     kept: byName(state, ({ declaration }) => declaration?.kept ?? 0),
     segments: byName(state, ({ initiatives }) => initiatives.map(({ segment }) => segment)),
     lost: byName(state, ({ initiatives }) => initiatives.map(({ status }) => status === 'lost')),
-    part: byName(state, ({ initiatives }) => partOf(initiatives[0]?.segment)),
+    part: byName(state, ({ id, initiatives }) => {
+      const parts = initiatives.map(({ segment }) => partOf(segment));
+      return Array.isArray(raw(expected.part)[id]) ? parts : parts[0];
+    }),
     casting: byName(state, (who) => plan(state, who)),
     order: orderOf(state),
     aimCarried: state.combatants.some(({ aimCarried }) => aimCarried !== undefined),
@@ -199,7 +217,7 @@ export const playDeclare = (worked: WorkedCase): readonly [Raw, Stage] => {
   const values = raws(setup.combatants);
   const actor = text(who) ?? text(values[0]?.name) ?? 'X';
   const told = values.map((value) => (value.name === actor ? value : { ...value }));
-  const cast = castOf(told, [{ who: actor, ...declared }], true);
+  const cast = castOf(told, [{ who: actor, ...declared }], true, raw(setup.positions));
   const self = cast.combatants.map((each, n) => armed(each, told[n] ?? {}, false));
   const state = openDeclarations(worked, { ...cast, combatants: self });
   const stage = stageOf(state, worked.dice);
@@ -248,14 +266,21 @@ const giveAll = (stage: Stage, declarations: readonly Raw[]): string | undefined
 };
 
 export const playClose = (worked: WorkedCase): readonly [Raw, Stage] => {
-  const cast = castOf(raws(worked.setup.combatants), raws(worked.action.declarations));
-  const stage = stageOf(openDeclarations(worked, cast), worked.dice);
+  const cast = castOf(
+    raws(worked.setup.combatants),
+    raws(worked.action.declarations),
+    false,
+    raw(worked.setup.positions),
+  );
+  const [first] = cast.combatants;
+  const named = adHocsOf(worked, first?.id ?? '', 'initiative');
+  const stage = stageOf({ ...openDeclarations(worked, cast), ...named }, worked.dice);
   const opened = JSON.stringify(stage.state());
   const early = giveAll(stage, cast.declarations);
   if (early !== undefined) return [refused(stage, early, opened), stage];
   const before = JSON.stringify(stage.state());
   const error = stage.order('GM', 'close', {}, worked.action.by ?? 'GM');
-  return [error === undefined ? closedResult(stage.state()) : refused(stage, error, before), stage];
+  return [error === undefined ? closedResult(stage.state(), worked.expect) : refused(stage, error, before), stage];
 };
 
 /** Answers what the round asks, as nobody else would. */
@@ -374,7 +399,12 @@ export const roundResult = (from: State, atClose: State, stage: Stage, expected:
 };
 
 export const playRound = (worked: WorkedCase): readonly [Raw, Stage] => {
-  const cast = castOf(raws(worked.setup.combatants), raws(worked.action.declarations));
+  const cast = castOf(
+    raws(worked.setup.combatants),
+    raws(worked.action.declarations),
+    false,
+    raw(worked.setup.positions),
+  );
   const from = openDeclarations(worked, cast);
   const stage = stageOf(from, worked.dice);
   const error = declareAll(stage, cast.declarations);
@@ -390,7 +420,7 @@ export const playRounds = (worked: WorkedCase): readonly [Raw, Stage] => {
   const values = raws(worked.setup.combatants).map(
     (each): Raw => ({ hpLostSinceAiming: worked.setup.hpLostSinceAiming, ...each }),
   );
-  const cast = castOf(values, all);
+  const cast = castOf(values, all, false, raw(worked.setup.positions));
   const opened = openDeclarations(worked, cast);
   const round = cast.combatants.some(({ aimCarried }) => aimCarried !== undefined) ? 1 : opened.round;
   const stage = stageOf({ ...opened, round }, worked.dice);
@@ -450,6 +480,8 @@ export const playMoveRound = (worked: WorkedCase): readonly [Raw, Stage] => {
   const cast = castOf(
     values.map(({ declaration: _declared, ...value }) => value),
     declarations,
+    false,
+    raw(worked.setup.positions),
   );
   const from = openDeclarations(worked, cast);
   const asked = stageOf(from, []);

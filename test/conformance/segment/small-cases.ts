@@ -17,7 +17,7 @@ import { declareParams } from './orders.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, square, text } from './raw.ts';
 import { attackResult, isAttack, isLost } from './results.ts';
 import { answer, castOf, openDeclarations } from './round-cases.ts';
-import { attackSlot, combatantOf, slotOf, stageOf, stateOf } from './stage.ts';
+import { adHocsOf, attackSlot, combatantOf, slotOf, stageOf, stateOf } from './stage.ts';
 
 /** A result, with how many dice are left over. */
 export type Played = readonly [Raw, { readonly left: () => number }];
@@ -92,7 +92,7 @@ export const playCheck = (worked: WorkedCase): Played => {
   const [kind] = /dex|per|luck/i.exec(told) ?? [];
   const [, times] = /(\d)\s*x|x\s*(\d)/i.exec(told)?.filter((each) => each !== undefined) ?? [];
   const multiple = Number(times ?? worked.action.multiple ?? worked.action.k ?? worked.action.times ?? 1);
-  const stage = stageOf(stateOf(worked, [who]), worked.dice);
+  const stage = stageOf(stateOf(worked, [who], adHocsOf(worked, who.id, 'check')), worked.dice);
   const error = stage.order(
     text(worked.action.who) ?? who.id,
     'check',
@@ -212,6 +212,7 @@ export const playSpell = (worked: WorkedCase): Played => {
   const state = stateOf(worked, [caster, ...(target ? [target] : [])], {
     phase: 'resolve',
     clock: { segment: goesOff, moved: true },
+    ...adHocsOf(worked, caster.id, 'check'),
   });
   const stage = stageOf(state, worked.dice);
   for (let n = 0; n < 20 && !stage.events().some(({ type }) => type === 'spell-went-off'); n++)
@@ -440,7 +441,8 @@ export const playPush = (worked: WorkedCase): Played => {
     return [{ error, changes: JSON.stringify(stage.state()) === before ? 'none' : 'some' }, stage];
   const pos = find(stage.state(), String(on))?.pos;
   const event = stage.events().find((each) => each.type === 'pushed');
-  return [{ pos: pos && [pos.x, pos.y], feet: event?.feet ?? 0 }, stage];
+  const at = pos && [pos.x, pos.y];
+  return [{ pos: maybeRaw(worked.expect.pos) ? { [String(on)]: at } : at, feet: event?.feet ?? 0 }, stage];
 };
 
 export const playEngaged = (worked: WorkedCase): Played => {

@@ -188,7 +188,12 @@ export const combatantOf = (value: Raw, extras: Extras = {}): Combatant => {
   const hand = value.hand === null ? undefined : (text(value.hand) ?? weapons[0] ?? fresh.hand);
   const aiming = maybeRaw(value.aiming);
   const aimCarried = number(value.hpLostSinceAiming) ? undefined : maybeRaw(value.aimCarried);
-  const carried = typeof value.carried === 'string' ? { spell: value.carried } : maybeRaw(value.carried);
+  const carried =
+    typeof value.carried === 'string'
+      ? { spell: value.carried }
+      : value.carried === true
+        ? { spell: sheet.spells[0]?.name }
+        : maybeRaw(value.carried);
   const held: Combatant = {
     ...fresh,
     ...pick(present(value), plainKeys),
@@ -277,6 +282,16 @@ export const attackSlot = (weapon: Weapon, target: string, slot: Partial<Slot> &
   slotOf({ weapon: weapon.name, use: weapon.use, target, ...slot });
 
 const statusOf = (told: unknown): State['status'] => (told === 'setup' || told === 'ended' ? told : 'active');
+
+/** SEG-GEN-7: `battle.gmModifier`, on the roll that the case is about. */
+export const adHocsOf = (
+  { setup }: WorkedCase,
+  who: string,
+  on: State['adHocs'][number]['on'],
+): { adHocs: State['adHocs'] } => {
+  const amount = number(raw(setup.battle).gmModifier);
+  return { adHocs: amount === undefined ? [] : [{ who, on, amount, reason: 'GM' }] };
+};
 
 /** A running battle with these combatants and the facts a case states of it. */
 export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], more: Partial<State> = {}): State => {

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
-import { panelReply } from '../../src/app/panel.ts';
 import { suggestionFor } from '../../src/battle/awaiting.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
 import { readyDice } from '../../src/battle/hand-dice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type House, house } from './house.ts';
+import { opened, readable } from './readable.ts';
 
 /** Nobody but the GM may learn of this one: with it or without it, everybody else must read the same. */
 const hidden = 'Xyzzy';
 const steps = 20;
-
-const opened = async (there: House): Promise<OpenBattle> => {
-  const battle = await there.services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
 
 const sidesOf = (system: string) => (system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue']);
 
@@ -96,56 +89,6 @@ const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
   return lines.length === 0 ? 'untold' : 'told';
 };
 
-/** What changes with every battle and every entry is no secret. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
-    .replaceAll(/[0-9a-f]{16}…/g, 'seal')
-    .replaceAll(/"moment":\d+/g, '"moment":0')
-    .replaceAll(/(?<=")\d+\. /g, '');
-
-const readable = async (there: House, user: string): Promise<readonly string[]> => {
-  const battle = await opened(there);
-  const texts: string[] = [JSON.stringify(panelReply(battle))];
-  for (const path of [
-    'battle status',
-    'my view',
-    'help',
-    'orders',
-    'gm panel',
-    'gm effects',
-    'gm telling',
-    'battle list',
-  ]) {
-    const answer = await there.run(user, path, {});
-    texts.push(answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table'));
-  }
-  const log = await there.services.battles.chronicle('table', user);
-  const lines = (log.ok ? log.value : []).flatMap((each) => each.lines);
-  // That a moment was the GM's is told, and beside what is told of a roll that its dice were laid ready.
-  const ownWords = ['The GM acts.', 'The dice were rolled by hand.'];
-  texts.push(...lines.filter(({ text }) => !ownWords.includes(text)).map((each) => JSON.stringify(each)));
-  for (const verb of Object.keys(battle.ruleset.verbs))
-    for (const option of ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'])
-      texts.push(`${verb} ${option} ${JSON.stringify(await there.complete(user, verb, option))}`);
-  for (const query of Object.keys(battle.ruleset.queries)) {
-    const answer = await there.run(user, query, {
-      ...(query === 'odds' || query === 'sight' ? { target: 'Grim' } : {}),
-    });
-    texts.push(`${query} ${answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table')}`);
-  }
-  for (const name of [hidden, 'Nobody'])
-    for (const [path, input] of [
-      ['attack', { target: name }],
-      ['orders', { kind: 'turn', answer: 'ask', as: name }],
-      ['end', { as: name }],
-    ] as const) {
-      const answer = await there.run(user, path, input);
-      if (!answer.ok) texts.push((await there.sentence(answer.error, 'table')).replaceAll(name, 'X'));
-    }
-  return texts.map(plain);
-};
-
 /** Goes on until something happened that everybody was told of. */
 const untilTold = async (there: House): Promise<boolean> => {
   for (let n = 0; n < 12; n++) {
@@ -184,7 +127,7 @@ test.each(['skure', 'straalara', 'segment', 'sword-world', 'dskull'])(
       // So is who has the initiative, where each warrior rolls for it.
       if ((await firstInOrder(bare)) !== (await firstInOrder(secret))) break;
       for (const user of ['ada', 'eve']) {
-        const [without, with_] = [await readable(bare, user), await readable(secret, user)];
+        const [without, with_] = [await readable(bare, user, hidden), await readable(secret, user, hidden)];
         expect(with_, `${system}, step ${n}, read by ${user}`).toEqual(without);
         compared++;
       }

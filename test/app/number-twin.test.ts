@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { opened, readable } from './readable.ts';
+
+/** What a foe has that nobody is told: another number there, and everybody else must read the same. */
+const others: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  skure: { hp: 71, maxHp: 71, essence: 37, maxEssence: 37, attack: 19, defense: 17 },
+  'sword-world': { hp: 71, maxHp: 71, mp: 37, maxMp: 37, defense: 9 },
+  straalara: { strength: 6, stamina: 6, armor: 5, base: 6, brawl: 6, dodge: 6, weaponry: 6, athletics: 6 },
+  segment: { hp: 71, maxHp: 71, energy: 37, damage: '2d6+3', sc: 77, con: 17, luck: 17 },
+  dskull: { traits: [], reach: false },
+};
+
+const altered = (sheet: unknown, numbers: Readonly<Record<string, unknown>>): unknown =>
+  JSON.parse(JSON.stringify(sheet), (key, value: unknown) => {
+    const other = numbers[key];
+    return other === undefined || typeof other !== typeof value ? value : other;
+  });
+
+const table = async (system: string, numbers: Readonly<Record<string, unknown>>): Promise<House> => {
+  const there = house({}, readyDice(Array.from({ length: 20_000 }, (_, at) => (at === 0 ? 2 : 1))));
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
+  const monster = sheets.find((each) => JSON.stringify(each).includes('"kind":"monster"')) ?? sheets[0];
+  const [own, foe] = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  const { battles } = there.services;
+  for (const done of [
+    await battles.create(there.asker('gm'), { system, name: 'Numbers' }),
+    await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet: sheets[0] }),
+    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: altered(monster, numbers) }]),
+  ])
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numbers).join(', ') });
+  return there;
+};
+
+/** Whoever is awaited does what the rulebook does by default, until a blow could fall. */
+const begun = async (there: House): Promise<boolean> => {
+  const battle = await opened(there);
+  const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+  const { battles } = there.services;
+  const done =
+    due?.auto === undefined
+      ? await battles.start(there.asker('gm'))
+      : await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
+  return done.ok && !JSON.stringify(done.value.entry.events).includes('damage');
+};
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: whoever is told none of a foe’s numbers reads the same, whatever they are',
+  async (system) => {
+    const numbers = others[system] ?? {};
+    const [plain, other] = [await table(system, {}), await table(system, numbers)];
+    expect((await opened(other)).game.save()).not.toEqual((await opened(plain)).game.save());
+    let compared = 0;
+    for (let n = 0; n < 10; n++) {
+      for (const user of ['ada', 'eve']) {
+        expect(await readable(other, user, 'Nobody'), `${system}, step ${n}, read by ${user}`).toEqual(
+          await readable(plain, user, 'Nobody'),
+        );
+        compared++;
+      }
+      const went = await begun(plain);
+      if (!(await begun(other)) || !went) break;
+    }
+    expect(compared).toBeGreaterThan(3);
+  },
+  60_000,
+);

@@ -1,0 +1,60 @@
+import { panelReply } from '../../src/app/panel.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { House } from './house.ts';
+
+export const opened = async (there: House): Promise<OpenBattle> => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+/** What changes with every battle and every entry is no secret. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/[0-9a-f]{16}…/g, 'seal')
+    .replaceAll(/"moment":\d+/g, '"moment":0')
+    .replaceAll(/(?<=")\d+\. /g, '');
+
+/** Everything that this person could read now, who tries a name besides that is not for them to know. */
+export const readable = async (there: House, user: string, guessed: string): Promise<readonly string[]> => {
+  const battle = await opened(there);
+  const texts: string[] = [JSON.stringify(panelReply(battle))];
+  for (const path of [
+    'battle status',
+    'my view',
+    'help',
+    'orders',
+    'gm panel',
+    'gm effects',
+    'gm telling',
+    'battle list',
+  ]) {
+    const answer = await there.run(user, path, {});
+    texts.push(answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table'));
+  }
+  const log = await there.services.battles.chronicle('table', user);
+  const lines = (log.ok ? log.value : []).flatMap((each) => each.lines);
+  // That a moment was the GM's is told, and beside what is told of a roll that its dice were laid ready.
+  const ownWords = ['The GM acts.', 'The dice were rolled by hand.'];
+  texts.push(...lines.filter(({ text }) => !ownWords.includes(text)).map((each) => JSON.stringify(each)));
+  for (const verb of Object.keys(battle.ruleset.verbs))
+    for (const option of ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'])
+      texts.push(`${verb} ${option} ${JSON.stringify(await there.complete(user, verb, option))}`);
+  for (const query of Object.keys(battle.ruleset.queries)) {
+    const answer = await there.run(user, query, {
+      ...(['odds', 'sight', 'los'].includes(query) ? { target: 'Grim' } : {}),
+    });
+    texts.push(`${query} ${answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table')}`);
+  }
+  for (const name of [guessed, 'Nobody'])
+    for (const [path, input] of [
+      ['attack', { target: name }],
+      ['orders', { kind: 'turn', answer: 'ask', as: name }],
+      ['end', { as: name }],
+    ] as const) {
+      const answer = await there.run(user, path, input);
+      if (!answer.ok) texts.push((await there.sentence(answer.error, 'table')).replaceAll(name, 'X'));
+    }
+  return texts.map(plain);
+};

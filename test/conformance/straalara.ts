@@ -41,7 +41,7 @@ const doingOf = (table: Table, command: string, given: Facts): Doing => {
       params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
     };
   }
-  const { name, side, controller, ...sheet } = facts(withoutNulls(given.sheet));
+  const { name, side, controller = given.controller, ...sheet } = facts(withoutNulls(given.sheet));
   const id = typeof name === 'string' ? name : '';
   if (!table.controllers.has(id)) table.controllers.set(id, typeof controller === 'string' ? controller : 'GM');
   return { do: 'enter', entrant: { id, side: typeof side === 'string' ? side : undefined, sheet } };
@@ -49,6 +49,8 @@ const doingOf = (table: Table, command: string, given: Facts): Doing => {
 
 const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts => {
   const command = String(given);
+  // ST-GM-5: anybody may ask how the combat stands.
+  if (command === 'STATE') return finalRecord(table.game.save() as State, {});
   const { combatant } = rest;
   const answered = command === 'ANSWER' && table.waiting;
   const actor = typeof combatant === 'string' ? combatant : gmActor;

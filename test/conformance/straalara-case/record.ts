@@ -1,7 +1,7 @@
 import type { Game } from '../../../src/rules/ruleset.ts';
 import type { Blow, Event, Roll } from '../../../src/systems/straalara/events.ts';
 import type { Progress } from '../../../src/systems/straalara/extended.ts';
-import type { Combatant, State } from '../../../src/systems/straalara/model.ts';
+import type { Combatant, State, Step } from '../../../src/systems/straalara/model.ts';
 import { nominationGroup } from '../../../src/systems/straalara/nominating.ts';
 import { currentStep } from '../../../src/systems/straalara/simultaneous.ts';
 import { simultaneous } from '../../../src/systems/straalara/stance.ts';
@@ -42,15 +42,30 @@ const blowRecord = (blow: Blow | undefined): Facts => ({
   healthLost: blow?.healthLost ?? 0,
 });
 
-const groups = ({ steps, settings }: State): readonly (readonly Facts[])[] => {
+const groups = (steps: readonly Step[], { settings }: State): readonly (readonly Facts[])[] => {
   const out: Facts[][] = [];
   steps.forEach((step, index) => {
-    const { combatant, slot, value } = step;
+    const { combatant, slot, value, rating } = step;
     const before = steps[index - 1];
-    if (before !== undefined && simultaneous(before, step, settings)) out.at(-1)?.push({ combatant, slot, value });
-    else out.push([{ combatant, slot, value }]);
+    const entry = { combatant, slot, value, rating };
+    if (before !== undefined && simultaneous(before, step, settings)) out.at(-1)?.push(entry);
+    else out.push([entry]);
   });
   return out;
+};
+
+/** The step of the attack that waits for its defense; it is not over before that. */
+const pendingStep = ({ steps, pendingAttack: attack }: State): Step | undefined =>
+  steps.find(({ combatant, slot }) => combatant === attack?.attacker && slot === attack.slot);
+
+/** The steps that are left, in groups, or one by one where they are expected so. */
+const stepsLeft = (state: State, expected: unknown): readonly unknown[] => {
+  const pending = pendingStep(state);
+  const left = groups(
+    state.steps.filter((step) => !step.over || step === pending),
+    state,
+  );
+  return Array.isArray(expected) && expected.length > 0 && !Array.isArray(expected[0]) ? left.flat() : left;
 };
 
 /** What one event adds to the record of its command (section 6). */
@@ -130,7 +145,7 @@ export const recordOf = (events: readonly Event[], before: Game): Facts => {
     if (event.type === 'end-reached' && (record.damage !== undefined || record.hit === false)) break;
     if (event.type === 'initiative')
       initiative[event.who] = { die: event.die, rating: event.rating, score: event.score };
-    if (event.type === 'actions-opened') record = { ...record, steps: groups(now) };
+    if (event.type === 'actions-opened') record = { ...record, steps: groups(now.steps, now) };
     if (event.type === 'wounded' && event.cause === 'gm') record = { ...record, healthLost: event.healthLost };
     record = { ...record, ...recorded(event) };
     struck = struckIn(event) ?? struck;
@@ -174,8 +189,9 @@ export const finalRecord = (state: State, expected: unknown): Facts => {
   const each = state.combatants.map((me) => [me.name, combatantRecord(me, state, wanted[me.name])] as const);
   return {
     ...state,
-    steps: groups(state),
-    currentStep: currentStep(state),
+    steps: stepsLeft(state, facts(expected).steps),
+    currentStep: pendingStep(state) ?? currentStep(state),
+    endOfTurnQueue: state.endOfTurnQueue.map((entry) => ({ ...entry, combatant: entry.author, spell: entry.what })),
     nominationGroup: nominationGroup(state),
     combatants: Array.isArray(facts(expected).combatants) ? each.map(([, record]) => record) : Object.fromEntries(each),
   };

@@ -90,7 +90,7 @@ const setStance = correction({
   },
 });
 
-/** `melee Karg`, `spell Ember Lance at Karg`, `2 brawl Karg` for the second action. */
+/** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
 const setAction = correction({
   says: 'The nominated action: "melee at Karg", "spell Ember Lance at Karg", "2: none" for the second',
   of: 'combatant',

@@ -18,13 +18,16 @@ const healthLevel = z.object({
     .transform((penalty) => Math.abs(penalty ?? 0)),
 });
 
-/** `Scratched 0, Maimed -2, Down`. */
-const writtenTrack = z.string().transform((text) =>
-  text.split(',').map((entry) => {
-    const [, level = '', penalty = '0'] = /^\s*(.*?)\s*([-−]?\d+)?\s*$/.exec(entry) ?? [];
-    return { level, penalty: Number(penalty.replace('−', '-')) };
-  }),
-);
+/** `Scratched 0, Maimed -2, Down`; a single word is no track. */
+const writtenTrack = z
+  .string()
+  .regex(/,/, 'a track is written like Scratched 0, Maimed -2, Down')
+  .transform((text) =>
+    text.split(',').map((entry) => {
+      const [, level = '', penalty = '0'] = /^\s*(.*?)\s*([-−]?\d+)?\s*$/.exec(entry) ?? [];
+      return { level, penalty: Number(penalty.replace('−', '-')) };
+    }),
+  );
 
 /** The levels after Unhurt; the last one incapacitates (ST-WOUND-2). */
 const healthTrack = z

@@ -46,7 +46,7 @@ const settingChoices: Readonly<Record<string, readonly unknown[]>> = {
   repeatDefensePenalty: [0, 1],
   partialDefense: ['subtract', 'nothing'],
   soakOnesCancel: [true, false],
-  healthTrack: ['Bruised 0, Hurt -1, Down', 'Down', 'A 0, B 1, C 1, D 2, E 2, F 5, G'],
+  healthTrack: ['Bruised 0, Hurt -1, Down', [{ level: 'Down' }], 'A 0, B 1, C 1, D 2, E 2, F 5, G'],
   death: ['overflow', 'gm'],
   dazeBasis: ['net', 'rolled'],
   dazeLoses: ['next-action', 'next-turn'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { startClock } from './app/clock-keeper.ts';
 import { compose } from './compose.ts';
@@ -92,6 +93,8 @@ const sorry = (problem: unknown): void => {
   process.exitCode = 1;
 };
 
+// What is set already goes before what is in the file.
+if (existsSync('.env')) process.loadEnvFile();
 const config = readConfig();
 if (!config.ok) {
   for (const problem of config.error) console.error(problem);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startClock } from './app/clock-keeper.ts';
 import type { Reply } from './app/reply.ts';
@@ -20,6 +20,8 @@ export interface PlayArguments {
   readonly dice: readonly number[];
   readonly svg: string | undefined;
   readonly png: string | undefined;
+  /** Where the files go that answers carry. */
+  readonly files: string | undefined;
   readonly memory: boolean;
   readonly help: boolean;
 }
@@ -29,6 +31,7 @@ export const usage = `The practice table of the Brotherhood Master: npm start --
   --dice 55,80     dice that fall before the battle's own
   --svg FILE       write the last picture as SVG when you leave
   --png FILE       write the last picture as PNG when you leave
+  --files FOLDER   where the files of answers go (replay pages, records, dice); DATA_DIR/files without it
   --memory         keep nothing; without it battles are kept in DATA_DIR (./data)
   --help           this
 At the table: /help says what you can do, "as ada" makes you Ada, "as ada: /move D4" for one order,
@@ -39,6 +42,7 @@ const options = {
   dice: { type: 'string' },
   svg: { type: 'string' },
   png: { type: 'string' },
+  files: { type: 'string' },
   memory: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -76,10 +80,23 @@ export const readArguments = (given: readonly string[]): Result<PlayArguments, s
         ...values.value,
         svg: values.value.svg,
         png: values.value.png,
+        files: values.value.files,
         script: script.value,
         dice: dice.map(Number),
       })
     : script;
+};
+
+/** Says what cannot be written, and leaves it at that. */
+const written = (file: string, content: string | Uint8Array): boolean => {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    return true;
+  } catch {
+    console.error(`${file} cannot be written.`);
+    return false;
+  }
 };
 
 /** Plays at the terminal until somebody leaves. Gives the exit code. */
@@ -95,9 +112,15 @@ export const play = async (stores: Stores, given: PlayArguments, dataDir: string
     for (const text of places.take()) console.log(text);
   };
   const stopClock = await startClock({ services, refresh: () => {}, rung: print });
+  const folder = given.files ?? (dataDir && join(dataDir, 'files'));
   let last: Scene | undefined;
   const onReply = (reply: Reply): void => {
     last = reply.cards.findLast(({ picture }) => picture !== undefined)?.picture?.scene ?? last;
+    if (folder === undefined) return;
+    for (const { name, content } of reply.files) {
+      const file = join(folder, name.replace(/[^\w.-]+/g, '_'));
+      if (written(file, content)) console.log(`  (${file} is written.)`);
+    }
   };
   let code = 0;
   if (given.script === undefined) {
@@ -110,9 +133,9 @@ export const play = async (stores: Stores, given: PlayArguments, dataDir: string
     code = unexpected.length === 0 ? 0 : 1;
   }
   await stopClock();
-  if (last !== undefined && given.svg !== undefined) writeFileSync(given.svg, sceneSvg(last));
-  if (last !== undefined && given.png !== undefined) writeFileSync(given.png, await scenePng(last));
-  if (last === undefined && (given.svg ?? given.png) !== undefined)
-    console.error('No picture was shown, so none is written.');
+  const { svg, png } = given;
+  if (last === undefined && (svg ?? png) !== undefined) console.error('No picture was shown, so none is written.');
+  if (last !== undefined && svg !== undefined && !written(svg, sceneSvg(last))) code = 1;
+  if (last !== undefined && png !== undefined && !written(png, await scenePng(last))) code = 1;
   return code;
 };

@@ -51,7 +51,11 @@ const created = async (folder: string): Promise<void> => {
 
 /** A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. */
 export const openEmbedded = async (dataDir: string): Promise<Embedded> => {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new StoreUnavailable(
+      `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${error.code}).`,
+    );
+  });
   const lock = await takeLock(join(dataDir, 'lock'));
   if (!('release' in lock))
     throw new StoreUnavailable(

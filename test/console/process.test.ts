@@ -74,6 +74,27 @@ test('piped commands are played until the input ends, with exit 0', async () => 
   expect(code).toBe(0);
 });
 
+test('files that answers carry are written where --files says', async () => {
+  const folder = join(place, 'answers');
+  const lines = [...opening, '/battle end', '/verify'].join('\n');
+  const { code, out } = await ran(['--memory', '--files', folder], lines);
+  expect(code).toBe(0);
+  expect(out).toContain(`(${join(folder, 'battle.json')} is written.)`);
+  expect(JSON.parse(readFileSync(join(folder, 'battle.json'), 'utf8'))).toHaveProperty('seed');
+});
+
+test('a picture that cannot be written is said in one sentence, with exit 1', async () => {
+  const file = join(written('in-the-way', []), 'board.svg');
+  const { code, err } = await ran(['--memory', '--svg', file], opening.join('\n'));
+  expect({ code, err }).toEqual({ code: 1, err: `${file} cannot be written.\n` });
+});
+
+test('a DATA_DIR that is no folder is said in one sentence, with exit 1', async () => {
+  const { code, out, err } = await ran([], '', written('no-folder', []));
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^DATA_DIR cannot be used: no folder can be made at .*no-folder \(EEXIST\)\.\n$/);
+});
+
 test('/quit leaves with exit 0, and nothing after it is played', async () => {
   const { code, out } = await ran(['--memory'], 'as ada\n/quit\n/dance\n');
   expect({ code, out }).toEqual({ code: 0, out: 'You speak as ada.\n' });

@@ -2,26 +2,35 @@ import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { State, Unit } from './model.ts';
 import { sidePlaced, usualPlacement } from './placement.ts';
+import { mayRetreat } from './retreat.ts';
 import { actingSide, freshTurn, waiting } from './rounds.ts';
 import type { Side } from './sheet.ts';
 import { mayMajor, mayMinor, turnOf as turnBegun } from './turns.ts';
 import { company, hostile, isCharacter, isDead, otherSide, unitAble, unitOf } from './units.ts';
 import { planAttack } from './weapon-attacks.ts';
 
-const turnVerbs = ['attack', 'cast', 'move', 'minor', 'major', 'retreat', 'end'] as const;
+const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
-/** What the timing limits still allow (SW-ACT-2..5); whatever else stands against an order is found when it is given. */
-const inTime = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
+/** What timing (SW-ACT-2..5) and place still allow; whatever else stands against an order is found when it is given. */
+const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
+  const major = () => unit.bodies.some(({ id }) => mayMajor(state, unit, id).ok);
   switch (verb) {
     case 'attack':
-    case 'cast':
     case 'major':
+      return major();
+    case 'cast':
+      return unit.sheet.spells.some(({ castAs }) => castAs === 'minor' || major());
     case 'retreat':
-      return unit.bodies.some(({ id }) => mayMajor(state, unit, id).ok);
+      return major() && mayRetreat(state, unit).ok;
     case 'move': {
       const { movementDone, majors } = turnBegun(state, unit);
-      return !movementDone && majors.length === 0;
+      const atOnce = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
+      return !movementDone && (majors.length === 0 || atOnce);
     }
+    case 'join':
+      return state.skirmishes.some(
+        ({ center, participants }) => center === unit.pos && !participants.includes(unit.id),
+      );
     case 'minor':
       return mayMinor(state, unit).ok;
     case 'end':
@@ -45,11 +54,7 @@ const turnOf = (state: State, unit: Unit, open: boolean): Awaited => ({
   actor: unit.id,
   kind: 'turn',
   what: open ? 'to finish the turn' : 'to act',
-  verbs: [
-    ...turnVerbs.filter((verb) => inTime(state, unit, verb)),
-    ...(state.settings.mode === 'standard' ? ['join'] : []),
-    ...(open ? [] : ['begin']),
-  ],
+  verbs: [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
   auto: bestFor(state, unit),
 });
 
@@ -88,13 +93,14 @@ export const awaiting = (state: State): readonly Awaited[] => {
     case 'closed':
       return [];
     case 'initiative': {
+      const ridden = state.units.some(({ mountedOn }) => mountedOn !== undefined);
       const roller = state.units.find((unit) => isCharacter(unit) && unitAble(unit));
       return [
         {
           actor: roller?.id ?? gmActor,
           kind: 'initiative',
           what: 'to roll initiative',
-          verbs: ['initiative', 'knowledge', 'weakness', 'ambush'],
+          verbs: ['initiative', 'knowledge', ...(ridden ? ['weakness'] : []), 'ambush'],
           auto: { label: 'Roll initiative', verb: 'initiative', params: {} },
         },
       ];

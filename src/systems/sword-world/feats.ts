@@ -42,6 +42,13 @@ const passiveFeats = (unit: Unit): readonly Feat[] =>
     return figures && !figures.active ? [figures] : [];
   });
 
+/** SW-FEAT-3. Is it declared? A feat that nobody gave figures may be; the passive ones never are. */
+export const isDeclared = (feat: string | Feat): boolean =>
+  typeof feat === 'string'
+    ? (shipped[kindOf(feat)]?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
+      !kindOf(feat).endsWith('proficiency')
+    : feat.active;
+
 /** What a feat asks of the attack: Power Attack a melee, a proficiency its kind of weapon. */
 const fits = (feat: Feat, attack: { readonly melee: boolean; readonly weapon: Weapon | undefined }): boolean => {
   const [kind, of] = key(feat.id).split('/');

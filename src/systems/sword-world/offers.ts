@@ -5,8 +5,8 @@ import type { State, Unit } from './model.ts';
 import { moveTypes } from './model.ts';
 import { planMove } from './movement.ts';
 import { freshTurn } from './rounds.ts';
-import { areas } from './sheet.ts';
-import { isDead, unitAble, unitCalled } from './units.ts';
+import { areas, grips, weaponModes } from './sheet.ts';
+import { bodyAble, isCharacter, isDead, unitAble, unitCalled } from './units.ts';
 import { planAttack } from './weapon-attacks.ts';
 
 const named = (id: string): Offer => ({ value: id, label: id, about: id });
@@ -20,6 +20,8 @@ export const actorIn = (state: State, call: Call): Unit | undefined => {
 
 export const units: Offers<State> = (state) => state.units.map(({ id }) => named(id));
 export const ableUnits: Offers<State> = (state) => state.units.filter(unitAble).map(({ id }) => named(id));
+export const ableCharacters: Offers<State> = (state) =>
+  state.units.filter((unit) => unitAble(unit) && isCharacter(unit)).map(({ id }) => named(id));
 export const bodies: Offers<State> = (state) =>
   state.units.flatMap((unit) =>
     unit.bodies.filter((body) => !isDead(body)).map(({ id }) => ({ value: id, label: id, about: unit.id })),
@@ -32,10 +34,13 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
   const unit = actorIn(state, call);
   if (unit === undefined) return [];
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
+  const mode = weaponModes.find((each) => each === soFar.mode);
+  const stance = grips.find((each) => each === soFar.stance);
+  const chosen = { ...text('weapon'), ...text('section'), mode, stance };
   const near = state.units.flatMap((other) =>
     other.bodies
       .filter((body) => body.id !== unit.id)
-      .filter((body) => planAttack(state, unit, { target: body.id, ...text('weapon'), ...text('section') }).ok)
+      .filter((body) => planAttack(state, unit, { target: body.id, ...chosen }).ok)
       .map((body) => ({ other, offer: { value: body.id, label: body.id, about: other.id } })),
   );
   return near
@@ -45,9 +50,13 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
 
 export const weaponsHeld: Offers<State> = (state, call) => (actorIn(state, call)?.held ?? []).map((id) => plain(id));
 export const spellsKnown: Offers<State> = (state, call) =>
-  (actorIn(state, call)?.sheet.spells ?? []).map(({ id, mpCost }) => plain(id, `${id} (${mpCost} MP)`));
+  (actorIn(state, call)?.sheet.spells ?? [])
+    .filter(({ mpCost }) => actorIn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
+    .map(({ id, mpCost }) => plain(id, `${id} (${mpCost} MP)`));
 export const sections: Offers<State> = (state, call) =>
-  (actorIn(state, call)?.bodies ?? []).filter((body) => body.hp > 0).map(({ id }) => plain(id));
+  (actorIn(state, call)?.bodies ?? [])
+    .filter((body) => bodyAble(body) && body.attack && !actorIn(state, call)?.turn?.majors.includes(body.id))
+    .map(({ id }) => plain(id));
 
 /** Areas, or coordinates, that a movement of the chosen type reaches. */
 export const destinations: Offers<State> = (state, call, soFar) => {

@@ -3,7 +3,7 @@ import { combatants } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, commanded } from '../checks.ts';
 import { mayRoll, initiative as rollInitiative } from '../initiative.ts';
-import { ableUnits } from '../offers.ts';
+import { ableCharacters } from '../offers.ts';
 import { decided, unfolding } from '../unfolding.ts';
 
 /** SW-INIT-1..4. */
@@ -11,7 +11,7 @@ export const initiative = action({
   summary: 'Roll for which side acts first',
   role: 'player',
   params: z.strictObject({ rollers: combatants('Who rolls; left out: every able character').optional() }),
-  offers: { rollers: ableUnits },
+  offers: { rollers: ableCharacters },
   resolve: (state, call, { rollers }, dice) => {
     if (!call.gm) {
       const unit = commanded(state, call);

@@ -17,7 +17,7 @@ export const knowledge = action({
     target: (state, call) => {
       const own = state.units.find(({ id }) => id === call.actor);
       return state.units
-        .filter((unit) => unit.sheet.kind === 'monster' && own !== undefined && hostile(own, unit))
+        .filter((unit) => unit.sheet.kind === 'monster' && own && hostile(own, unit) && !own.studied.includes(unit.id))
         .map(({ id }) => ({ value: id, label: id, about: id }));
     },
   },

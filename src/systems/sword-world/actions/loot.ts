@@ -4,7 +4,7 @@ import { combatants } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { loot as lootAll } from '../after-combat.ts';
 import { called, runs, speaksFor } from '../checks.ts';
-import { ableUnits } from '../offers.ts';
+import { ableCharacters } from '../offers.ts';
 import { decided, unfolding } from '../unfolding.ts';
 import { isCharacter, otherSide, unitAble } from '../units.ts';
 
@@ -17,7 +17,7 @@ export const loot = action({
     monsters: combatants('What is searched; left out: every defeated monster').optional(),
   }),
   offers: {
-    looters: ableUnits,
+    looters: ableCharacters,
     monsters: (state) =>
       state.units.filter((unit) => !unitAble(unit)).map(({ id }) => ({ value: id, label: id, about: id })),
   },

@@ -4,6 +4,7 @@ import { oneOf, text } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { acting } from '../checks.ts';
 import { endTest } from '../ending.ts';
+import { majorItems, majorTo } from '../handling-offers.ts';
 import { improvised, majorActions, majorKinds } from '../major-actions.ts';
 import { minorActions } from '../minor-actions.ts';
 import { hasRiderLevel } from '../mounts.ts';
@@ -11,7 +12,8 @@ import { actorIn } from '../offers.ts';
 import { recompute } from '../skirmish.ts';
 import { mayMajor, spendMajor } from '../turns.ts';
 import { decided } from '../unfolding.ts';
-import { placeOf, samePlace } from '../units.ts';
+
+const kindFrom = (kind: unknown) => majorKinds.find((each) => each === kind);
 
 /** SW-ACT-8 and the rules it lists. Mounting with Rider levels costs only a Minor Action: SW-MOUNT-8. */
 export const major = action({
@@ -25,17 +27,11 @@ export const major = action({
   offers: {
     item: (state, call, { kind }) => {
       const unit = actorIn(state, call);
-      if (unit === undefined) return [];
-      const lying = state.ground.filter((each) => samePlace(placeOf(each), placeOf(unit))).map(({ item }) => item);
-      return (kind === 'pick-up' ? lying : unit.held).map((value) => ({ value, label: value }));
+      return unit === undefined ? [] : majorItems(state, unit, kindFrom(kind));
     },
-    to: (state, call) => {
+    to: (state, call, { kind }) => {
       const unit = actorIn(state, call);
-      return state.units
-        .filter(
-          (each) => unit && each.id !== unit.id && each.side === unit.side && samePlace(placeOf(each), placeOf(unit)),
-        )
-        .map(({ id }) => ({ value: id, label: id, about: id }));
+      return unit === undefined ? [] : majorTo(state, unit, kindFrom(kind));
     },
   },
   asks: ({ kind }) => (kind === undefined ? [] : ['item']),

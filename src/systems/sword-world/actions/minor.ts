@@ -5,6 +5,7 @@ import { action } from '../action.ts';
 import { acting } from '../checks.ts';
 import { endTest } from '../ending.ts';
 import { fallen } from '../falling.ts';
+import { minorItems, stances } from '../handling-offers.ts';
 import { improvised, majorActions } from '../major-actions.ts';
 import { minorActions, minorKinds } from '../minor-actions.ts';
 import { hasRiderLevel } from '../mounts.ts';
@@ -12,6 +13,8 @@ import { actorIn } from '../offers.ts';
 import { recompute } from '../skirmish.ts';
 import { mayMinor } from '../turns.ts';
 import { decided } from '../unfolding.ts';
+
+const kindFrom = (kind: unknown) => minorKinds.find((each) => each === kind);
 
 /** SW-ACT-9 and the rules it lists. Mounting without Rider levels costs the Major Action: SW-MOUNT-8. */
 export const minor = action({
@@ -25,25 +28,12 @@ export const minor = action({
   offers: {
     item: (state, call, { kind }) => {
       const unit = actorIn(state, call);
-      if (unit === undefined) return [];
-      const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-      if (kind === 'feat') return plain(unit.sheet.feats.map((feat) => (typeof feat === 'string' ? feat : feat.id)));
-      if (kind === 'end-spell')
-        return plain(
-          state.units.flatMap(({ effects }) => effects.flatMap(({ id, caster }) => (caster === unit.id ? [id] : []))),
-        );
-      if (kind === 'equip')
-        return plain(
-          unit.weapons.map(({ id }) => id).filter((id) => !unit.held.includes(id) && !unit.luggage.includes(id)),
-        );
-      if (kind === 'receive') return plain(unit.offer ? [unit.offer.item] : []);
-      if (kind === 'mount')
-        return state.units
-          .filter(({ sheet, rider, side }) => sheet.kind === 'mount' && rider === undefined && side === unit.side)
-          .map(({ id }) => ({ value: id, label: id, about: id }));
-      return plain(unit.held);
+      return unit === undefined ? [] : minorItems(state, unit, kindFrom(kind));
     },
-    to: () => ['1H', '2H'].map((value) => ({ value, label: value })),
+    to: (state, call, { kind, item }) => {
+      const unit = actorIn(state, call);
+      return unit === undefined || (kind !== 'stance' && kind !== 'equip') ? [] : stances(unit, item);
+    },
   },
   asks: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (state, call, { kind, item, to }, dice) => {

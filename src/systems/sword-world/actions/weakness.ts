@@ -4,16 +4,23 @@ import { combatants } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, commanded } from '../checks.ts';
 import { mountWeakness } from '../mounts.ts';
-import { units } from '../offers.ts';
 import { decided, unfolding } from '../unfolding.ts';
-import { hostile } from '../units.ts';
+import { hostile, unitOf } from '../units.ts';
+import { magicPower } from '../values.ts';
 
 /** SW-MOUNT-5. */
 export const weakness = action({
   summary: "Guard the mount's weaknesses against the enemies' strongest caster",
   role: 'player',
   params: z.strictObject({ against: combatants('The enemies; left out: all of them').optional() }),
-  offers: { against: units },
+  offers: {
+    against: (state, call) => {
+      const own = unitOf(state, call.actor);
+      return state.units
+        .filter((other) => own && hostile(own, other) && magicPower(state, other, undefined) > 0)
+        .map(({ id }) => ({ value: id, label: id, about: id }));
+    },
+  },
   resolve: (state, call, { against }, dice) => {
     const unit = commanded(state, call);
     if (!unit.ok) return unit;

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { LoggedDice } from '../../../src/dice/dice.ts';
+import type { Awaited } from '../../../src/rules/awaited.ts';
+import type { Call } from '../../../src/rules/call.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { type Game, gmCall } from '../../../src/rules/ruleset.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { majorKinds } from '../../../src/systems/sword-world/major-actions.ts';
+import { minorKinds } from '../../../src/systems/sword-world/minor-actions.ts';
+import { type Proposal, picker, randomBattle } from './random.ts';
+
+type Params = Readonly<Record<string, string>>;
+
+const seeded = (seed: number): LoggedDice => {
+  const pick = picker(seed);
+  return { roll: (sides) => pick(sides) + 1, fallen: () => [] };
+};
+
+const after = (game: Game, { doing, call }: Proposal, seed: number): Game => {
+  const answers: string[] = [];
+  for (;;) {
+    const outcome = game.act(doing, call, answers, seeded(seed));
+    if (!outcome.ok || outcome.value.kind === 'answered') return game;
+    if (outcome.value.kind === 'decided') return outcome.value.game;
+    answers.push(outcome.value.question.auto);
+  }
+};
+
+/** What follows when each of these parameters is chosen from its list, one after the other. */
+const chosen = (game: Game, verb: string, call: Call, params: readonly string[], soFar: Params = {}): Params[] => {
+  const [param, ...rest] = params;
+  if (param === undefined) return [soFar];
+  const offers = (game.offers(verb, param, call, soFar, gmViewer) ?? []).slice(0, 5);
+  return offers.flatMap(({ value }) => chosen(game, verb, call, rest, { ...soFar, [param]: String(value) }));
+};
+
+const ways = (game: Game, verb: string, call: Call): readonly Params[] => {
+  const kinds = (names: readonly string[]) => names.flatMap((kind) => chosen(game, verb, call, ['item'], { kind }));
+  switch (verb) {
+    case 'attack':
+      return [['target'], ['weapon', 'target'], ['section', 'target']].flatMap((each) =>
+        chosen(game, verb, call, each),
+      );
+    case 'cast':
+      return chosen(game, verb, call, ['spell', 'target']);
+    case 'move':
+      return ['limited', 'normal', 'full'].flatMap((type) => chosen(game, verb, call, ['to'], { type }));
+    case 'minor':
+      return kinds(minorKinds);
+    case 'major':
+      return [
+        ...kinds(majorKinds.filter((kind) => kind !== 'hand-over')),
+        ...chosen(game, verb, call, ['item', 'to'], { kind: 'hand-over' }),
+      ];
+    default:
+      return [];
+  }
+};
+
+const refusedOffers = (game: Game, { actor, verbs, auto }: Awaited): readonly string[] => {
+  const call = gmCall(undefined, actor);
+  const orders = [
+    ...verbs.flatMap((verb) => ways(game, verb, call).map((params) => ({ verb, params }))),
+    ...(auto ? [auto] : []),
+  ];
+  return orders.flatMap(({ verb, params }) => {
+    const outcome = game.act({ do: 'verb', verb, params }, call, [], seeded(1));
+    return outcome.ok ? [] : [`${actor}: ${verb} ${JSON.stringify(params)} ${outcome.error.code}`];
+  });
+};
+
+test('what the lists and the suggestion offer is never refused', () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const { settings, opening, propose } = randomBattle(picker(seed));
+    const blank = swordWorld.blank(settings);
+    if (!blank.ok) throw new Error('Settings were refused.');
+    let game = blank.value;
+    for (const [n, each] of opening.entries()) game = after(game, each, seed + n);
+    for (let n = 0; n < 60 && game.status === 'active'; n++) {
+      if (n % 10 === 0) expect(game.awaiting().flatMap((each) => refusedOffers(game, each))).toEqual([]);
+      game = after(game, propose(game), seed * 100 + n);
+    }
+  }
+});

@@ -6,7 +6,7 @@ import { named } from './combatants.ts';
 import type { BlowKind, EventOf, Harm, Reckoning, State } from './model.ts';
 import { speedEdge } from './speed.ts';
 import { stageOf, stageRow } from './stages.ts';
-import { damageTold, fate, hpText, subject } from './telling.ts';
+import { amount, damageTold, fate, hpText, subject } from './telling.ts';
 
 type Roll = NonNullable<Reckoning['roll']>;
 type Term = Roll['terms'][number];
@@ -35,7 +35,7 @@ const termStep = ({ speeds, zone, aimTurns }: Reckoning, how: BlowKind, { term, 
     case 'position':
       return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', `${sum} ${zone ?? 'front'}`);
     case 'aim':
-      return step('SK-AIM-3', `${sum} aim of ${aimTurns} ${aimTurns === 1 ? 'turn' : 'turns'}`);
+      return step('SK-AIM-3', `${sum} aim of ${amount(aimTurns, 'turn')}`);
     case 'defend':
       return step('SK-DEF-2', `${sum} defending itself`);
     case 'counter':
@@ -85,7 +85,7 @@ const damageRow = (
     : step(
         'SK-ATK-7',
         told
-          ? `attack ${attack} − defense ${defense} = ${attack - defense}${base > attack - defense ? `, at least ${base}` : ''}`
+          ? `attack ${attack} − defense ${defense} = ${numeral(attack - defense)}${base > attack - defense ? `, at least ${base}` : ''}`
           : `natural damage ${base}`,
       );
   return [

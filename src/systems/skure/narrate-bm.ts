@@ -1,3 +1,4 @@
+import { signed } from '../../core/text.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Moment } from '../../rules/ruleset.ts';
@@ -14,8 +15,8 @@ export const narrateStunt = (
   const verdict = approved ? (failed ? 'is tried and fails' : 'is allowed') : 'is not allowed';
   const rows: Row[] = [];
   if (natural !== undefined) rows.push([step('SK-EXC-1', `d100 ${natural}, comes off on ${chance} or less`)]);
-  if (next.hit !== undefined) rows.push([step('SK-EXC-3', `${next.hit} on the next roll`)]);
-  if (next.damage !== undefined) rows.push([step('SK-EXC-3', `${next.damage} percent on its damage`)]);
+  if (next.hit !== undefined) rows.push([step('SK-EXC-3', `${signed(next.hit)} on the next roll`)]);
+  if (next.damage !== undefined) rows.push([step('SK-EXC-3', `${signed(next.damage)} percent on its damage`)]);
   return line(
     `The stunt of ${reader.name(who)} (“${text}”) ${verdict}.${effect === '' ? '' : ` ${effect}`}`,
     approved && !failed ? 'good' : 'quiet',

@@ -12,7 +12,7 @@ export const narrateEffect = (
   const row =
     natural === undefined
       ? [step('SK-RUL-28', 'no die')]
-      : [step('SK-CHARGE-13', `d100 ${natural}, takes on ${chance} or less`)];
+      : [step('SK-CHARGE-13', `d100 ${natural}, takes hold on ${chance} or less`)];
   return line(
     `The charge of ${reader.name(by)} ${takes ? 'leaves' : 'does not leave'} ${reader.name(target)} ${condition}.`,
     takes ? 'bad' : 'quiet',

@@ -10,13 +10,10 @@ import { narrateBlow } from './narrate-blow.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
 import { narrateEffect, narrateLanding } from './narrate-charge.ts';
 import { narrateCast, narrateRevival } from './narrate-magic.ts';
-import { fate, subject } from './telling.ts';
-
-const points = (cost: number): string => `${cost} ${cost === 1 ? 'point' : 'points'}`;
-const turns = (count: number): string => `${count} ${count === 1 ? 'turn' : 'turns'}`;
+import { amount, fate, subject } from './telling.ts';
 
 const lasting = ({ name, turns: left }: Condition): string =>
-  `${name}${left === undefined ? ' until removed' : ` for ${turns(left)}`}`;
+  `${name}${left === undefined ? ' until removed' : ` for ${amount(left, 'turn')}`}`;
 
 const visibleOrder = (order: readonly string[], reader: Reader): string =>
   order.filter((name) => reader.sees(name)).join(', ');
@@ -100,7 +97,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       return line(
         `${event.who} moves ${squareName(event.from)} → ${event.path.map(squareName).join(' → ')}.`,
         'quiet',
-        [[step('SK-MOVE-3', points(event.cost))]],
+        [[step('SK-MOVE-3', amount(event.cost, 'point'))]],
       );
     case 'passed-by':
       return undefined;
@@ -121,7 +118,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
     case 'condition-ended':
       return line(`${event.who} is no longer ${event.name}.`);
     case 'aimed':
-      return line(`${event.who} aims at ${event.target} (${turns(event.turns)}).`);
+      return line(`${event.who} aims at ${event.target} (${amount(event.turns, 'turn')}).`);
     case 'aim-lost':
       return line(`${event.who} loses its aim at ${event.target}: ${aimWhy[event.why]}.`, 'quiet');
     case 'stance-taken':

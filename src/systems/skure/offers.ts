@@ -12,6 +12,7 @@ import type { Combatant, Placed, State } from './model.ts';
 import { mayRise } from './revival.ts';
 import { type Breath, ratingOf, type Spell } from './sheet.ts';
 import { totalCost } from './spells.ts';
+import { amount } from './telling.ts';
 import { mayTurn } from './turning.ts';
 import { reachable } from './ways.ts';
 
@@ -54,20 +55,20 @@ export const attackTargets = ifPlaced((state, me, { mode }) =>
     const melee = near <= me.sheet.meleeRange && mode !== 'ranged';
     const clear = lineIsClear(state, me.at, each.at);
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
-    return melee || ranged ? [offer(each, melee ? 'in reach' : `${far} spaces`)] : [];
+    return melee || ranged ? [offer(each, melee ? 'in reach' : amount(far, 'space'))] : [];
   }),
 );
 
 export const aimTargets = ifPlaced((state, me) =>
   foes(state, me)
     .filter((each) => hasInSight(state, me, each))
-    .map((each) => offer(each, `${rangedDistance(me.at, each.at)} spaces`)),
+    .map((each) => offer(each, amount(rangedDistance(me.at, each.at), 'space'))),
 );
 
 export const chargeTargets = ifPlaced((state, me) =>
   foes(state, me).flatMap((each) => {
     const lane = laneOf(state, me, each);
-    return lane.ok ? [offer(each, `${lane.value.spaces} spaces`)] : [];
+    return lane.ok ? [offer(each, amount(lane.value.spaces, 'space'))] : [];
   }),
 );
 
@@ -110,7 +111,7 @@ export const paths = ifPlaced((state, me) =>
     ? []
     : reachable(state, me).map(({ at, path, cost }) => ({
         value: path.join(' '),
-        label: `${squareName(at)} · ${cost} ${cost === 1 ? 'point' : 'points'}`,
+        label: `${squareName(at)} · ${amount(cost, 'point')}`,
         ...(path.length === 1 && path[0] !== undefined && { way: path[0] }),
       })),
 );

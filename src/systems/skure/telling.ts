@@ -1,6 +1,9 @@
 import type { Reader } from '../../rules/reader.ts';
 import type { Combatant, Harm, Reckoning } from './model.ts';
 
+/** A count with its noun: `1 space`, `2 spaces`. */
+export const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** May this reader know what a blow did in numbers? Whoever knows the damage can work back to what it is made of. */
 export const damageTold = (
   reader: Reader,

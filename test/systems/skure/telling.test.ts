@@ -144,6 +144,25 @@ test('a charge is told from the run to the landing', () => {
   ]);
 });
 
+test('SK-ATK-7: a defense above the attack is told with its least damage', () => {
+  const game = battle([ann({ attack: 3 }), bob()]);
+  const { events } = order(game, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
+  expect(game.tell(events, gmViewer)[0]?.rows[1]?.map(({ says }) => says)).toEqual([
+    'attack 3 − defense 5 = −2, at least 1',
+  ]);
+});
+
+test('one is told in the singular', () => {
+  const shot = battle([ann({ rangedRange: 4 }), bob()]).offers(
+    'attack',
+    'target',
+    as('Ann'),
+    { mode: 'ranged' },
+    gmViewer,
+  );
+  expect(shot?.map(({ label }) => label)).toEqual(['Bob · 1 space']);
+});
+
 test('a charge that does not gore says so', () => {
   const [, , effect] = told(battle([ann({ y: 8 }), bob()]), as('Ann'), verb('charge', { target: 'Bob' }), [50, 51]);
   expect(effect).toBe('The charge of Ann does not leave Bob gored.');

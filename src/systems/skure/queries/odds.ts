@@ -12,7 +12,7 @@ import { query } from '../declare.ts';
 import type { BlowKind, Placed, State } from '../model.ts';
 import { everybody, onBoard } from '../offers.ts';
 import { stageRow } from '../stages.ts';
-import { damageTold } from '../telling.ts';
+import { amount, damageTold } from '../telling.ts';
 
 export interface Odds {
   /** Of 100 rolls, how many come to each stage. */
@@ -106,7 +106,7 @@ export const odds = query({
       lines: [
         line(
           rolled
-            ? `${attacker.name} hits ${target.name} with ${found.hits} rolls in 100.${away}`
+            ? `${attacker.name} hits ${target.name} with ${amount(found.hits, 'roll')} in 100.${away}`
             : `${attacker.name} ${likely(found.hits)} hits ${target.name}.${away}`,
           'plain',
           rolled ? rowsOf(found) : [],

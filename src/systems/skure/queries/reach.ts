@@ -9,6 +9,7 @@ import { isPlaced, meleeDistance, rangedDistance } from '../board.ts';
 import { called } from '../combatants.ts';
 import { query } from '../declare.ts';
 import { everybody } from '../offers.ts';
+import { amount } from '../telling.ts';
 import { pointsLeft, reachable } from '../ways.ts';
 
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
@@ -30,8 +31,8 @@ export const reach = query({
     return ok({
       title: `The reach of ${who.name}`,
       lines: [
-        line(`${who.name} can move to ${squares.length} squares.`, 'plain', [
-          [step('SK-MOVE-2', `${pointsLeft(state, who)} points left`)],
+        line(`${who.name} can move to ${amount(squares.length, 'square')}.`, 'plain', [
+          [step('SK-MOVE-2', `${amount(pointsLeft(state, who), 'point')} left`)],
         ]),
         line(
           `In melee range: ${names(melee)}.${who.sheet.rangedRange === null ? '' : ` In ranged range: ${names(ranged)}.`}`,

@@ -51,7 +51,9 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     process.exit(0);
   };
   for (const signal of signals) process.once(signal, () => void leave(signal));
-  await bot.ready;
+  await bot.ready.catch((problem: unknown) => {
+    throw new Error(`The bot cannot log in to Discord: ${messageOf(problem)}`, { cause: problem });
+  });
   stopClock = await startClock({ services: house.services, refresh: bot.refresh });
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
 };
@@ -88,8 +90,10 @@ const practise = async (config: Config): Promise<number> => {
   }
 };
 
+const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+
 const sorry = (problem: unknown): void => {
-  console.error(problem instanceof Error ? problem.message : String(problem));
+  console.error(messageOf(problem));
   process.exitCode = 1;
 };
 

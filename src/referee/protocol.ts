@@ -86,7 +86,7 @@ const request = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('view'), ...common, user: name.optional() }),
   z.strictObject({ do: z.literal('log'), ...common, user: name.optional() }),
   z.strictObject({ do: z.literal('state'), ...common, user: name }),
-  z.strictObject({ do: z.literal('verify'), ...common }),
+  z.strictObject({ do: z.literal('verify'), ...common, user: name.optional() }),
   z.strictObject({ do: z.literal('export'), ...common, user: name }),
 ]);
 type Request = z.output<typeof request>;

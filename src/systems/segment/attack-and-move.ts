@@ -1,8 +1,8 @@
 import type { Dice } from '../../dice/dice.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { able, find } from './battle.ts';
+import { marched, pathEnd } from './march.ts';
 import type { Combatant, State } from './model.ts';
-import { marched, pathEnd } from './movement.ts';
 import type { Unfolding } from './unfolding.ts';
 import { leave } from './withdraw.ts';
 import { effectiveTmr } from './wounds.ts';

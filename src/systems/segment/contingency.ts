@@ -1,7 +1,8 @@
 import { able, find, hostile, isRanged, weaponOf } from './battle.ts';
 import { distance, within } from './engagement.ts';
+import { stillMoves } from './march.ts';
 import type { Combatant, Slot, State, Weapon } from './model.ts';
-import { freeStepToward, stillMoves } from './movement.ts';
+import { freeStepToward } from './movement.ts';
 
 /** The weapon of a slot, where it is an attack. */
 export const slotWeapon = (who: Combatant, { weapon, use }: Slot): Weapon | undefined =>

@@ -4,8 +4,8 @@ import { rollDegree } from './attribute-checks.ts';
 import { isRanged, mayDeclare, weaponOf } from './battle.ts';
 import { castable, castingPlan } from './casting.ts';
 import type { EventOf, Part } from './events.ts';
+import { marchOf } from './march.ts';
 import type { Combatant, Declaration, ListedAttack, Slot, State } from './model.ts';
-import { marchOf } from './movement.ts';
 
 /** SEG-INIT-3: what this declaration adds to every initiative roll of the round, IM left out. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly Part[] => {

@@ -1,12 +1,11 @@
 import type { Square } from '../../rules/grid/square.ts';
-import { able, find, heldMeleeReach } from './battle.ts';
-import { engaged, feetBetween, foesEngaged, occupied, onBoard, sameSquare, within } from './engagement.ts';
-import type { Combatant, Declaration, Main, March, Pace, Route, State } from './model.ts';
-import { effectiveTmr } from './wounds.ts';
+import { able } from './battle.ts';
+import { feetBetween, occupied, onBoard, sameSquare } from './engagement.ts';
+import type { Combatant, Main, Pace, State } from './model.ts';
 
 /** Feet are counted in fortieths: a tenth of the half of half a TMR is whole in them. */
 export const unitsPerFoot = 40;
-const unitsPerSquare = 5 * unitsPerFoot;
+export const unitsPerSquare = 5 * unitsPerFoot;
 
 const byPace = { none: 0, walk: 4, run: 8, sprint: 12, 'fast-sprint': 16 } as const;
 
@@ -66,7 +65,7 @@ export const around: readonly Square[] = [
 ];
 
 /** SEG-MOVE-4: the free neighbouring square nearest to (farthest from) a combatant. */
-const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
+export const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = around
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
     .filter((square) => onBoard(state, square) && !occupied(state, square, who.id));
@@ -86,129 +85,6 @@ export const pathProblem = (state: State, from: Square, squares: readonly Square
   return undefined;
 };
 
-const meleeSlots = (who: Combatant) =>
-  who.initiatives.filter(
-    ({ kind, use, status }) => kind === 'attack' && use === 'melee' && (status === 'pending' || status === 'waiting'),
-  );
-
-/** SEG-COMBO-4: are all melee targets still to be struck in reach? Nobody left to strike: no. */
-const targetsReached = (state: State, who: Combatant): boolean => {
-  const slots = meleeSlots(who);
-  return (
-    slots.length > 0 &&
-    slots.every(({ target, weapon, use }) => {
-      const foe = find(state, target);
-      const reach = who.sheet.weapons.find((each) => each.name === weapon && each.use === use)?.reach ?? 5;
-      return foe !== undefined && within(state, who, foe, reach);
-    })
-  );
-};
-
-const chases = (who: Combatant): boolean =>
-  who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
-
-export interface Marched {
-  readonly covered: number;
-  readonly steps: readonly Square[];
-  readonly done: boolean;
-  /** The next square is taken: it tries again. */
-  readonly waits: boolean;
-}
-
-const arrived = (state: State, who: Combatant, { route }: March): boolean => {
-  if ('squares' in route) return false;
-  const goal = 'toward' in route ? route.toward : 'follow' in route ? route.follow : undefined;
-  const foe = find(state, goal);
-  if (goal === undefined) return false;
-  if (foe === undefined) return true;
-  return within(state, who, foe, chases(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
-};
-
-/** The reach with which it means to strike the one it goes toward. */
-const reachOfChase = (who: Combatant, foe: string): number => {
-  const slot = meleeSlots(who).find(({ target }) => target === foe);
-  return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
-};
-
-/** One tenth of a combatant's movement, SEG-MOVE-2, 3, 8. `state` has it at the place where it is now. */
-export const marched = (
-  state: State,
-  who: Combatant,
-  march: March,
-  units: number = march.rate * effectiveTmr(state, who),
-): Marched => {
-  const { route } = march;
-  const following = 'follow' in route;
-  if (following && arrived(state, who, march)) return { covered: march.covered, steps: [], done: false, waits: false };
-  const covered = march.covered + units;
-  const steps: Square[] = [];
-  let now = state;
-  let self = who;
-  let stopped = false;
-  while (self.pos !== undefined && !stopped) {
-    const entered = march.entered + steps.length;
-    if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && arrived(now, self, march))) break;
-    const next = nextSquare(now, self, route, entered);
-    if (next === undefined) break;
-    if (occupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
-    const reachedBefore = targetsReached(now, self);
-    steps.push(next);
-    self = { ...self, pos: next };
-    const moved = self;
-    now = { ...now, combatants: now.combatants.map((each) => (each.id === moved.id ? moved : each)) };
-    stopped = chases(self) && !reachedBefore && targetsReached(now, self);
-  }
-  const end = 'squares' in route && march.entered + steps.length >= route.squares.length;
-  return { covered, steps, done: stopped || end || ('toward' in route && arrived(now, self, march)), waits: false };
-};
-
-const nextSquare = (state: State, who: Combatant, route: March['route'], entered: number): Square | undefined => {
-  if ('squares' in route) return route.squares[entered];
-  const goal = find(state, 'toward' in route ? route.toward : 'follow' in route ? route.follow : route.away);
-  if (who.pos === undefined || goal?.pos === undefined) return undefined;
-  return stepBy(state, who, who.pos, goal.pos, 'away' in route ? -1 : 1);
-};
-
-/** The movement a declaration leads to, or nothing. */
-export const marchOf = (state: State, who: Combatant, declared: Declaration): March | undefined => {
-  const { main, pace, options, follow } = declared;
-  const base = { covered: 0, entered: 0, done: false, spared: [] };
-  if (main === 'full-defense' && follow !== undefined) return { ...base, route: { follow }, rate: 4, begins: 10 };
-  const rate = rateOf(main, pace, options.drink?.pay === 'movement');
-  const route = declared.route ?? (main === 'withdraw' ? awayFromFoes(state, who) : undefined);
-  if (rate === undefined || route === undefined) return undefined;
-  return { ...base, route, rate, ...(main !== 'attack-move' && { begins: 10 }) };
-};
-
-const awayFromFoes = (state: State, who: Combatant): Route => {
-  const [foe] = foesEngaged(state, who);
-  return foe === undefined ? { squares: [] } : { away: foe.id };
-};
-
-/** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */
-const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
-  const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
-    kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
-  );
-  if (chases(who)) return targets.length > 0;
-  return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
-};
-
-/** SEG-WITHDRAW-1, SEG-RUL-74: those it leaves behind by starting this movement now; empty when it is no withdrawal. */
-export const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
-  const foes = foesEngaged(state, who);
-  const declared = who.declaration;
-  if (declared === undefined || foes.length === 0) return [];
-  if (declared.main === 'withdraw') return foes;
-  if (maneuvers(who, foes)) return [];
-  if (to === undefined) return declared.route !== undefined && 'away' in declared.route ? foes : [];
-  const there = { ...who, pos: to };
-  return foes.some((foe) => engaged(state, there, foe)) ? [] : foes;
-};
-
-/** Does this combatant still mean to walk? */
-export const stillMoves = (who: Combatant): boolean => who.march !== undefined && !who.march.done && able(who);
-
 /** SEG-MOVE-5: may it still take its free move of 5 feet? */
 export const hasFreeMove = (who: Combatant): boolean => {
   const declared = who.declaration;
@@ -224,7 +100,3 @@ export const freeStepToward = (state: State, who: Combatant, target: Combatant, 
   const next = stepBy(state, who, pos, target.pos, 1);
   return next !== undefined && !sameSquare(next, pos) && feetBetween(next, target.pos) <= reach ? next : undefined;
 };
-
-/** Where a written path ends; nothing for movement that follows somebody. */
-export const pathEnd = ({ route }: March): Square | undefined =>
-  'squares' in route ? route.squares.at(-1) : undefined;

@@ -2,8 +2,8 @@ import { numeral } from '../../core/text.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { OrderView, TimelineView } from '../../rules/view.ts';
 import { inTieOrder } from './battle.ts';
+import { stillMoves } from './march.ts';
 import type { Combatant, State } from './model.ts';
-import { stillMoves } from './movement.ts';
 import { slotWords } from './words.ts';
 
 interface Entry {

@@ -2,10 +2,31 @@ import type { Dice } from '../../dice/dice.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { strikeOnce } from './attack.ts';
 import { able, find, inTieOrder, meleeInHand } from './battle.ts';
-import { engaged } from './engagement.ts';
+import { engaged, foesEngaged } from './engagement.ts';
+import { chases } from './march.ts';
 import type { Combatant, State } from './model.ts';
-import { leavesBehind } from './movement.ts';
 import type { Unfolding } from './unfolding.ts';
+
+/** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */
+const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
+  const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
+    kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
+  );
+  if (chases(who)) return targets.length > 0;
+  return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
+};
+
+/** SEG-WITHDRAW-1, SEG-RUL-74: those it leaves behind by starting this movement now; empty when it is no withdrawal. */
+const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
+  const foes = foesEngaged(state, who);
+  const declared = who.declaration;
+  if (declared === undefined || foes.length === 0) return [];
+  if (declared.main === 'withdraw') return foes;
+  if (maneuvers(who, foes)) return [];
+  if (to === undefined) return declared.route !== undefined && 'away' in declared.route ? foes : [];
+  const there = { ...who, pos: to };
+  return foes.some((foe) => engaged(state, there, foe)) ? [] : foes;
+};
 
 /** SEG-WITHDRAW-3: its listed attacks are all on others while an ally of the withdrawer keeps it busy. */
 const busy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {

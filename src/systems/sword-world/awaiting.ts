@@ -1,5 +1,6 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { planAttack } from './attack-plan.ts';
 import type { State, Unit } from './model.ts';
 import { sidePlaced, usualPlacement } from './placement.ts';
 import { mayRetreat } from './retreat.ts';
@@ -7,7 +8,6 @@ import { actingSide, freshTurn, waiting } from './rounds.ts';
 import type { Side } from './sheet.ts';
 import { mayMajor, mayMinor, turnOf as turnBegun } from './turns.ts';
 import { company, hostile, isCharacter, isDead, otherSide, unitAble, unitOf } from './units.ts';
-import { planAttack } from './weapon-attacks.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 

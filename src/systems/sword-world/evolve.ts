@@ -1,48 +1,6 @@
+import { all, bodyChanged, changed, each, leftMelee, withoutEffects, withStatuses } from './changing.ts';
 import type { Event } from './events.ts';
-import type { State, Unit } from './model.ts';
-import type { Body } from './sheet.ts';
-
-const changed = (state: State, id: string, change: (unit: Unit) => Partial<Unit>): State => ({
-  ...state,
-  units: state.units.map((unit) => (unit.id === id ? { ...unit, ...change(unit) } : unit)),
-});
-
-const bodyChanged = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
-  ...state,
-  units: state.units.map((unit) =>
-    unit.bodies.some((body) => body.id === id)
-      ? { ...unit, bodies: unit.bodies.map((body) => (body.id === id ? { ...body, ...change(body) } : body)) }
-      : unit,
-  ),
-});
-
-const each = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
-  ids.reduce((next, id) => changed(next, id, change), state);
-
-const all = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
-  ...state,
-  units: state.units.map((unit) => ({ ...unit, ...change(unit) })),
-});
-
-const withStatuses = (statuses: readonly string[], add: readonly string[], remove: readonly string[]): string[] => [
-  ...statuses.filter((status) => !remove.includes(status) && !add.includes(status)),
-  ...add,
-];
-
-const withoutEffects = (state: State, ended: readonly { readonly unit: string; readonly effect: string }[]): State =>
-  each(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
-    effects: unit.effects.filter(({ id }) => !ended.some((end) => end.unit === unit.id && end.effect === id)),
-  }));
-
-/** Takes units out of every melee; the sizes stay until the next recompute (SW-SKIRM-14). */
-const leftMelee = (state: State, ids: readonly string[]): State => ({
-  ...state,
-  skirmishes: state.skirmishes.map((each) => ({
-    ...each,
-    participants: each.participants.filter((id) => !ids.includes(id)),
-  })),
-});
-
+import type { State } from './model.ts';
 /** What one event makes of a battle. Total: no event is refused here. */
 export const evolve = (state: State, event: Event): State => {
   switch (event.type) {

@@ -1,3 +1,4 @@
+import { type AttackPlan, harmOf, powerOf } from './attack-plan.ts';
 import { increasesFor, reductionsFor } from './damage.ts';
 import { attackFeats } from './feats.ts';
 import type { State } from './model.ts';
@@ -5,7 +6,7 @@ import { clampedPower, powerValue } from './power.ts';
 import { sumOf } from './rolls.ts';
 import { effectTotal } from './units.ts';
 import { accuracyParts, type CheckParts, evasionParts, extraDamage } from './values.ts';
-import { type AttackPlan, attackCritical, harmOf, isHit, noEvasionFor, powerOf } from './weapon-attacks.ts';
+import { attackCritical, isHit, noEvasionFor } from './weapon-attacks.ts';
 
 interface Face {
   readonly total: number;

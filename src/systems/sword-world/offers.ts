@@ -1,5 +1,6 @@
 import type { Call } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
+import { planAttack } from './attack-plan.ts';
 import { areaNames } from './field.ts';
 import type { State, Unit } from './model.ts';
 import { moveTypes } from './model.ts';
@@ -7,7 +8,6 @@ import { planMove } from './movement.ts';
 import { freshTurn } from './rounds.ts';
 import { areas, grips, weaponModes } from './sheet.ts';
 import { bodyAble, isCharacter, isDead, unitAble, unitCalled } from './units.ts';
-import { planAttack } from './weapon-attacks.ts';
 
 const named = (id: string): Offer => ({ value: id, label: id, about: id });
 const plain = (value: string, label = value): Offer => ({ value, label });

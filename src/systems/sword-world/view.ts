@@ -1,18 +1,13 @@
-import { signed } from '../../core/text.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView } from '../../rules/view.ts';
-import { featNames } from './feats.ts';
 import { areaNames, placeName } from './field.ts';
 import type { State, Unit } from './model.ts';
-import { throwCount } from './mounts.ts';
 import { actingSide } from './rounds.ts';
-import { areas, type CheckValue, sides } from './sheet.ts';
-import { tellsOf } from './telling.ts';
-import { isCharacter, isDead, otherSide, standingOf, unitAble } from './units.ts';
-import { adventurerLevel, magicPower, speedOf } from './values.ts';
+import { areas, sides } from './sheet.ts';
+import { learned, sheetLines } from './sheet-lines.ts';
+import { isDead, otherSide, standingOf, unitAble } from './units.ts';
 import { capital, sideName, thePlace, theSide, theThing } from './wording.ts';
 
-/** The name a side was entered under. */
 const lifeOf = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
   return unitAble(unit) ? 'up' : 'down';
@@ -54,87 +49,6 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly string[] =>
     ...(known ? state.effects.filter(({ who }) => who === unit.id).map(({ name }) => name) : []),
   ];
 };
-
-/** A pool as this reader may know it; of a monster that somebody knows, what it has when it is unhurt. */
-const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
-  reader.tells(unit.id, pool)
-    ? [`${pool.toUpperCase()} ${now}/${most}`]
-    : unit.revealed
-      ? [`${pool.toUpperCase()} ${most}`]
-      : [];
-
-const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
-  const told = tellsOf(reader, unit, term) ? String(value) : reader.rate(unit.id, term, value);
-  return told === undefined ? [] : [`${label} ${told}`];
-};
-
-const checkText = (
-  reader: Reader,
-  unit: Unit,
-  label: string,
-  term: string,
-  value: CheckValue | undefined,
-): readonly string[] => {
-  if (value === undefined || typeof value === 'number')
-    return value === undefined ? [] : rateText(reader, unit, label, term, value);
-  return tellsOf(reader, unit, term)
-    ? [`${label} ${signed(value.mod)} (${value.fixed})`]
-    : rateText(reader, unit, label, term, value.fixed);
-};
-
-/** A line for each body, with the numbers that this reader is told. */
-const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
-  unit.bodies.flatMap((body) => {
-    const told = [
-      ...poolText(reader, unit, 'hp', body.hp, body.maxHp),
-      ...poolText(reader, unit, 'mp', body.mp, body.maxMp),
-      ...rateText(reader, unit, 'Defense', 'defense', body.defense),
-      ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
-      ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
-      ...(body.attack && tellsOf(reader, unit, 'damage')
-        ? [`damage ${'x' in body.attack.damage ? `2d${signed(body.attack.damage.x)}` : body.attack.damage.flat}`]
-        : []),
-    ];
-    const name = unit.bodies.length > 1 ? [body.id.slice(unit.id.length + 1)] : [];
-    return told.length === 0 ? [] : [[...name, ...told].join(', ')];
-  });
-
-const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[]; readonly rest: readonly string[] } => {
-  const { sheet } = unit;
-  const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
-  const power = magicPower(state, unit, undefined);
-  const first = classes.length > 0 ? [`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : [];
-  const rest = [
-    `Move Speed ${speedOf(state, unit)} m${power > 0 ? `, Magic Power ${power}` : ''}`,
-    ...(unit.held.length > 0 ? [`In hand: ${unit.held.join(', ')}`] : []),
-    ...(unit.mountedOn === undefined ? [] : [`Counts as ${throwCount(state, unit)} for Throw Attack`]),
-    ...(sheet.feats.length > 0 ? [`Feats: ${featNames(unit).join(', ')}`] : []),
-    ...(sheet.spells.length > 0
-      ? [`Spells: ${sheet.spells.map(({ id, mpCost }) => `${id} (${mpCost} MP)`).join(', ')}`]
-      : []),
-    ...(isCharacter(unit) ? [] : [`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
-    ...(unit.xp > 0 ? [`${unit.xp} XP earned`] : []),
-  ];
-  return { first, rest };
-};
-
-/** The sheet as far as this reader is told it: all of it of a monster that somebody knows. */
-const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
-  const whole = tellsOf(reader, unit, 'sheet');
-  const { first, rest } = sheetOf(state, unit);
-  return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
-};
-
-/** SW-KNOW-2. What a knowledge check has told everybody about a monster. */
-const learned = (unit: Unit): readonly string[] => [
-  ...(unit.weaknessKnown && unit.sheet.weaknesses.length > 0
-    ? [
-        `Weakness: ${unit.sheet.weaknesses
-          .map(({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${signed(bonus)}`)
-          .join(', ')}`,
-      ]
-    : []),
-];
 
 const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
   if (state.stage !== 'combat' || state.winner === undefined) return [];
@@ -253,9 +167,9 @@ export const view = (state: State, reader: Reader): BattleView => ({
     ...(state.field.env === 'underwater'
       ? [state.field.depth === 'deep' ? 'The fight is underwater.' : 'The water is shoulder deep.']
       : []),
-    ...state.ground.map(
-      ({ item, ...at }) => `${capital(theThing(item))} lies ${at.area ? 'in' : 'at'} ${thePlace(at)}.`,
-    ),
+    ...(state.settings.mode === 'simplified'
+      ? state.ground.map(({ item, ...at }) => `${capital(theThing(item))} lies in ${thePlace(at)}.`)
+      : []),
   ],
   outcome: outcomeText(state),
 });

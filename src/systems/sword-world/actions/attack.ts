@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
 import { action } from '../action.ts';
+import { planAttack } from '../attack-plan.ts';
 import { acting } from '../checks.ts';
 import { attackTargets, sections, weaponsHeld } from '../offers.ts';
 import { grips, weaponModes } from '../sheet.ts';
 import { decided } from '../unfolding.ts';
-import { makeAttack, planAttack } from '../weapon-attacks.ts';
+import { makeAttack } from '../weapon-attacks.ts';
 
 /** SW-ATK-1..8. */
 export const attack = action({

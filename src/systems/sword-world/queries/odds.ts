@@ -3,13 +3,13 @@ import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
 import { query } from '../action.ts';
+import { planAttack } from '../attack-plan.ts';
 import { commanded } from '../checks.ts';
 import { attackOdds } from '../odds.ts';
 import { attackTargets, weaponsHeld } from '../offers.ts';
 import { freshTurn } from '../rounds.ts';
 import { grips } from '../sheet.ts';
 import { tellsOf } from '../telling.ts';
-import { planAttack } from '../weapon-attacks.ts';
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 

@@ -1,13 +1,13 @@
 import { listed } from '../../core/text.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import type { Reader } from '../../rules/reader.ts';
 import type { Moment } from '../../rules/ruleset.ts';
-import { actionWords, healthWords, knownTo, stanceWords, tellsOf } from './describe.ts';
+import { actionWords, healthWords, tellsOf } from './describe.ts';
 import type { Event, EventOf } from './events.ts';
 import type { State } from './model.ts';
 import { acted, attacked, defended, struck } from './narrate-attacks.ts';
+import { nominated, opened, order, sealBroken, sealed } from './narrate-nominations.ts';
 import { botchSettled, oneSideLeft, tookEffect, wounded } from './narrate-wounds.ts';
-import { combatantCalled, slotOf } from './roster.ts';
+import { combatantCalled } from './roster.ts';
 import { about, nothing, one, type Told } from './telling.ts';
 
 const initiative = ({ who, die, rating, score }: EventOf<'initiative'>, { reader, before }: Told): readonly Line[] => {
@@ -27,35 +27,6 @@ const initiative = ({ who, die, rating, score }: EventOf<'initiative'>, { reader
         ]
       : [];
   return about(reader, who, `${who} rolls initiative: ${score}.`, 'plain', rows);
-};
-
-const nominated = (
-  { who, as, opened }: Pick<EventOf<'nominated'>, 'who' | 'as' | 'opened'>,
-  stance: string | undefined,
-  { reader }: Told,
-): readonly Line[] => {
-  if (!opened && !reader.runs(who)) return about(reader, who, `${who} has nominated.`, 'quiet');
-  const words = actionWords(as, reader);
-  const text =
-    stance === undefined
-      ? `${who} nominates a second action: ${words}.`
-      : `${who} takes the ${stance} stance and nominates ${words}.`;
-  return about(reader, who, text);
-};
-
-const opened = ({ who, slot }: EventOf<'opened'>, { after, reader }: Told): readonly Line[] =>
-  who.flatMap((name) => {
-    const me = combatantCalled(after, name);
-    const action = me && slotOf(me, slot);
-    if (me === undefined || action?.status !== 'nominated' || !knownTo(reader, me, action)) return nothing;
-    const words = actionWords(action.as, reader);
-    return about(reader, name, slot === 1 ? `${name}: ${stanceWords(me)}, ${words}.` : `${name}: ${words}.`);
-  });
-
-const order = ({ steps }: EventOf<'actions-opened'>, { reader }: Told): readonly Line[] => {
-  const seen = steps.filter(({ combatant }) => reader.sees(combatant));
-  const words = seen.map(({ combatant, value, slot }) => `${combatant} ${value}${slot === 2 ? ' (second)' : ''}`);
-  return one(`The actions begin, highest first: ${listed(words)}.`);
 };
 
 const taken = ({ who, as, move }: EventOf<'taken'>, { reader }: Told): readonly Line[] => {
@@ -80,18 +51,6 @@ const lapseWords: Readonly<Record<string, string>> = {
   UNKNOWN_SPELL: 'the spell is gone',
 };
 
-const toOwner = (reader: Reader, who: string, text: string): readonly Line[] =>
-  reader.runs(who) ? one(text, 'quiet') : nothing;
-
-/** The sentence of the refusal, unless it tells of somebody the owner must not know of. */
-const brokenBecause = ({ who, slot, says }: EventOf<'seal-broken'>, { before, reader }: Told): string => {
-  const intent = combatantCalled(before, who)?.intent;
-  const name = (slot === 1 ? intent?.first : intent?.second)?.target;
-  const target = name === undefined ? undefined : combatantCalled(before, name);
-  const harmless = name === undefined || (target !== undefined && reader.sees(target.name));
-  return harmless ? says : 'it cannot be done now.';
-};
-
 const changed = ({ change }: EventOf<'corrected'>, { reader }: Told): readonly Line[] => {
   if (!('who' in change)) return one(`The GM sets the ${change.set} right.`, 'plain', [[step('ST-GEN-4', change.set)]]);
   if (!reader.sees(change.who) || !reader.knowsOf(change.who)) return nothing;
@@ -114,19 +73,12 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
       return initiative(event, moment);
     case 'nominations-opened': {
       const names = event.order.filter((name) => reader.sees(name));
-      return one(`Stances and actions, slowest first: ${listed(names)}.`);
+      return one(names.length === 0 ? 'Stances and actions.' : `Stances and actions, slowest first: ${listed(names)}.`);
     }
-    case 'sealed': {
-      const { stance, first, second } = event.intent;
-      const words = [
-        stance && `${stance} stance`,
-        first && actionWords(first, reader),
-        second && actionWords(second, reader),
-      ];
-      return toOwner(reader, event.who, `Sealed for ${event.who}: ${words.filter(Boolean).join(', ')}.`);
-    }
+    case 'sealed':
+      return sealed(event, moment);
     case 'seal-broken':
-      return toOwner(reader, event.who, `${event.who}’s sealed nomination is dropped: ${brokenBecause(event, moment)}`);
+      return sealBroken(event, moment);
     case 'declared':
       return nominated(event, event.stance, moment);
     case 'nominated':

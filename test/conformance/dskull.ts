@@ -24,7 +24,7 @@ import { combinedStep, innate } from '../../src/systems/dskull/skill-tests.ts';
 import { warbandReport } from '../../src/systems/dskull/warband-report.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
-import { cornerName, playScript, pointText, spending, tacticsTold } from './dskull/script.ts';
+import { cornerName, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
 import { activated, battleOf, type Setup, setupSchema, space, toPoint } from './dskull/setup.ts';
 import { type Told, tableOf } from './dskull/table.ts';
 import {
@@ -501,7 +501,7 @@ export const play: PlayCase = (worked: WorkedCase) => {
   const unknown = Object.keys(worked.expect).filter((key) => !(key in found) && !('error' in found));
   return [
     ...unknown.map((key) => `${key}: nothing is called so here`),
-    ...differences(worked.expect, found, sets),
+    ...differences(spelledOut(worked.expect), found, sets),
     ...('error' in found && !('error' in worked.expect) ? [`refused with ${String(found.error)}`] : []),
     ...(worked.dice.length > diceUsed ? [`dice: ${worked.dice.length - diceUsed} left over`] : []),
   ];

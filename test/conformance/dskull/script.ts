@@ -124,6 +124,7 @@ const doneTold = (command: Command, events: readonly Event[], before: State, aft
   const pool = byName(after, warrior, { ...Object.fromEntries(chosen.map((id) => [id, 0])), ...last?.attacks });
   const figure = after.warriors.find(({ id }) => id === warrior);
   return {
+    ...finalTold(after, undefined),
     ...named(command),
     error: undefined,
     actions: last?.actions ?? one(events, 'toll-paid')?.actions ?? activated?.activation.actions ?? 0,
@@ -158,7 +159,7 @@ export const tacticsTold = (events: readonly Event[], after: State): object => {
     ? {}
     : {
         rolls: Object.fromEntries(
-          tests.map(({ seat, roll, kept, lost }) => [seat, { ...rollTold(roll), kept, ...(lost && { lost: true }) }]),
+          tests.map(({ seat, roll, kept, lost }) => [seat, { ...rollTold(roll), kept, lost }]),
         ),
         holder: after.initiative,
         order: seatsFrom(after, after.initiative).filter((seat) => inPlay(after, seat)),
@@ -223,6 +224,21 @@ export const finalTold = (state: State, pending: string | undefined): object => 
     ]),
   ),
 });
+
+const resultsSchema = z.looseObject({ results: z.array(z.looseObject({ pending: z.unknown() })) });
+
+/** A pending choice may be told as such, by who must choose, by how many dice must go, or by parts of all this. */
+export const spelledOut = (expected: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const told = resultsSchema.safeParse(expected);
+  if (!told.success) return expected;
+  const results = told.data.results.map(({ pending, ...result }) => {
+    if (pending === undefined) return result;
+    if (pending === true) return { ...result, pending: {} };
+    if (typeof pending === 'string') return { ...result, pending: { chooser: pending } };
+    return { ...result, pending: typeof pending === 'number' ? { count: pending } : pending };
+  });
+  return { ...expected, results };
+};
 
 /** Plays the commands one after the other; a script stops before cleanup. */
 export const playScript = (commands: unknown, table: ReturnType<typeof tableOf>): object => {

@@ -158,9 +158,7 @@ export const tacticsTold = (events: readonly Event[], after: State): object => {
   return tests.length === 0
     ? {}
     : {
-        rolls: Object.fromEntries(
-          tests.map(({ seat, roll, kept, lost }) => [seat, { ...rollTold(roll), kept, lost }]),
-        ),
+        rolls: Object.fromEntries(tests.map(({ seat, roll, kept, lost }) => [seat, { ...rollTold(roll), kept, lost }])),
         holder: after.initiative,
         order: seatsFrom(after, after.initiative).filter((seat) => inPlay(after, seat)),
         symbols: symbolsTold(after),

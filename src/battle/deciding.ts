@@ -46,6 +46,12 @@ export interface Order {
 const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
   handDice(byHand, orderDice({ seed: saved.seed, salt, orderId }));
 
+/** Of whom the one who runs an actor must not know. */
+const unseenBy =
+  (battle: OpenBattle) =>
+  (actor: string): readonly string[] =>
+    viewerOf(battle, runnerOf(battle, actor)).unseen;
+
 /** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
 const standingAnswers =
   (battle: OpenBattle, rolls: RollMode): Answering =>
@@ -109,7 +115,7 @@ export const decideOrder = (
     const before = order.table ?? [];
     const table = before.reduce(evolveTable, saved.table);
     const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
-    const call = callOf(seated, user, order.actor);
+    const call = { ...callOf(seated, user, order.actor), unseenBy: unseenBy(seated) };
     const wanted = order.rolls ?? table.rolls;
     let game = battle.game;
     const events: RuleEvent[] = [];
@@ -184,7 +190,12 @@ export const decideAnswer = (
     const typed = [...(byHand ?? []), ...ready];
     // It was theirs to give when they gave it, whoever runs the actor since.
     const mine = [...commandedBy(battle, pending.user), actor];
-    const asked = { ...callOf(battle, pending.user, actor), controls: mine, pending: undefined };
+    const asked = {
+      ...callOf(battle, pending.user, actor),
+      controls: mine,
+      pending: undefined,
+      unseenBy: unseenBy(battle),
+    };
     const ruled = ruling(
       game,
       doing,

@@ -15,6 +15,8 @@ export interface Call {
   readonly controls: readonly string[];
   /** The question that the battle waits on, if it does. */
   readonly pending: Question | undefined;
+  /** Of whom the one who runs that combatant or seat must learn nothing: what is put to them is put without these. Left out: nobody. */
+  readonly unseenBy?: (actor: string) => readonly string[];
 }
 
 /** May the person who gives this order command that combatant or seat? */

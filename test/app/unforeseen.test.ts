@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -63,3 +65,44 @@ test('the GM’s own orders are judged by what is', async () => {
   const refused = await there.run('gm', 'move', { path: 'C6', as: 'Ann' });
   expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
 });
+
+/** Segment on a map: Ada strikes Cob, who falls before her; behind her stands the hidden one. */
+const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise<string> => {
+  const there = house({}, readyDice(Array.from({ length: 2000 }, () => 1)));
+  const ruleset = rulesets.find(({ id }) => id === 'segment');
+  const [sheet] = Object.values(ruleset?.presets ?? {}).map((preset) => preset.sheet);
+  const { battles } = there.services;
+  await battles.create(there.asker('gm'), { system: 'segment', name: 'Dark', settings: { contingency } });
+  await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet });
+  await battles.bring(there.asker('gm'), [{ id: 'Cob', side: 'blue', sheet }]);
+  await battles.bring(there.asker('gm'), [{ id: 'Dan', side: 'blue', sheet }]);
+  if (withHidden)
+    await battles.bring(there.asker('gm'), [{ id: secret, side: 'blue', sheet }], { hidden: 'until-revealed' });
+  const place = (who: string, value: string) =>
+    must(there, 'gm', 'gm set', { field: 'position', who, value, reason: 'set up' });
+  await place('Ada', 'D4');
+  await place('Cob', 'D5');
+  await place('Dan', 'K11');
+  if (withHidden) await place(secret, 'D3');
+  await must(there, 'gm', 'battle start');
+  await must(there, 'ada', 'declare', { action: 'attack', target: 'Cob' });
+  await must(there, 'gm', 'segment close', {});
+  await must(there, 'gm', 'gm set', { field: 'hp', who: 'Cob', value: '-50', reason: 'a rock fell' });
+  await must(there, 'gm', 'resolve', {});
+  const told = await battles.chronicle('table', 'ada');
+  const lines = (told.ok ? told.value : []).flatMap((each) => each.lines.map(({ text }) => text));
+  const battle = await battles.open('table');
+  const due = battle.ok
+    ? battle.value.game.awaiting().flatMap(({ kind, actor }) => (actor === 'Ada' ? [kind] : []))
+    : [];
+  return [...lines, ...due].filter((text) => !text.includes('The GM acts') && !text.includes('by hand')).join('\n');
+};
+
+test.each(['ask', 'auto'] as const)(
+  'SEG-DECL-7: an attack is not turned to the unseen, nor is anybody asked on their account: %s',
+  async (contingency) => {
+    const heard = await felled(contingency, true);
+    expect(heard).toBe(await felled(contingency, false));
+    expect(heard).not.toMatch(/Redirect, or forgo|somebody|contingency/);
+  },
+);

@@ -13,7 +13,7 @@ import type { Unfolding } from './unfolding.ts';
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
 
 /** Whether the attack could simply be rolled now. */
-export const ready = (state: State, who: Combatant, slot: Slot): boolean => {
+export const ready = (state: State, who: Combatant, slot: Slot, unseen: readonly string[]): boolean => {
   const weapon = slotWeapon(who, slot);
   const target = find(state, slot.target);
   return (
@@ -23,7 +23,7 @@ export const ready = (state: State, who: Combatant, slot: Slot): boolean => {
     inHand(who, slot) &&
     target?.life === 'up' &&
     canReach(state, who, weapon, target) &&
-    !mayChooseAgain(state, who, slot)
+    !mayChooseAgain(state, who, slot, unseen)
   );
 };
 
@@ -76,7 +76,7 @@ const attackComesUp = (tape: Unfolding, who: string, number: number, dice: Dice)
   if (weapon === undefined || !inHand(attacker, slot)) lose(tape, who, slot, 'weapon', dice);
   else if (target?.life !== 'up') overtaken(tape, attacker, slot, dice);
   else if (canReach(state, attacker, weapon, target)) {
-    if (mayChooseAgain(state, attacker, slot))
+    if (mayChooseAgain(state, attacker, slot, tape.unseenBy(who)))
       tape.put({ type: 'asked', pending: { kind: 'choose-again', who, number, target: target.id, segment } });
     else strikeSlot(tape, who, number, dice);
   } else if (mayWait(state, attacker, slot))
@@ -87,7 +87,7 @@ const attackComesUp = (tape: Unfolding, who: string, number: number, dice: Dice)
 /** SEG-DECL-7, SEG-RUL-3: asks, turns to the nearest, or is lost with no die. */
 export const overtaken = (tape: Unfolding, attacker: Combatant, slot: Slot, dice: Dice): void => {
   const state = tape.now();
-  const [nearest] = replacements(state, attacker, slot);
+  const [nearest] = replacements(state, attacker, slot, tape.unseenBy(attacker.id));
   const { id: who } = attacker;
   const { number } = slot;
   if (nearest === undefined) {

@@ -30,12 +30,18 @@ export const changeProblem = (state: State, who: Combatant, slot: Slot, target: 
 };
 
 /** Those an overtaken attack or spell may be turned to, nearest first, ties in joining order (SEG-RUL-3). */
-export const replacements = (state: State, who: Combatant, slot: Slot): readonly Combatant[] => {
+export const replacements = (
+  state: State,
+  who: Combatant,
+  slot: Slot,
+  unseen: readonly string[] = [],
+): readonly Combatant[] => {
   const friendly = slot.kind === 'cast' && isFriend(state, who, slot.target);
   return state.combatants
     .filter(
       (each) =>
         each.id !== slot.target &&
+        !unseen.includes(each.id) &&
         each.life === 'up' &&
         (friendly ? !hostile(who, each) : hostile(who, each)) &&
         changeProblem(state, who, slot, each) === undefined,
@@ -64,9 +70,9 @@ export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
 };
 
 /** SEG-DECL-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
-export const mayChooseAgain = (state: State, who: Combatant, slot: Slot): boolean => {
+export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen: readonly string[] = []): boolean => {
   if (state.settings.contingency !== 'ask' || slot.settled) return false;
   const target = find(state, slot.target);
   if (target?.defending === undefined || target.defending.kind === 'partial' || !able(target)) return false;
-  return target.defending.kind === 'desperate' || replacements(state, who, slot).length > 0;
+  return target.defending.kind === 'desperate' || replacements(state, who, slot, unseen).length > 0;
 };

@@ -121,7 +121,9 @@ const actions = (tape: Unfolding, segment: number, dice: Dice): boolean => {
   if (state.settings.ties === 'simultaneous') {
     const blows = order.flatMap((who) => {
       const slot = due(state, who, segment);
-      return slot?.kind === 'attack' && ready(state, who, slot) ? [{ who: who.id, number: slot.number }] : [];
+      return slot?.kind === 'attack' && ready(state, who, slot, tape.unseenBy(who.id))
+        ? [{ who: who.id, number: slot.number }]
+        : [];
     });
     const others = order.some((who) => {
       const slot = due(state, who, segment);
@@ -134,7 +136,7 @@ const actions = (tape: Unfolding, segment: number, dice: Dice): boolean => {
   }
   const notReady = state.settings.ties === 'simultaneous';
   const sorted = notReady
-    ? order.toSorted((a, b) => Number(isReady(state, a, segment)) - Number(isReady(state, b, segment)))
+    ? order.toSorted((a, b) => Number(isReady(tape, a, segment)) - Number(isReady(tape, b, segment)))
     : order;
   for (const who of sorted) {
     if (who.casting?.goesOff === segment && who.life === 'up' && !who.stunned) {
@@ -156,9 +158,10 @@ const actions = (tape: Unfolding, segment: number, dice: Dice): boolean => {
   return false;
 };
 
-const isReady = (state: State, who: Combatant, segment: number): boolean => {
+const isReady = (tape: Unfolding, who: Combatant, segment: number): boolean => {
+  const state = tape.now();
   const slot = due(state, who, segment);
-  return slot?.kind === 'attack' && ready(state, who, slot);
+  return slot?.kind === 'attack' && ready(state, who, slot, tape.unseenBy(who.id));
 };
 
 const stillOutOfReach = (state: State, who: Combatant, slot: Slot): boolean => {

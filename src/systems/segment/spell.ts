@@ -39,7 +39,7 @@ export const spellGoesOff = (tape: Unfolding, who: string, dice: Dice): void => 
   const target = find(state, casting.target);
   const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
   if (target !== undefined && target.life !== 'up' && slot !== undefined) {
-    const [nearest] = replacements(state, caster, { ...slot, target: target.id });
+    const [nearest] = replacements(state, caster, { ...slot, target: target.id }, tape.unseenBy(who));
     if (nearest === undefined) {
       tape.put({ type: 'spell-forgone', who, spell: spell.name });
       return;

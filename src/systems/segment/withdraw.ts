@@ -88,7 +88,9 @@ export const leave = (tape: Unfolding, who: string, to: Square | undefined, dice
   const leaving = find(state, who);
   if (leaving === undefined) return false;
   const behind = inTieOrder(state, leavesBehind(state, leaving, to));
-  const strikers = behind.filter((each) => mayStrikeFreely(state, each, leaving)).map(({ id }) => id);
+  const strikers = behind
+    .filter((each) => mayStrikeFreely(state, each, leaving) && !tape.unseenBy(each.id).includes(who))
+    .map(({ id }) => id);
   tape.put({ type: 'leaving', who, from: behind.map(({ id }) => id), strikers });
   if (behind.length === 0) return false;
   if (strikers.length > 0 && !state.settings.autoFreeAttack) {

@@ -1,5 +1,6 @@
 import { listed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
+import type { Call } from '../../rules/call.ts';
 import { step } from '../../rules/lines.ts';
 import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
 import { placeName } from './field.ts';
@@ -131,8 +132,15 @@ const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
-/** SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. */
-export function* offeredBlocks(state: State, passage: Passage): Generator<Question, Stopped | undefined, string> {
+/**
+ * SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. Nobody is asked
+ * about a mover of whom they must not know, nor to block with one.
+ */
+export function* offeredBlocks(
+  state: State,
+  passage: Passage,
+  { unseenBy = () => [] }: Pick<Call, 'unseenBy'> = {},
+): Generator<Question, Stopped | undefined, string> {
   if (state.settings.mode === 'simplified') return undefined;
   const { unit, from, path, companions } = passage;
   const end = path.at(-1);
@@ -143,7 +151,10 @@ export function* offeredBlocks(state: State, passage: Passage): Generator<Questi
       ...(companions.length > 0 ? [step('SW-RUL-62', `with ${companions.map(({ id }) => id).join(', ')}`)] : []),
     ],
   ];
-  for (const { to, blocks } of chancesToBlock(state, passage)) {
+  for (const { to, blocks: all } of chancesToBlock(state, passage)) {
+    const unseen = unseenBy(to.id);
+    const blocks = all.filter(({ by, assist = [] }) => ![...by, ...assist].some((id) => unseen.includes(id)));
+    if (unseen.includes(unit.id) || (all.length > 0 && blocks.length === 0)) continue;
     const [best] = blocks;
     const chosen = yield* answered(state, passage, {
       to: to.id,

@@ -15,7 +15,7 @@ export const close = action({
     if (!phase.ok) return phase;
     const gm = byGm(call);
     if (!gm.ok) return gm;
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     closeDeclarations(tape, 'gm', dice);
     return ok(tape.events());
   },

@@ -81,7 +81,7 @@ export const declare = action({
       missile: params.missile,
     });
     if (!declared.ok) return declared;
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     tape.put({ type: 'declared', who: who.value.id, declaration: declared.value });
     if (state.settings.autoClose && silentOnes(tape.now()).length === 0) closeDeclarations(tape, 'all', dice);
     return ok(tape.events());

@@ -19,7 +19,7 @@ export const forgo = action({
     const found = overtakenAttack(state, call);
     if (!found.ok) return found;
     const { who, slot } = found.value;
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     if (slot.kind === 'cast')
       tape.put({ type: 'spell-forgone', who: who.id, spell: who.casting?.spell ?? 'The spell' });
     else {

@@ -23,7 +23,7 @@ export const freeAttack = action({
     const { on, left, taking } = pending.value;
     if (stunned) return refuse('STUNNED', { who: id });
     if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: id, target: on });
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     tape.put({ type: 'free-answered', who: id, takes: take });
     if (left.length > 1) return ok(tape.events());
     const takers = [...taking, ...(take ? [id] : [])].flatMap((each) => find(state, each) ?? []);

@@ -16,7 +16,7 @@ export const keep = action({
     const { who, number } = pending.value;
     const may = commanded(state, call, who);
     if (!may.ok) return may;
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     tape.put({ type: 'chose-on', who, number });
     strikeSlot(tape, who, number, dice);
     return ok(tape.events());

@@ -18,10 +18,10 @@ export const next = action({
   summary: 'Let the next thing of the round happen',
   role: 'player',
   params: z.strictObject({}),
-  resolve: (state, _call, _params, dice) => {
+  resolve: (state, call, _params, dice) => {
     const phase = inPhase(state, 'resolve');
     if (!phase.ok) return phase;
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     do advance(tape, dice);
     while (!happened(tape.events().at(-1)) && tape.now().pending === undefined && tape.now().phase === 'resolve');
     return ok(tape.events());

@@ -28,7 +28,7 @@ export const redirect = action({
     if (life !== 'up') return refuse('TARGET_DOWN', { target: id, life });
     const problem = changeProblem(state, who, slot, target.value);
     if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: id, problem });
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     approach(tape, who.id, slot, target.value);
     tape.put({
       type: 'redirected',

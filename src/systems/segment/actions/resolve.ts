@@ -14,10 +14,10 @@ export const resolve = action({
   summary: 'Let the segments run until a decision is needed or the round ends',
   role: 'player',
   params: z.strictObject({}),
-  resolve: (state, _call, _params, dice) => {
+  resolve: (state, call, _params, dice) => {
     const phase = inPhase(state, 'resolve');
     if (!phase.ok) return phase;
-    const tape = unfolding(state);
+    const tape = unfolding(state, call);
     while (runs(tape.now())) advance(tape, dice);
     return ok(tape.events());
   },

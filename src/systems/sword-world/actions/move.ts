@@ -42,7 +42,7 @@ export const move = action({
       if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: name });
       friends.push(friend.value);
     }
-    const stopped = yield* offeredBlocks(course.state, { ...movement.value, companions: friends });
+    const stopped = yield* offeredBlocks(course.state, { ...movement.value, companions: friends }, call);
     if (stopped) makeBlock(course, unit, stopped);
     makeMove(course, movement.value, stopped);
     return decided(course);

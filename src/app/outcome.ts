@@ -1,15 +1,15 @@
+import { questionFor } from '../battle/asked.ts';
 import { awaitedFor, awaitedPeople } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { momentOf } from '../battle/moments.ts';
 import type { Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
-import { mayRead } from '../battle/telling.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { listed } from '../core/text.ts';
 import { type Card, card } from '../presentation/card.ts';
 import { gmActor } from '../rules/call.ts';
-import type { Line, Row, Tone } from '../rules/lines.ts';
+import type { Line, Tone } from '../rules/lines.ts';
 import { type Control, type Reply, reply, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
@@ -49,43 +49,16 @@ const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string
     ? asking
     : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
 
-/**
- * How much of the open question this reader may know: all of it, that there is one, or nothing. Nothing where it is put to somebody
- * they must not know of; where the roll is hidden, what is asked is for those who see the roll and for the one who decides.
- */
-const questionTold = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
-  const { pending } = battle.saved;
-  if (pending === undefined) return 'nothing';
-  const { gm, controls, unseen } = viewerOf(battle, user);
-  const { to, says, choices } = pending.question;
-  if (controls.includes(to)) return 'all';
-  const told = [to, says, ...choices.map(({ label }) => label)];
-  if (!gm && unseen.some((id) => told.some((text) => text.includes(id)))) return 'nothing';
-  const decides = gm && battle.saved.table.control[to] === undefined;
-  return decides || mayRead(battle, pending, user) ? 'all' : 'that';
-};
-
-/** Who is asked may have to decide about somebody they must not know of: that one is somebody. */
-const unnamed = (battle: OpenBattle, user?: string): ((text: string) => string) => {
-  const unseen = viewerOf(battle, user).unseen.toSorted((a, b) => b.length - a.length);
-  return (text) => unseen.reduce((sum, id) => sum.replaceAll(id, 'somebody'), text);
-};
-
-const inRows = (rows: readonly Row[], change: (text: string) => string): readonly Row[] =>
-  rows.map((row) => row.map((step) => ({ ...step, says: change(step.says) })));
-
 /** The open question, with the dice so far. */
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
-  const { pending } = battle.saved;
-  const told = questionTold(battle, user);
-  if (pending === undefined || told === 'nothing') return [];
-  const { to, says, rows } = pending.question;
-  const who = to === gmActor ? 'The GM' : to;
-  if (told === 'that') return [card(`${who} has something to decide`)];
-  const veil = unnamed(battle, user);
+  const question = questionFor(battle, user);
+  if (question === undefined) return [];
+  const who = question.to === gmActor ? 'The GM' : question.to;
+  if (question.choices === undefined) return [card(`${who} has something to decide`)];
+  const { says, rows } = question;
   return [
-    card(veil(says), {
-      lines: rows.length > 0 ? [{ tone: 'plain', text: '', rows: inRows(rows, veil) }] : [],
+    card(says, {
+      lines: rows.length > 0 ? [{ tone: 'plain', text: '', rows }] : [],
       footer: `${who} decides`,
     }),
   ];
@@ -93,18 +66,17 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
 
 /** The answers of the open question, to press. */
 export const answerControls = (battle: OpenBattle, user?: string, view?: View): readonly (readonly Control[])[] => {
-  const { pending, id } = battle.saved;
-  if (pending === undefined || questionTold(battle, user) !== 'all') return [];
-  const { choices } = pending.question;
-  const veil = unnamed(battle, user);
-  const made = { battle: id, moment: momentOf(battle.saved), ...(view !== undefined && { view }) };
+  const question = questionFor(battle, user);
+  if (question?.choices === undefined) return [];
+  const { choices, auto } = question;
+  const made = { battle: battle.saved.id, moment: momentOf(battle.saved), ...(view !== undefined && { view }) };
   if (choices.length <= 5)
     return [
       choices.map(
         (choice): Control => ({
           kind: 'button',
-          label: veil(choice.label),
-          style: choice.id === pending.question.auto ? 'primary' : 'secondary',
+          label: choice.label,
+          style: choice.id === auto ? 'primary' : 'secondary',
           press: { path: ['answer'], input: { choice: choice.id }, ...made },
         }),
       ),
@@ -114,7 +86,7 @@ export const answerControls = (battle: OpenBattle, user?: string, view?: View): 
       {
         kind: 'select',
         label: 'Choose',
-        options: choices.slice(0, 25).map((choice) => ({ label: veil(choice.label), value: choice.id })),
+        options: choices.slice(0, 25).map((choice) => ({ label: choice.label, value: choice.id })),
         option: 'choice',
         press: { path: ['answer'], input: {}, ...made },
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { questionFor } from '../battle/asked.ts';
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Giver } from '../battle/performing.ts';
@@ -106,6 +107,7 @@ const viewed = (battle: OpenBattle, user: string | undefined) => ({
   version: battle.saved.version,
   view: battle.game.view(viewerOf(battle, user)),
   awaiting: awaitedFor(battle, user),
+  question: questionFor(battle, user),
 });
 
 const outcome = (report: Report, user: string) => ({
@@ -114,7 +116,7 @@ const outcome = (report: Report, user: string) => ({
   lines: [report, ...report.followed].flatMap((each) => each.lines()),
   yours: [report, ...report.followed].flatMap((each) => each.lines(user)),
   dice: report.entry.rolls === 'public' ? report.entry.dice : [],
-  question: report.after.saved.pending?.question,
+  question: questionFor(report.after, user),
   awaiting: awaitedFor(report.after),
 });
 

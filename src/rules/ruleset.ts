@@ -206,9 +206,20 @@ export interface Game {
   readonly save: () => unknown;
 }
 
+/** A list in which only its own names are found: people type `constructor` too. */
+const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+  Object.assign(Object.create(null), list);
+
 export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, Code extends string>(
-  rules: RulesetDefinition<Sheet, Settings, State, Event, Code>,
+  definition: RulesetDefinition<Sheet, Settings, State, Event, Code>,
 ): Ruleset => {
+  const rules = {
+    ...definition,
+    presets: bare(definition.presets),
+    verbs: bare(definition.verbs),
+    queries: bare(definition.queries),
+    corrections: bare(definition.corrections),
+  };
   type Ruled = Decision<Event, Code | 'bad-input' | 'unknown-verb' | 'unknown-field'> | Ruling<Event, Code>;
   const events = z.array(rules.event);
   const evolved = (state: State, happened: readonly Event[]): State => happened.reduce(rules.evolve, state);
@@ -343,17 +354,19 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   return {
     ...rules,
-    verbs: Object.fromEntries(
-      Object.entries(rules.verbs).map(([name, verb]) => [
-        name,
-        {
-          summary: verb.summary,
-          params: verb.params,
-          role: verb.role,
-          asks: verb.asks,
-          answers: verb.kind === 'reply' ? verb.answers : undefined,
-        },
-      ]),
+    verbs: bare(
+      Object.fromEntries(
+        Object.entries(rules.verbs).map(([name, verb]) => [
+          name,
+          {
+            summary: verb.summary,
+            params: verb.params,
+            role: verb.role,
+            asks: verb.asks,
+            answers: verb.kind === 'reply' ? verb.answers : undefined,
+          },
+        ]),
+      ),
     ),
     sentence: ({ code, facts }) => {
       const sentence = Object.entries<string>(rules.refusals).find(([known]) => known === code)?.[1];

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sentenceOf } from '../../src/app/sentences.ts';
+import { memoryStore } from '../../src/battle/memory-store.ts';
+import { battleService } from '../../src/battle/service.ts';
+import { refereeFor } from '../../src/referee/protocol.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+const answer = z.looseObject({
+  id: z.unknown().optional(),
+  error: z.object({ code: z.string(), says: z.string().regex(/\.$/) }).optional(),
+  question: z.looseObject({ to: z.string(), choices: z.array(z.unknown()).optional() }).optional(),
+  dice: z.array(z.unknown()).optional(),
+});
+
+const seated = () => {
+  let lines = 0;
+  const battles = battleService({ rulesets, store: memoryStore(), now: () => 0 });
+  const referee = refereeFor(battles, sentenceOf(rulesets), () => `line-${++lines}`);
+  const heard = async (line: string) => answer.parse(await referee(line));
+  return { heard, said: (request: object) => heard(JSON.stringify(request)) };
+};
+
+const page = readFileSync(new URL('../../docs/referee.md', import.meta.url), 'utf8');
+const shown = page.split('\n').filter((line) => line.startsWith('{"do"'));
+
+/** Ada and a zombie, as the page begins its battle. */
+const begun = async () => {
+  const table = seated();
+  for (const line of shown) expect((await table.heard(line)).error).toBeUndefined();
+  return table;
+};
+
+test('the battle of the page is played as it stands there', async () => {
+  expect(shown.length).toBeGreaterThan(4);
+  const { said } = await begun();
+  expect(await said({ do: 'order', battle: 'b', user: 'ada', verb: 'end' })).toMatchObject({ status: 'active' });
+});
+
+test.each([
+  { line: 'rubbish', code: 'bad-json' },
+  { line: '{', code: 'bad-json' },
+  { line: '['.repeat(100_000), code: 'bad-json' },
+  { line: '\u0000', code: 'bad-json' },
+  { line: 'null', code: 'bad-request' },
+  { line: '[]', code: 'bad-request' },
+  { line: '12', code: 'bad-request' },
+  { line: '{}', code: 'bad-request' },
+  { line: '{"do":"constructor"}', code: 'bad-request' },
+  { line: `{"do":"${'x'.repeat(1_000_000)}"}`, code: 'bad-request' },
+  { line: '{"do":"view"}', code: 'bad-request' },
+  { line: '{"do":"view","battle":"elsewhere"}', code: 'no-battle-here' },
+  { line: '{"do":"create","battle":"c","user":"gm","system":"chess"}', code: 'unknown-system' },
+  { line: '{"do":"create","battle":"c","user":"gm","system":"skure","settings":{"moon":1}}', code: 'bad-input' },
+  { line: '{"do":"order","battle":"b","user":"ada","verb":"dance"}', code: 'unknown-verb' },
+  { line: '{"do":"order","battle":"b","user":"ada","verb":"constructor"}', code: 'unknown-verb' },
+  { line: '{"do":"order","battle":"b","user":"ada","verb":"attack","params":{"target":7}}', code: 'bad-input' },
+  { line: '{"do":"order","battle":"b","user":"eve","verb":"end"}', code: 'no-seat' },
+  { line: '{"do":"order","battle":"b","user":"gm","actor":"Zombie","verb":"end"}', code: 'NOT_YOUR_TURN' },
+  { line: '{"do":"order","battle":"b","user":"ada","verb":"end","dice":[5]}', code: 'gm-only' },
+  {
+    line: '{"do":"correct","battle":"b","user":"gm","field":"constructor","who":["Ada"],"value":"1"}',
+    code: 'unknown-field',
+  },
+  { line: '{"do":"query","battle":"b","user":"ada","query":"constructor"}', code: 'unknown-query' },
+  { line: '{"do":"state","battle":"b","user":"ada"}', code: 'gm-only' },
+  { line: '{"do":"answer","battle":"b","user":"ada","choice":"yes"}', code: 'nothing-asked' },
+  { line: '{"do":"verify","battle":"b","user":"ada"}', code: 'seed-secret' },
+])('$line is refused with $code, and the battle goes on', async ({ line, code }) => {
+  const { heard, said } = await begun();
+  const before = await said({ do: 'view', battle: 'b' });
+  expect((await heard(line)).error?.code).toBe(code);
+  expect(await said({ do: 'view', battle: 'b' })).toEqual(before);
+});
+
+test('the id of a request comes back with its answer, also with a refusal', async () => {
+  const { said } = await begun();
+  expect(await said({ id: 7, do: 'view', battle: 'b' })).toHaveProperty('id', 7);
+  expect(await said({ id: 'x', do: 'dance' })).toHaveProperty('id', 'x');
+});

@@ -6,7 +6,8 @@ import { replacements } from './contingency.ts';
 import { checkedOptions, emptyOptions } from './declaration-options.ts';
 import { optionsFrom } from './declaration-text.ts';
 import { foesEngaged, within } from './engagement.ts';
-import { keptAttacks } from './kept-attacks.ts';
+import { handsAfter } from './hands.ts';
+import { attackingMains, keptAttacks } from './kept-attacks.ts';
 import { type Combatant, type Main, mains, type State } from './model.ts';
 
 const offer = (value: string, label = value, about?: string): Offer => ({
@@ -102,22 +103,23 @@ export const missilesThere: Offers<State> = (state, _call, soFar) =>
     offer(kind),
   );
 
-/** May these words alone be added to the chosen action, or to any where none is chosen? */
+/** May these words alone be added to the chosen action, or to any where none is chosen? Who attacks keeps something in hand. */
 const fits =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>
-    mains.some(
-      (main) =>
-        main !== 'desperate-defense' &&
-        (action === undefined || sameName(main, String(action))) &&
-        checkedOptions(state, who, {
-          main,
-          options: optionsFrom(words),
-          attacks: [],
-          weapon: weapon === undefined ? undefined : String(weapon),
-          route: undefined,
-        }).ok,
-    );
+    mains.some((main) => {
+      if (main === 'desperate-defense' || (action !== undefined && !sameName(main, String(action)))) return false;
+      const taken = checkedOptions(state, who, {
+        main,
+        options: optionsFrom(words),
+        attacks: [],
+        weapon: weapon === undefined ? undefined : String(weapon),
+        route: undefined,
+      });
+      if (!taken.ok || !attackingMains.includes(main)) return taken.ok;
+      const { hand, offHand } = handsAfter(who, taken.value);
+      return hand !== undefined || offHand !== undefined;
+    });
 
 /** The options that this combatant could take with the chosen action, each as it is written. */
 export const optionWords: Offers<State> = (state, { actor }, soFar) => {

@@ -48,7 +48,7 @@ const doingOf = (table: Table, command: string, given: Facts): Doing => {
 };
 
 const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts => {
-  const command = String(given);
+  const command = String(given).toUpperCase().replaceAll('_', '-');
   // ST-GM-5: anybody may ask how the combat stands.
   if (command === 'STATE') return finalRecord(table.game.save() as State, {});
   const { combatant } = rest;

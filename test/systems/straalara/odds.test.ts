@@ -142,13 +142,13 @@ describe('/odds', () => {
 });
 
 const derived = [
-  ['Ysolde', 7, ['brawl: 6 dice against 6, damage 3', 'melee (longsword): 8 dice against 6, damage 6'], 6, 8, 6, 5],
-  ['Karg', 4, ['brawl: 5 dice against 6, damage 5', 'melee (maul): 4 dice against 7, damage 9'], 5, 4, 2, 5],
-  ['Pell', 4, ['melee (spear): 3 dice against 6, damage 4', 'thrown (spear): 2 dice against 6, damage 4'], 3, 3, 3, 2],
+  ['Ysolde', 7, ['Brawl: 6 dice against 6, damage 3', 'Melee (longsword): 8 dice against 6, damage 6'], 6, 8, 6, 5],
+  ['Karg', 4, ['Brawl: 5 dice against 6, damage 5', 'Melee (maul): 4 dice against 7, damage 9'], 5, 4, 2, 5],
+  ['Pell', 4, ['Melee (spear): 3 dice against 6, damage 4', 'Thrown (spear): 2 dice against 6, damage 4'], 3, 3, 3, 2],
   [
     'Ashwen',
     7,
-    ['melee (staff): 4 dice against 6, damage 3', 'spell (Ember Lance): 8 dice against 6, damage 5'],
+    ['Melee (staff): 4 dice against 6, damage 3', 'Spell (Ember Lance): 8 dice against 6, damage 5'],
     3,
     4,
     5,
@@ -163,9 +163,9 @@ test.each(derived)(
     const lines = answer.ok ? answer.value.lines.map(({ text }) => text) : [];
     expect(lines).toContain(`Initiative rating ${rating}.`);
     for (const attack of attacks) expect(lines).toContain(`${attack}.`);
-    expect(lines).toContain(`block: ${block} dice.`);
-    expect(lines.some((text) => text.startsWith('parry') && text.endsWith(` ${parry} dice.`))).toBe(true);
-    expect(lines).toContain(`dodge: ${dodge} dice.`);
+    expect(lines).toContain(`Block: ${block} dice.`);
+    expect(lines.some((text) => text.startsWith('Parry') && text.endsWith(` ${parry} dice.`))).toBe(true);
+    expect(lines).toContain(`Dodge: ${dodge} dice.`);
     expect(lines).toContain(`Soak: ${soak} dice.`);
   },
 );

@@ -4,6 +4,7 @@ import { ok } from '../../../core/result.ts';
 import { type Line, line, type Row, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { type DefenseName, defensePlan } from '../defending.ts';
+import { counted } from '../describe.ts';
 import type { Part } from '../events.ts';
 import { attackPlan } from '../maneuvers.ts';
 import type { Combatant, PendingAttack, State } from '../model.ts';
@@ -21,6 +22,10 @@ const rowOf = (parts: readonly Part[], rule: string): Row =>
     step(rule, index === 0 ? `${says} ${n}` : `${n < 0 ? '−' : '+'}${Math.abs(n)} ${says}`),
   );
 
+const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const diceWords = (parts: readonly Part[]): string => counted(sumOf(parts), 'die', 'dice');
+
 const attackLines = (me: Combatant, state: State): readonly Line[] =>
   [
     { action: 'brawl' as const },
@@ -33,7 +38,7 @@ const attackLines = (me: Combatant, state: State): readonly Line[] =>
     if (plan === undefined) return [];
     const tool = plan.weapon ?? plan.spell;
     const difficulty = clampedDifficulty(sumOf(plan.marks), state.settings);
-    const text = `${how.action}${tool ? ` (${tool})` : ''}: ${sumOf(plan.parts)} dice against ${difficulty}, damage ${plan.base}`;
+    const text = `${titled(how.action)}${tool ? ` (${tool})` : ''}: ${diceWords(plan.parts)} against ${difficulty}, damage ${plan.base}`;
     return [line(`${text}.`, 'plain', [rowOf(plan.parts, 'ST-POOL-2')])];
   });
 
@@ -59,7 +64,9 @@ const defenseLines = (me: Combatant, state: State): readonly Line[] => {
     if (!plan.ok) return [];
     const tool = plan.value.with === undefined ? '' : ` (${plan.value.with})`;
     return [
-      line(`${how.maneuver}${tool}: ${sumOf(plan.value.parts)} dice.`, 'plain', [rowOf(plan.value.parts, 'ST-POOL-2')]),
+      line(`${titled(how.maneuver)}${tool}: ${diceWords(plan.value.parts)}.`, 'plain', [
+        rowOf(plan.value.parts, 'ST-POOL-2'),
+      ]),
     ];
   });
 };
@@ -82,7 +89,7 @@ export const pools = query({
         line(`Initiative rating ${ratingOf(me, state)}.`, 'plain', [[step('ST-INIT-1', 'wits + dexterity − wounds')]]),
         ...attackLines(me, state),
         ...defenseLines(me, state),
-        line(`Soak: ${sumOf(soak)} dice.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
+        line(`Soak: ${diceWords(soak)}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
         line(`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [[step('ST-MOVE-3', 'for the whole turn')]]),
       ],
     });

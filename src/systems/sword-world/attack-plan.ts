@@ -52,7 +52,7 @@ const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refu
   if (name === undefined) return refuse('E_NOT_HELD', { weapon: 'A weapon' });
   const weapon = weaponOf(unit, name);
   if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: thisThing(name) });
-  const mode = order.mode ?? weapon.modes[0] ?? 'melee';
+  const mode = order.mode ?? (order.stance === 'throw' ? 'throw' : (weapon.modes[0] ?? 'melee'));
   const grip = mode === 'throw' ? 'throw' : (order.stance ?? usualGrip(unit, weapon));
   const awkward = refuse<Code>('E_NO_STANCE', { weapon: thisThing(weapon.id) });
   if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward;

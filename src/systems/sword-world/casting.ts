@@ -44,8 +44,7 @@ export const makeCast = (course: Unfolding, plan: CastPlan, dice: Dice): void =>
     });
   noteCast(course, plan, hits, rolled, failed);
   earn(course, unit, rolled);
-  const directed = typeof spell.shape === 'string' && plan.target ? [plan.target.unit.id] : [];
-  conflict(course, unit.id, directed);
+  conflict(course, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {
     if (spell.bullet) load(course, unit.id, spell);
     if (course.state.settings.areaDamage === 'once' && hits.affected.length > 1)

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { numeral } from '../../core/text.ts';
 import type { Decision } from '../../rules/asking.ts';
 import { correctionsOf } from '../../rules/verb.ts';
 import type { Event } from './events.ts';
@@ -16,6 +17,8 @@ export const corrected = (field: string, unit: Unit, value: unknown): Decided =>
   ok([{ type: 'corrected', field, who: unit.id, value: shown(value), unit }]);
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shown).join(', ') || 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numeral(value);
   return typeof value === 'object' && value !== null ? Object.values(value).map(shown).join(' ') : String(value);
 };
 

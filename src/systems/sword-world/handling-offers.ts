@@ -109,6 +109,7 @@ export const majorTo = (state: State, unit: Unit, kind: MajorKind | undefined): 
       (each) =>
         each.id !== unit.id &&
         each.side === unit.side &&
+        each.sheet.kind !== 'mount' &&
         each.offer === undefined &&
         samePlace(placeOf(each), placeOf(unit)),
     ),

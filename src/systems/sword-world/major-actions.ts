@@ -62,6 +62,7 @@ const handOver: Handle = (course, unit, item, to) => {
 const accessory: Handle = (course, unit, item, to) => {
   const turn = mayMajor(course.state, unit, unit.id);
   if (!turn.ok) return turn;
+  if (item === '') return refuse('E_NOT_HERE');
   const worn = unit.accessories.find((each) => each.item !== null && nameKey(each.item) === nameKey(item));
   const slot = to ?? (worn ? undefined : unit.accessories.find((each) => each.item === null)?.slot);
   if (slot === undefined && worn === undefined) return refuse('E_SLOT_FULL');

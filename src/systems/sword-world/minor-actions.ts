@@ -129,7 +129,7 @@ const feat: Handle = (course, unit, item) => {
   if (turnFeatsFull(turn.value, course.state.settings.activeFeats))
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.value.feats.join(', ') });
   if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
-  if (figures === undefined) return refuse('E_NO_FEAT', { unit: unit.id, feat: item });
+  if (figures === undefined) return refuse('E_NO_FEAT', { unit: unit.id, feat: item || 'that' });
   const effects = featEffects(featFigures(figures));
   happens(course, { type: 'feat', unit: unit.id, feat: figures.id, effects });
   return done;

@@ -42,10 +42,10 @@ export const attackedLines = (event: EventOf<'attacked'>, telling: Telling): rea
 
 /** SW-SPELL-9 told as far as the casting. */
 export const castLines = (event: EventOf<'cast'>, telling: Telling): readonly Line[] => {
-  const { unit, spell, rolled, failed, draw, main, affected, chances, areas, cost } = event;
+  const { unit, body, spell, rolled, failed, draw, main, affected, chances, areas, cost } = event;
   if (!telling.sees(unit)) return [];
   const aimed = affected.filter(telling.sees).map(telling.name);
-  const at = main && telling.sees(main) ? ` at ${telling.name(main)}` : '';
+  const at = main && main !== body && telling.sees(main) ? ` at ${telling.name(main)}` : '';
   const whom = aimed.length > 1 ? ` It affects ${listed(aimed)}.` : affected.length === 0 ? ' It affects nobody.' : '';
   const text = failed
     ? `${telling.name(unit)} casts ${spell}${at}, and the spell fails.`

@@ -1,4 +1,4 @@
-import { listed, signed } from '../../core/text.ts';
+import { listed, numeral, signed } from '../../core/text.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import type { EventOf } from './events.ts';
@@ -44,7 +44,7 @@ export const movedLines = (event: EventOf<'moved'>, telling: Telling): readonly 
   const seen = seenOf(units, telling) || (telling.sees(unit) ? unit : '');
   if (seen === '') return [];
   const stays = from.area === to.area && from.pos === to.pos;
-  const height = altitude === undefined ? '' : altitude > 0 ? ` at ${altitude} m` : ' and lands';
+  const height = altitude === undefined ? '' : altitude > 0 ? `, ${altitude} m up` : ' and lands';
   const many = units.filter(telling.sees).length > 1;
   const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
   const how = retreated ? '' : ` a ${typeNames[moveType]} Move`;
@@ -70,7 +70,7 @@ export const joinedLines = (event: EventOf<'joined'>, { after }: Moment<State>, 
   } as const;
   const [rule, one, many] = why[event.why];
   const says = event.units.filter(telling.sees).length > 1 ? many : one;
-  return [line(`${who} ${says} at ${center} m.`, 'plain', [[step(rule, `centre ${center} m`)]])];
+  return [line(`${who} ${says} at ${numeral(center)} m.`, 'plain', [[step(rule, `centre ${numeral(center)} m`)]])];
 };
 
 export const skirmishLines = (
@@ -92,13 +92,13 @@ export const skirmishLines = (
     ...(merged
       ? []
       : gone.map(({ center }) =>
-          line(`The skirmish at ${center} m is over.`, 'quiet', [[step('SW-SKIRM-17', 'one side is left')]]),
+          line(`The skirmish at ${numeral(center)} m is over.`, 'quiet', [[step('SW-SKIRM-17', 'one side is left')]]),
         )),
     ...changed
       .filter(({ participants }) => participants.some(telling.sees))
       .map(({ center, radius }) =>
         line(
-          `${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${center} m${merged ? ',' : ' now has a'} radius ${radius} m.`,
+          `${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${numeral(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
           'quiet',
           [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', `radius ${radius} m`)]],
         ),

@@ -20,6 +20,8 @@ import { rolledRow, tellingOf } from './telling.ts';
 import { outcomeText } from './view.ts';
 import { capital, thePlace, theSide, theThing } from './wording.ts';
 
+/** Statuses that one takes on by doing something. */
+const became: Readonly<Record<string, string>> = { left: 'leaves the field', surrendered: 'surrenders' };
 /** SW-HERB-1. What the rulebook calls its herbs. */
 const remedies: Readonly<Record<string, string>> = { lifegrass: 'Lifegrass', magicHerb: 'a Magic Herb' };
 
@@ -116,9 +118,11 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
       return who === ''
         ? []
         : [
-            line(`${who} ${event.blockers.length === 1 ? 'blocks' : 'block'} the way at ${event.point} m.`, 'plain', [
-              [step('SW-BLOCK-3', 'both end there')],
-            ]),
+            line(
+              `${who} ${event.blockers.length === 1 ? 'blocks' : 'block'} the way at ${numeral(event.point)} m.`,
+              'plain',
+              [[step('SW-BLOCK-3', 'both end there')]],
+            ),
           ];
     }
     case 'joined':
@@ -129,7 +133,7 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
       return who === ''
         ? []
         : [
-            line(`A skirmish breaks out at ${center} m: ${who}.`, 'plain', [
+            line(`A skirmish breaks out at ${numeral(center)} m: ${who}.`, 'plain', [
               [step('SW-SKIRM-3', `radius ${radius} m`)],
             ]),
           ];
@@ -155,7 +159,7 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
     case 'status':
       return about(event.who, () => {
         const words = [
-          ...event.add.filter((each) => each !== 'dead').map((each) => `is ${each}`),
+          ...event.add.filter((each) => each !== 'dead').map((each) => became[each] ?? `is ${each}`),
           ...event.remove.filter((each) => each !== 'unconscious').map((each) => `is no longer ${each}`),
         ];
         return words.length === 0 ? [] : [line(`${telling.name(event.who)} ${listed(words)}.`, 'quiet')];

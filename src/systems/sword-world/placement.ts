@@ -8,6 +8,7 @@ import { startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import { happens, type Unfolding } from './unfolding.ts';
 import { ofSide, otherSide, placeOf, unitOf } from './units.ts';
+import { capital, theSide } from './wording.ts';
 
 export type Placement = ReadonlyMap<string, Place>;
 
@@ -33,7 +34,7 @@ const countOf = (state: State, units: readonly Unit[]): number =>
 const maySimplified = (state: State, side: Side, placement: Placement): Result<true, Refusal<Code>> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !sidePlaced(state, winner))
-    return refuse('E_PLACEMENT_ORDER', { winner: winner === 'allies' ? 'The allies' : 'The enemies' });
+    return refuse('E_PLACEMENT_ORDER', { winner: capital(theSide(state, winner)) });
   const units = ofSide(state, side);
   const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
   if (missing) return refuse('E_PLACEMENT_MISSING', { unit: missing.id });

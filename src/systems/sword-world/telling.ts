@@ -1,4 +1,4 @@
-import { signed } from '../../core/text.ts';
+import { numeral, signed } from '../../core/text.ts';
 import { type Row, type Step, step, type Tone } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Moment } from '../../rules/ruleset.ts';
@@ -40,12 +40,11 @@ export const partSteps = (parts: readonly Part[]): readonly Step[] =>
 /** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const rolledRow = (rule: string, name: string, { dice, parts, total, auto }: Rolled): Row => {
   const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
-  if (dice === undefined && parts.length === 1) return [step(rule, `${name} ${total} (fixed)`)];
-  return [
-    step(rule, dice ? `${name} 2d ${dice[0]}+${dice[1]}` : `${name} fixed`),
-    ...partSteps(parts),
-    step(rule, `= ${total}${end}`),
-  ];
+  if (dice)
+    return [step(rule, `${name} 2d ${dice[0]}+${dice[1]}`), ...partSteps(parts), step(rule, `= ${total}${end}`)];
+  const [first, ...rest] = parts.filter(({ value }) => value !== 0);
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, `${name} ${numeral(total)} (fixed)`)];
+  return [step(rule, `${name} ${first.value} (fixed)`), ...partSteps(rest), step(rule, `= ${numeral(total)}`)];
 };
 
 export const drawRow = (draw: Draw, telling: Telling): Row => {

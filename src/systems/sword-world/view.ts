@@ -42,7 +42,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly string[] =>
     ...(unit.offer && reader.sees(unit.offer.from) ? [`offered ${unit.offer.item}`] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
-          const name = id === 'fullMove' ? 'Full Move' : id;
+          const name = { fullMove: 'Full Move', ambush: 'surprised' }[id] ?? id;
           return typeof remaining === 'number' ? `${name} (${remaining})` : name;
         })
       : []),

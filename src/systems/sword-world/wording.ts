@@ -8,14 +8,11 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** A side by the name it was entered under. */
 export const sideName = (state: State, side: Side): string => state.sideNames[side] ?? side;
 
-/** In a sentence: `the allies`, but `Lanterns`. */
-export const theSide = (state: State, side: Side): string => {
-  const name = sideName(state, side);
-  return /^(allies|enemies)$/i.test(name) ? `the ${name.toLowerCase()}` : name;
-};
-
 /** `the bastard sword`, but `Durandal`. */
 export const theThing = (name: string): string => (/^\p{Ll}/u.test(name) ? `the ${name}` : name);
+
+/** In a sentence: `the allies`, but `Lanterns`. */
+export const theSide = (state: State, side: Side): string => theThing(sideName(state, side));
 
 /** At the head of a sentence; `That` where no name was given. */
 export const thisThing = (name: string): string => (name === '' ? 'That' : capital(theThing(name)));

@@ -94,7 +94,7 @@ const lasts = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): strin
 };
 
 /** Whatever an effect is called that the GM grants for a moment. */
-const exception = 'exception';
+const exception = 'Exception';
 
 const spans = ['turn', 'round', 'battle'] as const;
 

@@ -41,9 +41,11 @@ export const verify = command({
     const files = exported.ok ? [{ name: 'battle.json', content: JSON.stringify(exported.value) }] : [];
     const fields = [fingerprint, { name: 'Seed', text: seed }, { name: 'Salt', text: saved.table.salt }];
     const proved =
-      dice.recomputed === 0
-        ? 'The battle holds; none of its dice can be proved'
-        : `Every die holds (${dice.recomputed})`;
+      dice.recomputed > 0
+        ? `Every die holds (${dice.recomputed})`
+        : dice.byHand === 0
+          ? 'The battle holds; no dice fell'
+          : 'The battle holds; none of its dice can be proved';
     const title = holds ? proved : 'This battle does not check out';
     const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
     return ok(

@@ -40,8 +40,7 @@ export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonl
   return {
     ...shown,
     fields: [
-      ...shown.fields,
-      ...timeField(deadlines),
+      ...shown.fields.flatMap((field) => (field.name === 'Awaited' ? [field, ...timeField(deadlines)] : [field])),
       ...(toStart ? [{ name: 'Awaited', text: nextText(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
     ],

@@ -21,6 +21,9 @@ const diceDiffer = (seed: string, salt: string, entry: LogEntry): boolean => {
   return entry.dice.some(({ sides, name, value }) => stream.roll(sides, name) !== value);
 };
 
+const diceHold = (rolled: number, which = ' '): string =>
+  rolled === 0 ? 'The bot rolled no dice.' : `All ${rolled} dice${which}fall again as they are written.`;
+
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 /** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
@@ -48,10 +51,7 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
     },
     {
       holds: wrong.length === 0,
-      says:
-        wrong.length === 0
-          ? `All ${rolled} dice, hidden ones too, fall again as they are written.`
-          : `Dice differ in entry ${wrong.join(', ')}.`,
+      says: wrong.length === 0 ? diceHold(rolled, ', hidden ones too, ') : `Dice differ in entry ${wrong.join(', ')}.`,
     },
     {
       holds: gap === undefined && ids.size === log.length,
@@ -81,10 +81,7 @@ export const verifyLedger = ({ seed, log, ...battle }: DiceLedger): Verification
     },
     {
       holds: wrong.length === 0,
-      says:
-        wrong.length === 0
-          ? `All ${count(false)} dice fall again as they are written.`
-          : `Dice differ in entry ${wrong.map(({ n }) => n).join(', ')}.`,
+      says: wrong.length === 0 ? diceHold(count(false)) : `Dice differ in entry ${wrong.map(({ n }) => n).join(', ')}.`,
     },
   ];
   return {

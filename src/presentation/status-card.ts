@@ -63,6 +63,8 @@ const awaitedLines = (awaiting: readonly Awaited[]): readonly string[] =>
     return `${listed(actors)} ${what}`.replace(/^the GM/, 'The GM');
   });
 
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 const field = (name: string, lines: readonly string[]): readonly Field[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
 
@@ -71,7 +73,7 @@ export const statusCard = (view: BattleView, awaiting: readonly Awaited[], title
   const cast = castOf(view);
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
-    lines: [...(view.outcome === undefined ? [] : [line(view.outcome, 'good')]), line(view.phase)],
+    lines: [...(view.outcome === undefined ? [] : [line(sentence(view.outcome), 'good')]), line(view.phase)],
     fields: [
       ...roster(view, cast),
       ...field('Order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),

@@ -138,8 +138,8 @@ test.each(rulesets.map(({ id }) => id))(
     await must(there, 'gm', 'gm lift', { name: 'Hexed', who: bearer });
     expect(await roster('eve')).not.toContain('Hexed');
     await must(there, 'gm', 'gm grant', { who: bearer, what: 'a leap', modifiers: `${term}=1` });
-    expect(await roster('ada')).toContain('exception (1)');
-    await must(there, 'gm', 'gm lift', { name: 'exception', who: bearer });
+    expect(await roster('ada')).toContain('Exception (1)');
+    await must(there, 'gm', 'gm lift', { name: 'Exception', who: bearer });
     await must(there, 'gm', 'gm effect', { name: 'Blessed', who: bearer, modifiers: `${term}=1`, rounds: 1 });
     for (let n = 0; n < 80; n++) {
       const now = await there.services.battles.open('table');

@@ -34,7 +34,7 @@ const stanceText = ({ who, stance, ally, passing }: EventOf<'stance-taken'>, rea
   const name = subject(reader, who);
   if (stance === 'counter') return `${name} takes a counter position.`;
   if (stance === 'defend-ally') return `${name} defends ${reader.name(ally ?? '')}.`;
-  return passing ? `${name} ends the turn and defends itself.` : `${name} defends itself.`;
+  return passing ? `${name} ends the turn and defends.` : `${name} defends.`;
 };
 
 const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Moment<State>): Line => {

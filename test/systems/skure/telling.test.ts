@@ -121,8 +121,8 @@ test.each([
   { says: 'a move', doing: verb('move', { path: 'S' }), want: ['Ann moves F7 → F8.'] },
   { says: 'a turn', doing: verb('turn', { facing: 'E' }), want: ['Ann turns to face E.'] },
   { says: 'an aim', doing: verb('aim', { target: 'Bob' }), want: ['Ann aims at Bob (1 turn).'] },
-  { says: 'a defence', doing: verb('defend'), want: ['Ann defends itself.'] },
-  { says: 'a pass', doing: verb('end'), want: ['Ann ends the turn and defends itself.'] },
+  { says: 'a defence', doing: verb('defend'), want: ['Ann defends.'] },
+  { says: 'a pass', doing: verb('end'), want: ['Ann ends the turn and defends.'] },
   { says: 'a counter position', doing: verb('counter'), want: ['Ann takes a counter position.'] },
   { says: 'speech', doing: verb('say', { text: 'Have at you!' }), want: ['Ann: “Have at you!”'] },
   {

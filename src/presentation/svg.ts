@@ -16,12 +16,13 @@ const escapeXml = (text: string): string =>
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 const at = ([x, y]: Point): string => `${n(x)} ${n(y)}`;
 
-const looks = ({ fill, stroke, width, dash, opacity }: Look): string =>
+const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look): string =>
   [
     `fill="${fill ?? 'none'}"`,
     ...(stroke === undefined ? [] : [`stroke="${stroke}"`, `stroke-width="${n(width ?? 1)}"`]),
     ...(dash === undefined ? [] : [`stroke-dasharray="${dash.map(n).join(' ')}"`]),
     ...(opacity === undefined ? [] : [`opacity="${opacity}"`]),
+    ...(crisp === true ? ['shape-rendering="crispEdges"'] : []),
   ].join(' ');
 
 const drawn = (shape: Shape): string => {

@@ -51,7 +51,10 @@ const ruled = ({ window: { left, top, columns, rows }, point, frame }: Plan): re
     point(left, top + index + 1),
     point(right, top + index + 1),
   ]);
-  return [lines([...upright, ...level], { stroke: '#c9c4b8', width: 1.5 }), box(frame, { stroke: ink, width: 3 })];
+  return [
+    lines([...upright, ...level], { stroke: '#c9c4b8', width: 1.5, crisp: true }),
+    box(frame, { stroke: ink, width: 3 }),
+  ];
 };
 
 /** Squares nobody can stand on: dark, and hatched. */

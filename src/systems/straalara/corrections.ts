@@ -5,6 +5,7 @@ import type { Decision } from '../../rules/asking.ts';
 import { correctionsOf } from '../../rules/verb.ts';
 import { checkedAction } from './action-checks.ts';
 import type { Change } from './change.ts';
+import { namedFigure, whole, word, yes } from './correction-values.ts';
 import { courseFrom } from './course.ts';
 import type { Event } from './events.ts';
 import type { Combatant, State } from './model.ts';
@@ -14,40 +15,6 @@ import { stanceCalled } from './stance.ts';
 import { settle } from './turn.ts';
 
 const correction = correctionsOf<State, Event, Code>();
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^[-−]?\d{1,6}$/, 'a whole number is needed')
-    .transform((text) => Number(text.replace('−', '-')))
-    .pipe(z.int().min(min).max(max));
-
-const word = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z
-    .string()
-    .trim()
-    .transform((text) => text.toLowerCase())
-    .pipe(z.enum(words));
-
-/** `strength 4`. */
-const namedFigure = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^.+\s[-−]?\d{1,6}$/, 'a name and a whole number are needed, like strength 4')
-    .transform((text) => {
-      const at = text.search(/\s\S+$/);
-      return { name: text.slice(0, at).trim().toLowerCase(), n: Number(text.slice(at).trim()) };
-    })
-    .pipe(z.object({ name: z.string(), n: z.int().min(min).max(max) }));
-
-const yes = z
-  .string()
-  .trim()
-  .transform((text) => text.toLowerCase())
-  .pipe(z.enum(['yes', 'no', 'true', 'false']))
-  .transform((text) => text === 'yes' || text === 'true');
 
 /** A correction rolls nothing: the combat moves on as far as it can without a die. */
 const put = (state: State, change: Change): Decision<Event, Code> => {

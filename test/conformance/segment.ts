@@ -1,43 +1,49 @@
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
+import { playAnswer, playResolve } from './segment/answer-cases.ts';
 import { playAttack, playAttacks, playFreeAttack } from './segment/attack-cases.ts';
+import { playClose, playDeclare } from './segment/close-cases.ts';
+import { playAmbush, playEndRound, playFirstAid, playGm, playPotion, playSpell } from './segment/gm-cases.ts';
+import { playEngaged, playIntoMelee, playIntoMeleeGroup, playMultiple } from './segment/melee-cases.ts';
+import { playAttackMove, playForceMove, playMovement, playMoveRound, playPush } from './segment/movement-cases.ts';
+import type { Played } from './segment/played.ts';
 import { list, type Raw, texts } from './segment/raw.ts';
-import { playClose, playDeclare, playMoveRound, playRound, playRounds } from './segment/round-cases.ts';
-import * as small from './segment/small-cases.ts';
+import { playRound, playRounds } from './segment/round-cases.ts';
+import { playCastingTime, playCheck, playReadRolls, playStunThreshold, playWoundLevel } from './segment/table-cases.ts';
 
-const plays: Readonly<Record<string, (worked: WorkedCase) => small.Played>> = {
+const plays: Readonly<Record<string, (worked: WorkedCase) => Played>> = {
   attack: playAttack,
   attacks: playAttacks,
   'free-attack': playFreeAttack,
-  'read-rolls': small.playReadRolls,
-  'stun-threshold': small.playStunThreshold,
-  'wound-level': small.playWoundLevel,
-  'casting-time': small.playCastingTime,
-  check: small.playCheck,
+  'read-rolls': playReadRolls,
+  'stun-threshold': playStunThreshold,
+  'wound-level': playWoundLevel,
+  'casting-time': playCastingTime,
+  check: playCheck,
   declare: playDeclare,
   close: playClose,
   round: playRound,
   rounds: playRounds,
-  'attack-move': small.playAttackMove,
-  movement: small.playMovement,
+  'attack-move': playAttackMove,
+  movement: playMovement,
   'move-round': playMoveRound,
-  ambush: small.playAmbush,
-  'spell-goes-off': small.playSpell,
-  'force-move': small.playForceMove,
-  'first-aid': small.playFirstAid,
-  'gm-damage': small.playGm('damage'),
-  heal: small.playGm('heal'),
-  repair: small.playGm('repair'),
-  'end-round': small.playEndRound,
-  resolve: small.playResolve,
-  redirect: small.playAnswer('redirect'),
-  forgo: small.playAnswer('forgo'),
-  push: small.playPush,
-  engaged: small.playEngaged,
-  'multiple-attackers': small.playMultiple,
-  potion: small.playPotion,
-  'into-melee': small.playIntoMelee,
-  'into-melee-group': small.playIntoMeleeGroup,
+  ambush: playAmbush,
+  'spell-goes-off': playSpell,
+  'force-move': playForceMove,
+  'first-aid': playFirstAid,
+  'gm-damage': playGm('damage'),
+  heal: playGm('heal'),
+  repair: playGm('repair'),
+  'end-round': playEndRound,
+  resolve: playResolve,
+  redirect: playAnswer('redirect'),
+  forgo: playAnswer('forgo'),
+  push: playPush,
+  engaged: playEngaged,
+  'multiple-attackers': playMultiple,
+  potion: playPotion,
+  'into-melee': playIntoMelee,
+  'into-melee-group': playIntoMeleeGroup,
 };
 
 /** A pair is the same either way round. */

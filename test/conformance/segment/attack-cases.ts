@@ -4,9 +4,10 @@ import { engaged } from '../../../src/systems/segment/engagement.ts';
 import type { Combatant, State } from '../../../src/systems/segment/model.ts';
 import { mayStrikeFreely } from '../../../src/systems/segment/withdraw.ts';
 import type { WorkedCase } from '../case.ts';
+import { combatantOf } from './combatant.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';
 import { attackResult, isAttack, isLost } from './results.ts';
-import { adHocsOf, attackSlot, combatantOf, type Stage, slotOf, stageOf, stateOf } from './stage.ts';
+import { adHocsOf, attackSlot, type Stage, slotOf, stageOf, stateOf } from './stage.ts';
 
 const guardWeapon = (rank: number): Raw => ({ name: 'guard', use: 'melee', sc: 50, damage: '1d4', rank });
 

@@ -6,7 +6,8 @@ import { initiativeParts } from '../../../src/systems/segment/initiative.ts';
 import { keptAttacks } from '../../../src/systems/segment/kept-attacks.ts';
 import { mains } from '../../../src/systems/segment/model.ts';
 import { allowanceFeet, rateOf } from '../../../src/systems/segment/movement.ts';
-import { combatantOf, stateOf } from '../../conformance/segment/stage.ts';
+import { combatantOf } from '../../conformance/segment/combatant.ts';
+import { stateOf } from '../../conformance/segment/stage.ts';
 import { ann, bow, closed, eventTypes, grim, mend, olaf, run, sword, tableOf } from './table.ts';
 
 const strike = { action: 'attack', target: 'Grim' };

@@ -1,6 +1,7 @@
 import type { State } from '../../../src/systems/segment/model.ts';
+import { combatantOf } from '../../conformance/segment/combatant.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
-import { combatantOf, type Stage, stageOf, stateOf } from '../../conformance/segment/stage.ts';
+import { type Stage, stageOf, stateOf } from '../../conformance/segment/stage.ts';
 
 export const sword = { name: 'sword', use: 'melee', sc: 100, damage: '1d8+2', rank: 6 };
 export const bow = {

@@ -1,0 +1,15 @@
+import { settingsSchema } from '../../../src/systems/segment/model.ts';
+import type { WorkedCase } from '../case.ts';
+import { maybeRaw, type Raw, raw, raws } from './raw.ts';
+
+/** A result, with how many dice are left over. */
+export type Played = readonly [Raw, { readonly left: () => number }];
+
+export const noDice = { left: () => 0 };
+
+/** The settings a case names, the others as usual. */
+export const settingsOf = ({ setup }: WorkedCase) =>
+  settingsSchema.parse({ ...raw(setup.settings), ...raw(raw(setup.battle).settings) });
+
+/** The one combatant a case is about. */
+export const single = ({ setup }: WorkedCase): Raw => maybeRaw(setup.combatant) ?? raws(setup.combatants)[0] ?? {};

@@ -115,7 +115,7 @@ export const setupSchema = z.strictObject({
   skirmishes: z
     .array(
       z.strictObject({
-        id: z.string(),
+        id: z.string().optional(),
         center: z.int(),
         participants: z.array(z.string()),
         radius: z.int().optional(),
@@ -249,10 +249,13 @@ const retreatOf = ({ retreatReady, retreatDeclared }: UnitSetup, timing: string)
 /** Rider and mount know of each other, whichever of them was told, and retreat together: SW-RUL-76. */
 const paired = (units: readonly Unit[]): Unit[] =>
   units.map((unit) => {
-    const mount = units.find(({ rider }) => rider === unit.id);
-    const rider = units.find(({ mountedOn }) => mountedOn === unit.id);
+    const mount = units.find(({ id, rider }) => rider === unit.id || id === unit.mountedOn);
+    const rider = units.find(({ id, mountedOn }) => mountedOn === unit.id || id === unit.rider);
+    const { area, pos } = mount ?? rider ?? unit;
     return {
       ...unit,
+      ...(unit.area === undefined && area && { area }),
+      ...(unit.pos === undefined && pos !== undefined && { pos }),
       ...(mount && unit.mountedOn === undefined && { mountedOn: mount.id }),
       ...(rider && unit.rider === undefined && { rider: rider.id }),
       ...(unit.retreat === 'none' && { retreat: (mount ?? rider)?.retreat ?? 'none' }),
@@ -287,8 +290,14 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
   const setup = setupSchema.parse(raw);
   const settings = settingsSchema.parse({ ...setup.cfg, mode: setup.mode });
   const standard = setup.mode === 'standard';
+  const skirmishes = setup.skirmishes.map((each, n) => ({ ...each, id: each.id ?? `s${n + 1}` }));
+  const centre = (id: string) => skirmishes.find(({ participants }) => participants.includes(id))?.center ?? 0;
   const units = paired(setup.units.map((unit) => unitFrom(unit, settings.retreatTiming))).map((unit) =>
-    standard && unit.pos === undefined && stage !== 'placement' ? { ...unit, pos: 0 } : unit,
+    stage === 'placement'
+      ? unit
+      : standard
+        ? { ...unit, pos: unit.pos ?? centre(unit.id) }
+        : { ...unit, area: unit.area ?? 'front' },
   );
   const weapons = units.flatMap((unit) => unit.weapons);
   const withOffers = units.map((unit) => {
@@ -317,7 +326,7 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
   };
   const placed: State = {
     ...base,
-    skirmishes: setup.skirmishes.map((skirmish) => ({
+    skirmishes: skirmishes.map((skirmish) => ({
       ...skirmish,
       radius: skirmish.radius ?? radiusOf(headsOf(units.filter(({ id }) => skirmish.participants.includes(id)))),
     })),

@@ -363,8 +363,12 @@ const rollInitiative = ({ action, raw, dice }: Play): Facts => {
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
   const course = unfolding(state);
-  const all = contest === true && rollers.length === 0;
-  const rolled = initiative(course, all ? undefined : rollers, dice, names.optional().parse(action.against));
+  const rolled = initiative(
+    course,
+    rollers.length === 0 ? undefined : rollers,
+    dice,
+    names.optional().parse(action.against),
+  );
   if (!rolled.ok) return refused(rolled.error);
   const result = eventOf(course.events, 'initiative');
   return unfolded(course, state, {

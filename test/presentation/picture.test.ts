@@ -181,6 +181,13 @@ describe('SVG and PNG', () => {
     expect(sceneSvg(scene)).not.toMatch(/<script|<style|href|url\(|<image|<foreignObject|on\w+=/i);
   });
 
+  test('signs that the font does not have leave no gap, whatever they stand in', () => {
+    const [first, ...others] = duel.combatants;
+    if (first === undefined) throw new Error('nobody is there');
+    const view = { ...duel, combatants: [{ ...first, marks: ['aiming at 🔥 Grim 💀'] }, ...others] };
+    expect(written(view)).toContain('aiming at Grim');
+  });
+
   test('a picture has the size of its scene', async () => {
     const scene = drawn(hostile);
     const png = await scenePng(scene);

@@ -1,4 +1,5 @@
 import type { Look, Point, Shape } from '../scene.ts';
+import { drawable } from './measure.ts';
 
 /** A part of a picture on a plane of its own. */
 export interface Panel {
@@ -38,11 +39,11 @@ interface Writing {
   readonly halo?: string;
 }
 
-/** A text whose letters stand with their middle at `at`, not their base line. */
+/** A text whose letters stand with their middle at `at`, not their base line; signs that our font does not have are left out. */
 export const words = (at: Point, text: string, { size, fill = ink, anchor = 'start', bold, halo }: Writing): Shape => ({
   kind: 'text',
   at: [at[0], at[1] + size * 0.36],
-  text,
+  text: drawable(text),
   size,
   fill,
   anchor,

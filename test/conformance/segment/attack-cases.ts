@@ -58,7 +58,7 @@ const sceneOf = (worked: WorkedCase, attacks: readonly Raw[]): Scene => {
   const friendly = strays && friends > 0 ? [...others.slice(0, place), struck, ...others.slice(place)] : others;
   const hostiles = dummies(friends > 0 ? opponents - 1 : 0, 'opponent', foeTeam);
   const nearby = yes(battle.attackerInMelee) ? dummies(1, 'near', foeTeam) : [];
-  const segment = segmentOf(battle, struck, attacker);
+  const segment = segmentOf(battle, struck);
   const also = dummies(number(battle.otherMeleeAttackersOnTarget) ?? 0, 'also', attacker.team).map((each) => ({
     ...each,
     initiatives: [slotOf({ segment: 12, status: 'done', weapon: 'x', use: 'melee', target: struck.id })],
@@ -116,8 +116,7 @@ const sceneOf = (worked: WorkedCase, attacks: readonly Raw[]): Scene => {
 };
 
 /** `battle.segment`, else inside the casting window, else any. */
-const segmentOf = (battle: Raw, target: Combatant, _attacker: Combatant): number =>
-  number(battle.segment) ?? target.casting?.begins ?? 8;
+const segmentOf = (battle: Raw, target: Combatant): number => number(battle.segment) ?? target.casting?.begins ?? 8;
 
 /** A spell not yet begun or gone off already opens no window; on its edges tie order decides. */
 const castNow = (

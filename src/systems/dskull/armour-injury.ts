@@ -76,15 +76,16 @@ function* armourRoll(course: Course, blow: Blow): Part<Harm['armour']> {
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
   return yield* phase(course, 'armour', target.id, function* (more) {
+    const steps = nonZero({ ...armourSteps({ settings, effects }, blow), effects: more });
     const roll = yield* rollDice(course, {
       name: 'armour',
       roller: target.owner,
       base,
-      step: sum({ ...armourSteps({ settings, effects }, blow), effects: more }),
+      step: sum(steps),
       concern: blow.concern,
       says: said('Armour', blow, blow.damage),
     });
-    return { ...roll, negated: countOf(roll.kept, 'armour') };
+    return { ...roll, negated: countOf(roll.kept, 'armour'), steps };
   });
 }
 

@@ -6,6 +6,7 @@ import { blastSpaces, inAim } from './aiming.ts';
 import { freeSpaces } from './deployment.ts';
 import { interactions } from './interaction.ts';
 import type { Activation, Figure, State } from './model.ts';
+import { reachable, wayOf } from './movement.ts';
 import { isStuck } from './rounds.ts';
 import { actingIn, copiesOf, figuresOf, hostile, seatOf, weaponOf } from './seats.ts';
 
@@ -37,6 +38,11 @@ const choiceOfWarrior = (state: State, seat: string): readonly Awaited[] => {
   return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto }];
 };
 
+const mayMove = (state: State, { mp, fearsome }: Activation, warrior: Figure): boolean => {
+  const way = wayOf(state, warrior);
+  return way !== undefined && reachable(way, mp, fearsome).length > 0;
+};
+
 /** The verbs that make sense for the acting warrior now, the most usual first. */
 const verbsNow = (state: State, activation: Activation, warrior: Figure): readonly string[] => {
   const { actions, mp, attacks, symbolSpent, started, active } = activation;
@@ -51,7 +57,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
     ...(!started && awe ? ['dare'] : []),
     ...(strikes && inAim(state).length > 0 ? ['attack'] : []),
     ...(strikes && blastSpaces(state).length > 0 ? ['blast'] : []),
-    ...(mp > 0 ? ['move'] : []),
+    ...(mp > 0 && mayMove(state, activation, warrior) ? ['move'] : []),
     ...(actions > 0 ? ['gain'] : []),
     ...(actions > 0 && weapons.length > 0 ? ['attack-action'] : []),
     ...(!symbolSpent && stored.HIT + stored.ADV > 0 ? ['symbol'] : []),

@@ -28,9 +28,9 @@ export type HarmResult = (typeof results)[number];
 /** What becomes of damage: armour, injury and the result (DS-ATK-7, steps 8 to 12). */
 export const harmSchema = z.strictObject({
   damage: z.int(),
-  armour: rollSchema.extend({ negated: z.int() }).optional(),
+  armour: rollSchema.extend({ negated: z.int(), steps: z.record(z.string(), z.int()).default({}) }).optional(),
   injury: rollSchema.extend({ count: z.int() }).optional(),
-  /** What each roll's step is made of, by name. */
+  /** What the injury roll's step is made of, by name. */
   steps: z.record(z.string(), z.int()),
   final: z.int(),
   result: z.enum(results),

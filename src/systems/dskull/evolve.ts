@@ -1,55 +1,6 @@
-import type { Event, Patch } from './events.ts';
-import type { Activation, FieldPlan, Seat, State, Thing, Warrior } from './model.ts';
-
-const withWarrior = (state: State, id: string, change: (warrior: Warrior) => Warrior): State => ({
-  ...state,
-  warriors: state.warriors.map((each) => (each.id === id ? change(each) : each)),
-});
-
-const withSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
-  ...state,
-  seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
-});
-
-const withActivation = (state: State, change: (activation: Activation) => Activation): State =>
-  state.activation === undefined ? state : { ...state, activation: change(state.activation) };
-
-const withThing = (state: State, name: string, change: (thing: Thing) => Thing): State => ({
-  ...state,
-  things: state.things.map((each) => (each.name === name ? change(each) : each)),
-});
-
-const onGround = (state: State, { board, things, zones }: FieldPlan): State => ({
-  ...state,
-  board,
-  things,
-  zones: Object.fromEntries(state.seats.map(({ id }, index) => [id, zones[index] ?? []])),
-});
-
-const without = <T>(list: readonly T[], one: T): T[] => {
-  const at = list.indexOf(one);
-  return list.filter((_, index) => index !== at);
-};
-
-const patched = (state: State, { warrior, seat, seats, activation, noActivation, battle, ground }: Patch): State => {
-  const next: State = {
-    ...state,
-    ...(battle as Partial<State>),
-    warriors: warrior ? state.warriors.map((each) => (each.id === warrior.id ? warrior : each)) : state.warriors,
-    seats: seat ? state.seats.map((each) => (each.id === seat.id ? seat : each)) : state.seats,
-    activation: noActivation ? undefined : (activation ?? state.activation),
-  };
-  const ordered = seats ? { ...next, seats: seats.flatMap((id) => next.seats.filter((each) => each.id === id)) } : next;
-  return ground ? onGround(ordered, ground) : ordered;
-};
-
-/** An empty space nobody sees: a warrior that leaves the board lies nowhere. */
-const gone = (warrior: Warrior, how: 'incapacitated' | 'killed'): Warrior => ({
-  ...warrior,
-  at: undefined,
-  ready: false,
-  removed: how,
-});
+import { gone, onGround, patched, withActivation, withoutFirst, withSeat, withThing, withWarrior } from './changes.ts';
+import type { Event } from './events.ts';
+import type { State } from './model.ts';
 
 /** DS-DATA-10. The battle after an event. Pure; the event carries all that fell. */
 export const evolve = (state: State, event: Event): State => {
@@ -223,7 +174,7 @@ export const evolve = (state: State, event: Event): State => {
     case 'condition-lost':
       return withWarrior(state, event.warrior, (warrior) => ({
         ...warrior,
-        conditions: without(warrior.conditions, event.condition),
+        conditions: withoutFirst(warrior.conditions, event.condition),
       }));
     case 'removed':
       return withWarrior(state, event.warrior, (warrior) => gone(warrior, event.how));

@@ -1,3 +1,4 @@
+import type { Line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { State } from './model.ts';
 import { warriorOf } from './seats.ts';
@@ -31,3 +32,6 @@ export const eyesOf = (state: State, reader: Reader): Eyes => {
       hidden.toSorted((a, b) => b.length - a.length).reduce((left, id) => left.replaceAll(id, 'somebody'), text),
   };
 };
+
+/** A line about somebody, for those who see them. */
+export const own = (eyes: Eyes, id: string, made: () => Line): readonly Line[] => (eyes.sees(id) ? [made()] : []);

@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
   injury: ['DS-INJ-1', 'injury roll'],
   traits: ['DS-TRAIT-10', 'traits'],
   strength: ['DS-TRAIT-4', 'ADV spent'],
+  weakness: ['DS-MELEE-7', 'armour weakness'],
   heavy: ['DS-INJ-3', 'heavy damage'],
   effects: ['DS-TRIG-2', 'effects'],
   help: ['DS-TEST-3', 'help'],
@@ -73,13 +74,9 @@ export const harmRows = (harm: Harm | undefined, eyes: Eyes, open: boolean, armo
   return [
     ...(armour && armoured
       ? [
-          rollRow(
-            'armour',
-            armour,
-            eyes,
-            [],
-            [step('DS-ARM-4', `${damage} damage − ${armour.negated} = ${Math.max(0, through)}`)],
-          ),
+          rollRow('armour', armour, eyes, open ? stepParts(armour.steps, { cover: 'DS-AOE-9' }) : [], [
+            step('DS-ARM-4', `${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
+          ]),
         ]
       : []),
     ...(injury

@@ -1,139 +1,14 @@
-import { listed, signed } from '../../core/text.ts';
-import { type Square, squareName } from '../../rules/grid/square.ts';
+import { listed } from '../../core/text.ts';
+import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import type { Event } from './events.ts';
-import { type Eyes, eyesOf } from './eyes.ts';
+import { eyesOf, own } from './eyes.ts';
 import type { State } from './model.ts';
-import { costOf } from './movement.ts';
+import { gainedLine, gainText, movedLine, tollLine } from './narrate-activations.ts';
 import { attackedLine, blastedLine, harmedLine, struckLine } from './narrate-fights.ts';
 import { rollRow, stepParts } from './narrate-rolls.ts';
-
-/** Each space that was entered, with what it cost. */
-const costRow = (path: readonly Square[], costs: Extract<Event, { type: 'moved' }>['costs']) =>
-  costs.map((parts, at) =>
-    step(
-      'DS-MOVE-10',
-      `${path[at] === undefined ? '' : `${squareName(path[at])} `}${costOf(parts)}${
-        Object.keys(parts).length > 1
-          ? ` (${Object.entries(parts)
-              .map(([name, value]) => `${value} ${name}`)
-              .join(' + ')})`
-          : ''
-      }`,
-    ),
-  );
-
-const movedLine = (event: Extract<Event, { type: 'moved' }>, eyes: Eyes): readonly Line[] => {
-  if (!eyes.sees(event.warrior)) return [];
-  const { warrior, path, made, at, costs, mpLeft, from } = event;
-  const stopped = made < path.length;
-  const text = stopped
-    ? `${warrior} is stopped and stands on ${squareName(at)}.`
-    : `${warrior} moves from ${squareName(from)} to ${squareName(at)}; ${mpLeft} MP left.`;
-  return [
-    line(text, stopped ? 'bad' : 'plain', [
-      [...costRow(path, costs.slice(0, made)), ...(stopped ? [step('DS-MOVE-13', `${mpLeft} MP left`)] : [])],
-    ]),
-  ];
-};
-
-const gainText = ({ base, fast, slow, other }: Extract<Event, { type: 'mp-gained' }>) => [
-  step('DS-MOVE-1', `base ${base}`),
-  ...(fast === 0 ? [] : [step('DS-TRAIT-12', `${signed(fast)} fast`)]),
-  ...(slow === 0 ? [] : [step('DS-TRAIT-11', `${signed(-slow)} slow`)]),
-  ...(other === 0 ? [] : [step('DS-TRIG-6', `${signed(other)} effects`)]),
-];
-
-const tollLine = (event: Extract<Event, { type: 'toll-paid' }>, eyes: Eyes): readonly Line[] => {
-  const { warrior, stunned, wounded, actions } = event;
-  const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
-  const left = actions === 0 ? 'no action' : actions === 1 ? '1 action' : `${actions} actions`;
-  return own(eyes, warrior, () =>
-    line(`${warrior} was ${listed(was)} and has ${left} left.`, 'bad', [
-      [
-        ...(stunned > 0 ? [step('DS-COND-2', `−${stunned} stunned`)] : []),
-        ...(wounded > 0 ? [step('DS-COND-3', `−${2 * wounded} wounded`)] : []),
-      ],
-    ]),
-  );
-};
-
-/** Told by the attack itself where it takes the only one at once. */
-const gainedLine = (event: Extract<Event, { type: 'attacks-gained' }>, eyes: Eyes): readonly Line[] => {
-  const { warrior, ordinal, gains, free, opens } = event;
-  if (opens && Object.values(gains).join() === '1') return [];
-  return own(eyes, warrior, () => {
-    const each = Object.entries(gains).map(
-      ([weapon, count]) => `${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
-    );
-    return line(`${warrior} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
-      [step('DS-ATK-1', `Attack action ${ordinal}${free ? ', free' : ''}`)],
-    ]);
-  });
-};
-
-const roundLine = (event: Event, eyes: Eyes): readonly Line[] => {
-  switch (event.type) {
-    case 'began': {
-      const rows = event.rolls.map((fell) =>
-        Object.entries(fell).map(([seat, value]) => step('DS-ROUND-2', `${eyes.name(seat)} ${value}`)),
-      );
-      return [line(`Deployment begins; ${eyes.name(event.holder)} holds the first initiative.`, 'good', rows)];
-    }
-    case 'round-began':
-      return [line(`Round ${event.round} begins.`)];
-    case 'token-moved': {
-      const why = {
-        skull: 'by a SKULL',
-        cleanup: 'at the end of the round',
-        eliminated: 'as the holder has no warriors',
-      };
-      return eyes.sees(event.to) || eyes.sees(event.from)
-        ? [
-            line(
-              `The initiative passes from ${eyes.name(event.from)} to ${eyes.name(event.to)} ${why[event.why]}.`,
-              'quiet',
-            ),
-          ]
-        : [];
-    }
-    case 'tactics-tested': {
-      const { seat, roll, kept, stored, lost, level } = event;
-      if (!eyes.sees(seat)) return [];
-      const after = stored ? `stores ${stored}` : lost ? 'loses the initiative' : 'nothing comes of it';
-      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : `trained to ${level}`);
-      return [
-        line(`Tactics of ${seat}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
-          rollRow('Tactics', roll, eyes, [trained], []),
-        ]),
-      ];
-    }
-    case 'scored':
-      return eyes.sees(event.seat)
-        ? [
-            line(
-              `${event.seat} scores ${event.vp} VP (${event.about && eyes.sees(event.about) ? `${event.about} ` : ''}${eyes.scrubbed(event.why)}).`,
-              'good',
-            ),
-          ]
-        : [];
-    case 'ending':
-      return [line('The game ends after this round.')];
-    case 'game-over': {
-      const winners = event.winners.map((id) => eyes.name(id));
-      const text =
-        winners.length === 0
-          ? 'The game is over: nobody wins'
-          : `The game is over: ${listed(winners)} ${winners.length === 1 ? 'wins' : 'win'}`;
-      return [line(`${text} (${eyes.scrubbed(event.says)}).`, 'good')];
-    }
-    default:
-      return [];
-  }
-};
-
-const own = (eyes: Eyes, id: string, made: () => Line): readonly Line[] => (eyes.sees(id) ? [made()] : []);
+import { roundLine } from './narrate-rounds.ts';
 
 /** Facts to words, for one reader. */
 export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {

@@ -76,7 +76,10 @@ export const tableOf = (state: State, script: readonly number[]) => {
       const reply = game.act({ do: 'verb', verb, params }, call, [], scriptedDice([]));
       if (!reply.ok) return { kind: 'refused', code: reply.error.code };
       if (reply.value.kind !== 'answered' || waiting === undefined) throw new Error('A drop that answered nothing.');
-      return go({ ...waiting, answers: [...waiting.answers, reply.value.choice] }, ways);
+      // The list has one choice for equal faces; the case may look at which of them was named.
+      const named = [...String(Object(params).dice).matchAll(/\d+/g)].map(([number]) => Number(number));
+      const choice = named.toSorted((a, b) => a - b).join('+');
+      return go({ ...waiting, answers: [...waiting.answers, choice] }, ways);
     },
   };
 };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { offered } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
+import { isAsked } from '../src/app/mine.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
-import { callOf } from '../src/battle/battle.ts';
+import { questionFor } from '../src/battle/asked.ts';
 import { ok } from '../src/core/result.ts';
-import { mayCommand } from '../src/rules/call.ts';
 import { text } from '../src/rules/params.ts';
 
 export const answer = command({
@@ -16,9 +16,8 @@ export const answer = command({
   complete: async (asker, _option, typed, _soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return [];
-    const { pending } = battle.value.saved;
-    const asked = pending !== undefined && mayCommand(callOf(battle.value, asker.user, pending.question.to));
-    const choices = asked ? pending.question.choices : [];
+    const asked = isAsked(battle.value, asker.user) ? questionFor(battle.value, asker.user) : undefined;
+    const choices = asked?.choices ?? [];
     return offered(
       choices.map(({ id, label }) => ({ value: id, label: label.slice(0, 100) })),
       typed,

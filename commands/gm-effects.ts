@@ -150,9 +150,16 @@ const deny = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
     forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(giverOf(asker), 'rule', 'ruling', () =>
-        ok([{ type: 'ruled', text: `denied to ${listed(ids)}: ${input.what}` }]),
-      ),
+      services.battles.table(giverOf(asker), 'rule', 'ruling', (battle) => {
+        const { sees } = readerOf(viewerOf(battle));
+        // What is denied to the hidden is said by itself, to those who may know of them.
+        const groups = [ids.filter(sees), ...ids.filter((id) => !sees(id)).map((id) => [id])];
+        return ok(
+          groups
+            .filter((those) => those.length > 0)
+            .map((those) => ({ type: 'ruled', text: `denied to ${listed(those)}: ${input.what}`, of: [...those] })),
+        );
+      }),
     ),
 });
 

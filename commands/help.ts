@@ -3,6 +3,7 @@ import { command } from '../src/app/command.ts';
 import { nextText } from '../src/app/outcome.ts';
 import { reply } from '../src/app/reply.ts';
 import { typedAs } from '../src/app/verb-command.ts';
+import { questionFor } from '../src/battle/asked.ts';
 import { awaitedFor } from '../src/battle/awaiting.ts';
 import { commandedBy, type OpenBattle } from '../src/battle/battle.ts';
 import { isGm } from '../src/battle/rights.ts';
@@ -38,13 +39,12 @@ const mastering = [
 ];
 
 /** The open question, and how it is answered. */
-const answers = ({ saved: { pending } }: OpenBattle) =>
-  pending === undefined
+const answers = (battle: OpenBattle, user: string) => {
+  const question = questionFor(battle, user);
+  return question?.choices === undefined
     ? []
-    : [
-        line(pending.question.says),
-        ...pending.question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`)),
-      ];
+    : [line(question.says), ...question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`))];
+};
 
 export const help = command({
   path: ['help'],
@@ -63,7 +63,7 @@ export const help = command({
     const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
     const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
     const known = verbs.flatMap((verb) => {
-      if (verb === 'answer') return answers(battle.value);
+      if (verb === 'answer') return answers(battle.value, asker.user);
       const declared = ruleset.verbs[verb];
       return declared === undefined || (declared.role === 'gm' && !gm)
         ? []

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rosterOf } from '../src/app/campaign-roster.ts';
 import { type Asker, command } from '../src/app/command.ts';
-import { offered } from '../src/app/completing.ts';
+import { offered, sidesSeen } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { readJson } from '../src/app/json-text.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
@@ -75,8 +75,8 @@ const add = command({
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'preset' || option === 'side' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
-    const { ruleset, game } = battle.value;
-    const sides = [...new Set(game.roster().flatMap(({ side }) => side ?? []))];
+    const { ruleset } = battle.value;
+    const sides = sidesSeen(battle.value, asker.user);
     const presets = Object.values(ruleset.presets).map(({ title }) => title);
     const own = option === 'side' ? [] : (await ownRoster(asker, battle.value, services)).map((each) => each.name);
     const values = option === 'side' ? sides : [...own, ...presets];

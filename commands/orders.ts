@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
+import { isAsked } from '../src/app/mine.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
 import { reply } from '../src/app/reply.ts';
+import { awaitedFor } from '../src/battle/awaiting.ts';
 import { commandedBy } from '../src/battle/battle.ts';
 import { calledBy } from '../src/battle/entering.ts';
 import { isGm } from '../src/battle/rights.ts';
@@ -26,14 +28,13 @@ export const orders = command({
     if (option === 'as') return otherCombatants(asker, typed, services, 'own');
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
-    const { ruleset, game, saved } = battle.value;
-    if (option === 'answer')
-      return offered(
-        offersOf(['ask', 'auto', 'usual', ...(saved.pending?.question.choices.map(({ id }) => id) ?? [])]),
-        typed,
-      );
+    const { ruleset, saved } = battle.value;
+    // What others are asked is theirs.
+    const open = isAsked(battle.value, asker.user) ? (saved.pending?.question.choices ?? []) : [];
+    if (option === 'answer') return offered(offersOf(['ask', 'auto', 'usual', ...open.map(({ id }) => id)]), typed);
+    const awaited = awaitedFor(battle.value, asker.user);
     const asked = Object.values(ruleset.verbs).flatMap(({ answers }) => answers ?? []);
-    return offered(offersOf([...new Set([...asked, ...game.awaiting().map(({ kind }) => kind), 'turn'])]), typed);
+    return offered(offersOf([...new Set([...asked, ...awaited.map(({ kind }) => kind), 'turn'])]), typed);
   },
   run: async (asker, { kind, answer, as, away }, { battles }) => {
     const battle = await battles.open(asker.channel);

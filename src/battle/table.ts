@@ -92,7 +92,8 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
-  z.strictObject({ type: z.literal('ruled'), text: z.string() }),
+  /** `of`: whom it is about, where nobody else may read it who must not know of them. */
+  z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** What the rules refuse on account of somebody whom its giver must not know of. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: z.string(), why: z.string() }),
   z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),

@@ -116,6 +116,7 @@ const tableLine = (
     case 'renamed':
       return line(`The battle is now called ${event.name}.`);
     case 'ruled':
+      if (event.of?.some((id) => unseen.includes(id))) return undefined;
       return line(`The GM rules: ${event.text}`);
     case 'put-to-gm':
       if (unseen.includes(event.actor)) return undefined;

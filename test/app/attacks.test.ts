@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../src/app/command.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import type { House } from './house.ts';
+import { house } from './house.ts';
+import { begun, mark, picker } from './random-play.ts';
+
+/** Two players and the GM's hidden one; the battle has begun. */
+const table = async (system: string): Promise<House> => {
+  const there = house();
+  await begun(there, system, picker(77));
+  return there;
+};
+
+const heardBy = async (there: House, user: string | undefined): Promise<string> => {
+  const told = await there.services.battles.chronicle('table', user);
+  if (!told.ok) throw new Error(told.error.code);
+  return JSON.stringify(told.value.filter(({ lines }) => lines.length > 0).map(({ number, lines }) => [number, lines]));
+};
+
+/** What the GM does to everybody at once, the hidden among them, and to the hidden alone. */
+const deeds = (corrections: readonly string[], term: string): readonly (readonly [string, Input])[] => [
+  ...corrections.flatMap((field) =>
+    ['5', '0', 'none', 'D4', 'yes'].map(
+      (value) => ['gm set', { field, who: `${mark} One`, value, reason: 'why not' }] as const,
+    ),
+  ),
+  ['gm effect', { name: 'Hex', who: `${mark} One`, modifiers: `${term}=1`, rounds: 2 }],
+  ['gm grant', { who: `${mark} One`, what: 'it may', modifiers: `${term}=1` }],
+  ['gm deny', { who: `${mark} One`, what: 'it may not' }],
+  ['gm lift', { who: `${mark} One`, name: 'Hex' }],
+  ['gm control', { who: `${mark} One`, player: 'bob' }],
+  ['orders', { kind: 'turn', answer: 'ask', as: `${mark} One` }],
+  ['gm control', { who: `${mark} One` }],
+  ['gm hide', { who: `${mark} One`, until: 'until-acts' }],
+  ['undo', {}],
+  ['redo', {}],
+];
+
+test.each(rulesets.map(({ id }) => id))('%s: nothing that the GM does to the hidden alone is heard', async (system) => {
+  const there = await table(system);
+  const ruleset = rulesets.find(({ id }) => id === system);
+  const ids = ['ada', 'eve', undefined];
+  const before = await Promise.all(ids.map((user) => heardBy(there, user)));
+  let done = 0;
+  for (const [path, input] of deeds(
+    Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { of }]) => (of === 'combatant' ? [field] : [])),
+    Object.keys(ruleset?.modifiers ?? {})[0] ?? '',
+  )) {
+    const answer = await there.run('gm', path, input);
+    if (!answer.ok) continue;
+    done++;
+    const where = `/${path} ${JSON.stringify(input)}`;
+    if (answer.value.to === 'everyone')
+      expect(JSON.stringify({ ...answer.value, aside: [] }), where).not.toMatch(new RegExp(`${mark}|somebody|why not`));
+    expect(await Promise.all(ids.map((user) => heardBy(there, user))), where).toEqual(before);
+  }
+  expect(done).toBeGreaterThan(5);
+});
+
+test.each(rulesets.map(({ id }) => id))('%s: what the GM does to all names nobody hidden', async (system) => {
+  const there = await table(system);
+  const term = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {})[0] ?? '';
+  for (const [path, input] of [
+    ['gm effect', { name: 'Hex', who: 'all', modifiers: `${term}=1`, rounds: 1 }],
+    ['gm grant', { who: 'all', what: 'they may', modifiers: `${term}=1` }],
+    ['gm deny', { who: 'all', what: 'they may not' }],
+    ['gm lift', { who: 'all', name: 'Hex' }],
+  ] as const) {
+    const answer = await there.run('gm', path, input);
+    const shown = JSON.stringify(answer.ok ? { ...answer.value, aside: [] } : {});
+    expect(shown, path).not.toMatch(new RegExp(`${mark}|somebody`));
+  }
+  for (const user of ['ada', 'eve', undefined]) expect(await heardBy(there, user)).not.toContain(mark);
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: no list that fills itself in names the hidden or their side',
+  async (system) => {
+    const there = await table(system);
+    for (const [path, option] of [
+      ['orders', 'answer'],
+      ['orders', 'kind'],
+      ['orders', 'as'],
+      ['npc add', 'side'],
+      ['battle join', 'side'],
+      ['log', 'combatant'],
+      ['stats character', 'name'],
+      ['gm effect', 'who'],
+      ['gm lift', 'name'],
+      ['gm control', 'who'],
+      ['gm hide', 'who'],
+      ['gm reveal', 'who'],
+      ['answer', 'choice'],
+    ] as const)
+      for (const user of ['ada', 'eve'])
+        expect(JSON.stringify(await there.complete(user, path, option)), `/${path} ${option}`).not.toContain(mark);
+  },
+);

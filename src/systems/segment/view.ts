@@ -1,4 +1,4 @@
-import { numeral } from '../../core/text.ts';
+import { numeral, signed } from '../../core/text.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, GridView } from '../../rules/view.ts';
@@ -56,7 +56,7 @@ export const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const { def, prot } = sheet;
   const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield : 0);
   return [
-    `DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${sheet.im} TMR ${sheet.tmr}, ${sheet.attacks} attack${sheet.attacks === 1 ? '' : 's'}`,
+    `DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${signed(sheet.im)} TMR ${sheet.tmr}, ${sheet.attacks} attack${sheet.attacks === 1 ? '' : 's'}`,
     `DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
     ...sheet.weapons.map(
       ({ name, use, sc, damage, rank }) =>

@@ -3,6 +3,7 @@ import { type Line, line, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import type { Event } from './events.ts';
 import type { State } from './model.ts';
+import { checkedLines, deathLines, knowledgeLines, recoveredLines, weaknessLines } from './narrate-checks.ts';
 import { attackedLines, castLines, fellLines, lostLines, spellTookLines } from './narrate-strikes.ts';
 import {
   effectLines,
@@ -16,14 +17,12 @@ import {
   roundLines,
   skirmishLines,
 } from './narrate-turns.ts';
-import { rolledRow, tellingOf } from './telling.ts';
+import { tellingOf } from './telling.ts';
 import { outcomeText } from './view.ts';
-import { capital, thePlace, theSide, theThing } from './wording.ts';
+import { capital, thePlace, theSide } from './wording.ts';
 
 /** Statuses that one takes on by doing something. */
 const became: Readonly<Record<string, string>> = { left: 'leaves the field', surrendered: 'surrenders' };
-/** SW-HERB-1. What the rulebook calls its herbs. */
-const remedies: Readonly<Record<string, string>> = { lifegrass: 'Lifegrass', magicHerb: 'a Magic Herb' };
 
 /** What one event says to one reader: nothing of those it must not know of, no number that is not its own to know. */
 export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => told(event, moment).map(opened);
@@ -56,31 +55,9 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
       ];
     }
     case 'knowledge':
-      return about(event.monster, () => {
-        const learned = event.weakness ? ' and its weakness' : '';
-        const text = event.revealed
-          ? `${telling.name(event.unit)} knows ${event.monster}${learned}.`
-          : event.weakness
-            ? `${telling.name(event.unit)} recalls the weakness of ${event.monster}.`
-            : `${telling.name(event.unit)} recalls nothing of ${event.monster}.`;
-        const rows = telling.told(event.unit, 'checks')
-          ? [rolledRow('SW-KNOW-2', 'Monster Knowledge', event.rolled)]
-          : [];
-        return [line(text, 'plain', rows)];
-      });
+      return knowledgeLines(event, telling);
     case 'weakness':
-      return about(event.mount, () => {
-        const rows = [
-          ...(event.riderRoll && telling.told(event.rider, 'checks')
-            ? [rolledRow('SW-MOUNT-5', 'Rider', event.riderRoll)]
-            : []),
-          ...(event.enemyRoll && event.enemy && telling.told(event.enemy, 'accuracy')
-            ? [rolledRow('SW-MOUNT-5', 'Magic Power', event.enemyRoll)]
-            : []),
-        ];
-        const text = event.usable ? 'lies open to the enemies' : 'is guarded';
-        return [line(`The weakness of ${telling.name(event.mount)} ${text}.`, 'quiet', rows)];
-      });
+      return weaknessLines(event, telling);
     case 'placed':
       return placedLines(event, telling);
     case 'overran':
@@ -147,15 +124,7 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
     case 'lost':
       return lostLines(event, moment, telling);
     case 'death-checked':
-      return about(event.body, () => {
-        const dead = event.result === 'dead';
-        const rows =
-          telling.told(event.body, 'checks') && telling.told(event.body, 'hp')
-            ? [[...rolledRow('SW-DEATH-2', 'Death Check', event.rolled), step('SW-DEATH-2', `against ${event.tn}`)]]
-            : [];
-        const text = dead ? 'fails the Death Check and is dead' : 'clings to life';
-        return [line(`${telling.name(event.body)} ${text}.`, telling.tone(event.body, event.body, !dead), rows)];
-      });
+      return deathLines(event, telling);
     case 'status':
       return about(event.who, () => {
         const words = [
@@ -169,26 +138,7 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
     case 'spell-took':
       return spellTookLines(event, telling);
     case 'recovered':
-      return about(event.body, () => {
-        const known = telling.told(event.body, event.pool);
-        const gained = event.to - event.from;
-        const number = known ? ` ${gained} ${event.pool.toUpperCase()} (now ${numeral(event.to)})` : '';
-        const rows =
-          known && telling.told(event.by, 'damage')
-            ? [
-                [
-                  step(
-                    'SW-POWER-7',
-                    `power ${event.power}: ${event.dice[0]}+${event.dice[1]} → ${event.value ?? 'failure'}`,
-                  ),
-                  ...(event.value === null ? [] : [step('SW-HEAL-1', `+${event.extra} extra = ${event.amount}`)]),
-                ],
-              ]
-            : [];
-        const woke = event.woke ? ', and wakes' : '';
-        const remedy = remedies[event.what] ?? theThing(event.what);
-        return [line(`${telling.name(event.body)} recovers${number} with ${remedy}${woke}.`, 'good', rows)];
-      });
+      return recoveredLines(event, telling);
     case 'effects':
       return about(event.unit, () => effectLines(event, moment, telling));
     case 'geared':
@@ -223,15 +173,7 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
         ? about(event.unit, () => [line(`${telling.name(event.unit)} has no breath left.`)])
         : [];
     case 'checked':
-      return about(event.unit, () => [
-        line(
-          `${telling.name(event.unit)} ${event.success ? 'succeeds in' : 'fails'} the check (${event.what}).`,
-          telling.tone(event.unit, event.unit, event.success),
-          telling.told(event.unit, 'checks')
-            ? [[...rolledRow('SW-DICE-2', 'check', event.rolled), step('SW-DICE-2', `against ${event.tn}`)]]
-            : [],
-        ),
-      ]);
+      return checkedLines(event, telling);
     case 'improvised':
       return about(event.unit, () => [line(`${telling.name(event.unit)}: ${event.text}.`)]);
     case 'method':

@@ -76,3 +76,6 @@ export const closed = (stage: Stage, declarations: Readonly<Record<string, Raw>>
 export const run = (stage: Stage): string | undefined => stage.order('GM', 'resolve', {}, 'GM');
 
 export const eventTypes = (stage: Stage): readonly string[] => stage.events().map(({ type }) => type);
+
+export const strike = { action: 'attack', target: 'Grim' };
+export const idle = { action: 'none' };

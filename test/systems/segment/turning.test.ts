@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { find } from '../../../src/systems/segment/battle.ts';
+import { ann, closed, eventTypes, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
+
+describe('turning away from a defender', () => {
+  const settled = { Ann: strike, Grim: { action: 'full-defense' }, Olaf: idle };
+
+  test('SEG-DECL-9 SEG-DEF-9 SEG-RUL-4: against full defense the blow may go elsewhere, though the target is there', () => {
+    const stage = closed(tableOf([ann(), grim(), olaf()], [5, 70]), settled);
+    run(stage);
+    expect(stage.state().pending).toMatchObject({ kind: 'choose-again', who: 'Ann', target: 'Grim', segment: 5 });
+    expect(stage.order('Ann', 'redirect', { target: 'Olaf' })).toBeUndefined();
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({
+      target: 'Olaf',
+      need: 60,
+      segment: 5,
+    });
+    expect(stage.left()).toBe(0);
+  });
+
+  test('SEG-DECL-9: it may strike all the same', () => {
+    const stage = closed(tableOf([ann(), grim(), olaf()], [5, 70]), settled);
+    run(stage);
+    expect(stage.order('Ann', 'keep')).toBeUndefined();
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ target: 'Grim', def: 60 });
+  });
+
+  test('SEG-DEF-9: nothing is asked where nobody else is there', () => {
+    const stage = closed(tableOf([ann(), grim()], [5, 70]), { Ann: strike, Grim: { action: 'full-defense' } });
+    run(stage);
+    expect(stage.state().round).toBe(2);
+  });
+
+  test('SEG-DECL-9 SEG-RUL-4: against desperate defense any other action, moving off with no free attack', () => {
+    const stage = closed(tableOf([ann(), grim()], [5]), { Ann: strike, Grim: { action: 'desperate-defense' } });
+    run(stage);
+    expect(stage.order('Ann', 'turn-away', { path: '-1,0 -2,0' })).toBeUndefined();
+    run(stage);
+    expect(find(stage.state(), 'Ann')?.pos).toEqual({ x: -2, y: 0 });
+    expect(eventTypes(stage)).not.toContain('attacked');
+    expect(stage.left()).toBe(0);
+  });
+
+  test('SEG-DECL-9: only desperate defense lets one do something else', () => {
+    const stage = closed(tableOf([ann(), grim(), olaf()], [5]), settled);
+    run(stage);
+    expect(stage.order('Ann', 'turn-away')).toBe('NOT_A_MINOR_CHANGE');
+  });
+
+  test('SEG-DEF-8 SEG-RUL-72: after a miss too, once a round', () => {
+    const stage = closed(tableOf([ann({ attacks: 2 }), grim()], [7, 5, 97, 98]), {
+      Ann: strike,
+      Grim: { action: 'desperate-defense' },
+    });
+    run(stage);
+    stage.order('Ann', 'keep');
+    expect(stage.state().pending).toMatchObject({ kind: 'push', who: 'Ann', on: 'Grim' });
+    expect(stage.order('Ann', 'push', { path: '1,1' })).toBeUndefined();
+    expect(find(stage.state(), 'Grim')?.pos).toEqual({ x: 1, y: 1 });
+    run(stage);
+    stage.order('Ann', 'keep');
+    run(stage);
+    expect(stage.state().round).toBe(2);
+    expect(stage.left()).toBe(0);
+  });
+});
+
+describe('waiting and overtaken attacks', () => {
+  test('SEG-ROUND-5: an attack that waits may be forgone', () => {
+    const stage = closed(tableOf([ann(), grim({ pos: [6, 0] })], [9]), {
+      Ann: { action: 'move-attack', target: 'Grim', path: '1,0 2,0' },
+      Grim: idle,
+    });
+    while (!eventTypes(stage).includes('attack-waits')) stage.order('GM', 'next');
+    expect(stage.order('Ann', 'forgo')).toBeUndefined();
+    run(stage);
+    expect(stage.state().round).toBe(2);
+  });
+
+  test('SEG-ROUND-5 SEG-DECL-7: out of reach after segment 1 and nobody else there: lost with no die', () => {
+    const stage = closed(tableOf([ann(), grim({ pos: [6, 0] })], [9]), {
+      Ann: { action: 'move-attack', target: 'Grim', path: '1,0 2,0' },
+      Grim: idle,
+    });
+    run(stage);
+    expect(stage.events().find(({ type }) => type === 'lost')).toMatchObject({ segment: 1, why: 'no target' });
+  });
+
+  test('SEG-DECL-7: a spell whose target is down asks for another', () => {
+    const spell = { ...mend, castChance: undefined };
+    const stage = closed(tableOf([ann({ spells: [spell], energy: 9 }), grim({ maxHp: 20 }), olaf()], [8]), {
+      Ann: { action: 'cast', spell: 'Mend', target: 'Grim' },
+      Grim: idle,
+      Olaf: idle,
+    });
+    while (!eventTypes(stage).includes('casting-began')) stage.order('GM', 'next');
+    stage.order('GM', 'kill', { target: 'Grim' }, 'GM');
+    run(stage);
+    expect(stage.state().pending).toMatchObject({ kind: 'contingency', spell: true, target: 'Grim' });
+    expect(stage.order('Ann', 'redirect', { target: 'Olaf' })).toBeUndefined();
+    expect(stage.events().at(-1)).toMatchObject({ type: 'spell-went-off', target: 'Olaf', success: true });
+  });
+});

@@ -63,15 +63,17 @@ const problemsIn = async (
   ];
 };
 
-/** Gives orders one after another until the bot is dead; the ids of those that were answered for all to see. */
-const stream = async (who: Person, line: string, death: Promise<undefined>): Promise<readonly string[]> => {
-  const answered: string[] = [];
+/** Gives orders one after another until the bot is dead, and notes the ids of those that were answered for all to see. */
+const stream = async (who: Person, line: string, death: Promise<'dead'>, answered: string[]): Promise<void> => {
   for (;;) {
-    const shown = await Promise.race([who.slash(line).catch(() => undefined), death]);
-    if (shown === undefined) return answered;
-    if (!shown.private && shown.interaction !== undefined) answered.push(shown.interaction);
+    const shown = await Promise.race([who.slash(line).catch(() => 'late' as const), death]);
+    if (shown === 'dead') return;
+    if (shown !== 'late' && !shown.private && shown.interaction !== undefined) answered.push(shown.interaction);
   }
 };
+
+/** So many orders are answered before the bot is killed at a moment of chance. */
+const enough = 2;
 
 /** Kills a bot under a stream of interactions, again and again, and looks at what is kept each time. */
 export const killingBot = async (where: Where, times: number) => {
@@ -82,20 +84,26 @@ export const killingBot = async (where: Where, times: number) => {
   const problems: string[] = [];
   for (let time = 1; time <= times; time += 1) {
     const child = await bot(discord, where);
-    if (time === 1) {
-      await gwen.slash('/battle create system:skure name:The bridge');
-      await ann.slash('/battle join preset:Example Longbowman side:red');
-      await bob.slash('/battle join preset:Example Tower Guard side:red');
+    try {
+      if (time === 1) {
+        await gwen.slash('/battle create system:skure name:The bridge');
+        await ann.slash('/battle join preset:Example Longbowman side:red');
+        await bob.slash('/battle join preset:Example Tower Guard side:red');
+      }
+      const death = once(child, 'exit').then(() => 'dead' as const);
+      const before = acknowledged.length;
+      const streams = Promise.all([
+        stream(gwen, '/gm ruling text:It rains.', death, acknowledged),
+        stream(ann, '/roll dice:2d6+1', death, acknowledged),
+        stream(bob, '/roll dice:1d100', death, acknowledged),
+      ]);
+      await until(() => acknowledged.length >= before + enough, 'answers', 60_000);
+      await wait(randomInt(500));
+      child.kill('SIGKILL');
+      await streams;
+    } finally {
+      child.kill('SIGKILL');
     }
-    const death = once(child, 'exit').then(() => undefined);
-    const streams = [
-      stream(gwen, '/gm ruling text:It rains.', death),
-      stream(ann, '/roll dice:2d6+1', death),
-      stream(bob, '/roll dice:1d100', death),
-    ];
-    await wait(150 + randomInt(700));
-    child.kill('SIGKILL');
-    for (const answered of await Promise.all(streams)) acknowledged.push(...answered);
     problems.push(...(await problemsIn(where, discord.channel.id, acknowledged)));
   }
   problems.push(...discord.takeFaults());

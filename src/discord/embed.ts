@@ -38,7 +38,7 @@ const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedFie
   name: fitted(piece(name), limits.fieldName) || '\u200b',
   value:
     fittedLines(
-      deadlines?.map(({ says, at }) => piece(says, '', at && ` ${momentText(at)}`)) ??
+      deadlines?.map(({ says, at }) => piece(says, '', at && `${says === '' ? '' : ' '}${momentText(at)}`)) ??
         text.split('\n').map((one) => piece(one)),
       limits.fieldText,
     ) || '\u200b',

@@ -27,6 +27,8 @@ export interface RealBot {
   /** Starts another process of the bot beside this one. */
   readonly another: (over: Stores, shards?: Shards) => Promise<Bot>;
   readonly turnClock: (milliseconds: number) => void;
+  /** What the bot's clock shows, in milliseconds since 1970. */
+  readonly now: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -39,12 +41,13 @@ export interface Shards {
 const isError = (text: string): boolean => /"level":(50|60)/.test(text);
 
 export const realBot = async (
-  given: Stores = inMemory(),
+  stocked: Stores | undefined = undefined,
   pace = { deferAfter: 1500, panelEvery: 40 },
   firstShards?: Shards,
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => Date.now() + ahead;
+  const given = stocked ?? inMemory(clock);
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
@@ -118,6 +121,7 @@ export const realBot = async (
       others.push(other);
       return other;
     },
+    now: clock,
     turnClock: (milliseconds) => {
       ahead += milliseconds;
     },

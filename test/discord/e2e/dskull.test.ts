@@ -44,4 +44,4 @@ test('a whole dSkull battle in a channel: deployment, tactics, dice dropped by h
   expect(log.filter(({ request }) => request.kind === 'answer').length).toBeGreaterThan(0);
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
   expect(indecencies(t, cast, ['Xyzzy', 'Pyra', 'Dov', 'Marn'])).toEqual([]);
-});
+}, 240_000);

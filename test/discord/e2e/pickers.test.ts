@@ -137,4 +137,4 @@ describe('declarations side by side', () => {
     const next = await t.gwen.press('Declare', after);
     expect(next?.embeds[0]?.title).toBe('Grim 2: declare');
   });
-});
+}, 240_000);

@@ -76,4 +76,4 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
   expect((await typed(bob, '/log')).private).toBe(true);
   expect(indecencies(t, cast, [secret])).toEqual([]);
-});
+}, 240_000);

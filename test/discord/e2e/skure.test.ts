@@ -102,4 +102,4 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   expect((await typed(gwen, '/verify')).text).toContain('Every die holds');
   expect((await typed(ann, '/log')).text).toContain('Ann');
   expect(indecencies(t, cast, [secret])).toEqual([]);
-});
+}, 240_000);

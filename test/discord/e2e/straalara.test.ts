@@ -48,4 +48,4 @@ test('a whole Straalara combat in a forum post: sealed nominations, defenses by 
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
   expect((await typed(bob, '/log')).private).toBe(true);
   expect(indecencies(t, cast, [secret])).toEqual([]);
-});
+}, 240_000);

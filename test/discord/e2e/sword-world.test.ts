@@ -50,4 +50,4 @@ test('a whole Sword World battle on the line: initiative, a block answered by a 
   expect((await typed(bob, '/log')).private).toBe(true);
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
   expect(indecencies(t, cast, [secret])).toEqual([]);
-});
+}, 240_000);

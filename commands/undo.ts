@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { type Asker, command } from '../src/app/command.ts';
+import { command } from '../src/app/command.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
 import { reply } from '../src/app/reply.ts';
 import type { OpenBattle } from '../src/battle/battle.ts';
 import type { Told } from '../src/battle/chronicle.ts';
 import type { LogEntry } from '../src/battle/entry.ts';
-import type { BattleService } from '../src/battle/service.ts';
 import { undoable, whoMay } from '../src/battle/undo.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
+import { ok } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag, text, whole } from '../src/rules/params.ts';
@@ -32,21 +30,6 @@ const takeable = (battle: OpenBattle, told: readonly Told[], user: string) => {
       note: `${many}${fell}; ${whoMay(battle, log, user, entry.n)}`,
     };
   });
-};
-
-/** The entry that this person calls by that number. */
-const entryCalled = async (
-  { channel, user }: Asker,
-  number: number | undefined,
-  battles: BattleService,
-): Promise<Result<number | undefined, Refusal>> => {
-  if (number === undefined) return ok(undefined);
-  const told = await battles.chronicle(channel, user);
-  if (!told.ok) return told;
-  const found = told.value.find((each) => each.number === number);
-  return found === undefined
-    ? refuse('undo-no-entry', { n: number, last: told.value.at(-1)?.number ?? 0 })
-    : ok(found.entry.n);
 };
 
 /** The result with what was taken back, newest first, as everybody may know it. */
@@ -80,9 +63,7 @@ export const undo = command({
     }
     if (list !== true) {
       const before = await battles.chronicle(asker.channel, undefined);
-      const meant = await entryCalled(asker, to, battles);
-      if (!meant.ok) return meant;
-      const report = await battles.undo(giverOf(asker), meant.value, reason);
+      const report = await battles.undo(giverOf(asker), to, reason);
       if (!report.ok) return report;
       const said = outcomeReply(report.value, asker.user);
       return ok({ ...said, cards: withTaken(said.cards, before.ok ? before.value : [], report.value.entry) });

@@ -1,5 +1,7 @@
-import { ok } from '../core/result.ts';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
 import type { OpenBattle } from './battle.ts';
+import { chronicle } from './chronicle.ts';
 import { decideTable, entryOf } from './deciding.ts';
 import type { LogEntry, Request } from './entry.ts';
 import { fold, standingEntries } from './fold.ts';
@@ -28,8 +30,24 @@ const refolding = (
   return { ...bare, game, pending: standing.at(-1)?.pending, refolded: table, log };
 };
 
+/** The entry that this person calls by that number. */
+const entryCalled = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+  number: number | undefined,
+): Result<number | undefined, Refusal> => {
+  if (number === undefined) return ok(undefined);
+  const told = chronicle(battle, log, user);
+  const found = told.find((each) => each.number === number);
+  return found === undefined
+    ? refuse('undo-no-entry', { n: number, last: told.at(-1)?.number ?? 0 })
+    : ok(found.entry.n);
+};
+
 /** Undo and redo. */
 export interface TakingBack {
+  /** `to` is the number of an entry as the giver counts. */
   readonly undo: (giver: Giver, to: number | undefined, reason?: string) => Reported;
   /** Somebody of another side agrees to an undo that was asked for just now. */
   readonly agree: (giver: Giver) => Reported;
@@ -41,7 +59,9 @@ export const takingBack = ({ perform }: Performing, store: BattleStore): TakingB
   undo: (giver, to, reason) =>
     perform(giver, async (battle) => {
       const log = await store.log(battle.saved.id);
-      const takes = taking(battle, log, giver.user, to);
+      const meant = entryCalled(battle, log, giver.user, to);
+      if (!meant.ok) return meant;
+      const takes = taking(battle, log, giver.user, meant.value);
       if (takes.ok) return ok(refolding(battle, log, giver, { kind: 'undo', takes: [...takes.value] }, reason));
       const asked = askable(battle, log, giver.user);
       if (asked === undefined) return takes;

@@ -4,8 +4,10 @@ import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Giver } from '../battle/performing.ts';
 import type { Report } from '../battle/report.ts';
+import { may } from '../battle/rights.ts';
 import type { BattleService } from '../battle/service.ts';
 import { rollModes } from '../battle/table.ts';
+import { mayRead } from '../battle/telling.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -101,21 +103,32 @@ interface Comer {
   readonly sheet?: unknown;
 }
 
+/** Others than those who see everything get no number by which they could count what they were not told of. */
+const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
+  user !== undefined && may(table, user, 'see all');
+
+/** The dice of an order, where whoever asks may know of all of them: their names tell whose they are. */
+const openDice = ({ after, entry }: Report, user: string): Report['entry']['dice'] => {
+  const { unseen } = viewerOf(after, user);
+  const secret = entry.dice.some(({ name: die }) => unseen.some((id) => die.includes(id)));
+  return mayRead(after, entry, user) && !secret ? entry.dice : [];
+};
+
 const viewed = (battle: OpenBattle, user: string | undefined) => ({
   battle: battle.saved.table.name,
   system: battle.saved.system,
-  version: battle.saved.version,
+  ...(seesAll(battle, user) && { version: battle.saved.version }),
   view: battle.game.view(viewerOf(battle, user)),
   awaiting: awaitedFor(battle, user),
   question: questionFor(battle, user),
 });
 
 const outcome = (report: Report, user: string) => ({
-  entry: report.entry.n,
+  ...(seesAll(report.after, user) && { entry: report.entry.n }),
   status: report.after.saved.status,
   lines: [report, ...report.followed].flatMap((each) => each.lines()),
   yours: [report, ...report.followed].flatMap((each) => each.lines(user)),
-  dice: report.entry.rolls === 'public' ? report.entry.dice : [],
+  dice: openDice(report, user),
   question: questionFor(report.after, user),
   awaiting: awaitedFor(report.after),
 });
@@ -211,7 +224,11 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
       case 'log': {
         const told = await battles.chronicle(asked.battle, asked.user);
         return told.ok
-          ? { entries: told.value.map(({ entry, lines }) => ({ n: entry.n, at: entry.at, lines })) }
+          ? {
+              entries: told.value
+                .filter(({ lines }) => lines.length > 0)
+                .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines })),
+            }
           : refused(told.error);
       }
     }

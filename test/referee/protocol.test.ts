@@ -79,3 +79,20 @@ test('the id of a request comes back with its answer, also with a refusal', asyn
   expect(await said({ id: 7, do: 'view', battle: 'b' })).toHaveProperty('id', 7);
   expect(await said({ id: 'x', do: 'dance' })).toHaveProperty('id', 'x');
 });
+
+test('a program that asks for a player hears no number by which the unseen could be counted', async () => {
+  const { said } = await begun();
+  for (const request of [
+    { do: 'hide', who: ['Zombie'], until: 'until-revealed' },
+    { do: 'correct', field: 'agility', who: ['Zombie'], value: '1' },
+  ])
+    expect((await said({ ...request, battle: 'b', user: 'gm' })).error).toBeUndefined();
+  const ended = await said({ do: 'order', battle: 'b', user: 'ada', verb: 'end' });
+  expect(ended).not.toHaveProperty('entry');
+  expect(await said({ do: 'view', battle: 'b', user: 'ada' })).not.toHaveProperty('version');
+  expect(await said({ do: 'view', battle: 'b', user: 'gm' })).toHaveProperty('version');
+  const log = z.object({ entries: z.array(z.object({ n: z.int(), lines: z.array(z.unknown()).min(1) })) });
+  const { entries } = log.parse(await said({ do: 'log', battle: 'b', user: 'ada' }));
+  expect(entries.map(({ n }) => n)).toEqual(entries.map((_, at) => at + 1));
+  expect(JSON.stringify(entries)).not.toContain('agility');
+});

@@ -387,10 +387,10 @@ const plays: Readonly<Record<string, Play>> = {
       return tested ? testTold(tested) : {};
     });
   },
-  combinedTest: (setup, { levels, skill, bonus = 0 }, script) => {
+  combinedTest: (setup, { levels, skill, bonus = 0, innate: inborn }, script) => {
     const state = battleOf(setup);
     const dice = scriptedDice(script);
-    const isInnate = innate.some((each) => each === skill);
+    const isInnate = inborn === true || innate.some((each) => each === skill);
     const step =
       combinedStep(
         state.settings,
@@ -410,7 +410,8 @@ const plays: Readonly<Record<string, Play>> = {
     const result = { ...rollTold(next.value), count, passed: count >= state.settings.test.target };
     return { result, diceUsed: dice.fallen().length };
   },
-  medicine: (setup, { warrior, target, condition }, script) => {
+  medicine: (setup, { warrior, target, condition: named, remove, clear }, script) => {
+    const condition = named ?? remove ?? clear;
     const state = battleOf(activated(setup, warrior));
     const table = tableOf(state, script);
     const what = `medicine ${target}${condition === undefined ? '' : ` ${condition}`}`;
@@ -491,8 +492,8 @@ const badBoard = ({ board }: Setup): string | undefined => {
 
 /** Section 25: plays one worked case on the engine. */
 export const play: PlayCase = (worked: WorkedCase) => {
-  const setup = setupSchema.parse(worked.setup);
   const action = actionSchema.parse(worked.action);
+  const setup = setupSchema.parse({ scenario: action.scenario ?? Object(action.modifiers).scenario, ...worked.setup });
   const playing = plays[action.type];
   if (playing === undefined) return [`No action is called ${action.type}.`];
   const refused = badBoard(setup);

@@ -6,7 +6,7 @@ import { openDeclarations } from './close-cases.ts';
 import { combatantOf } from './combatant.ts';
 import { declareParams } from './orders.ts';
 import { type Played, single } from './played.ts';
-import { list, maybeRaw, number, raw, raws, text } from './raw.ts';
+import { list, maybeRaw, number, raw, raws, text, texts } from './raw.ts';
 import { answer } from './round-cases.ts';
 import { adHocsOf, stageOf, stateOf } from './stage.ts';
 
@@ -14,7 +14,8 @@ export const playAmbush = (worked: WorkedCase): Played => {
   const victims = raws(worked.setup.victims).map((each) => combatantOf(each, { team: 'us' }));
   const shouts = worked.action.shout;
   const stage = stageOf(stateOf(worked, [...victims, combatantOf({ name: 'AMBUSHER', team: 'foes' })]), worked.dice);
-  const names = victims.map(({ id }) => id).join(', ');
+  const told = texts(worked.action.victims);
+  const names = (told.length > 0 ? told : victims.map(({ id }) => id)).join(', ');
   const error = stage.order('GM', 'ambush', { ambushers: 'AMBUSHER', victims: names }, worked.action.by ?? 'GM');
   if (error !== undefined) return [{ error, changes: 'none' }, stage];
   const event = stage.events().find((each) => each.type === 'ambushed');

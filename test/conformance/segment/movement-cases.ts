@@ -92,7 +92,8 @@ export const playForceMove = (worked: WorkedCase): Played => {
   });
   const stage = stageOf(state, worked.dice);
   const feet = number(worked.action.feet) ?? 5;
-  const error = stage.order('GM', 'force-move', { target: who.id, feet }, worked.action.by ?? 'GM');
+  const target = text(worked.action.who) ?? who.id;
+  const error = stage.order('GM', 'force-move', { target, feet }, worked.action.by ?? 'GM');
   if (error !== undefined) return [{ error, changes: 'none' }, stage];
   const event = stage.events().find((each) => each.type === 'force-moved');
   const after = find(stage.state(), who.id);

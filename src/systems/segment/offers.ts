@@ -85,7 +85,9 @@ export const mainActions: Offers<State> = (state, { actor }) => {
     .map((main) => {
       const kept = keptAttacks(state, who, main, emptyOptions);
       const plain = main.replaceAll('-', ' ');
-      return offer(main, kept > 0 ? `${plain} (${kept} attack${kept === 1 ? '' : 's'})` : plain);
+      if (kept === 0) return offer(main, plain);
+      const unarmed = who.hand === undefined && who.offHand === undefined;
+      return offer(main, `${plain} (${unarmed ? 'with drawing a weapon' : `${kept} attack${kept === 1 ? '' : 's'}`})`);
     });
 };
 

@@ -16,7 +16,7 @@ import { settingLines, settingsOf, withSetting } from '../src/app/setting-text.t
 import { sheetMeant } from '../src/app/sheets.ts';
 import { verbCommand } from '../src/app/verb-command.ts';
 import type { OpenBattle } from '../src/battle/battle.ts';
-import { isGm } from '../src/battle/rights.ts';
+import { isGm, roleOf } from '../src/battle/rights.ts';
 import { rollModes } from '../src/battle/table.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -114,15 +114,35 @@ const join = command({
   },
 });
 
+const watch = command({
+  path: ['battle', 'watch'],
+  answers: 'everyone',
+  summary: 'Take a seat as a spectator: you see what everybody sees, and may speak',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const welcome = await welcomed(asker, battle.value, services);
+    if (!welcome.ok) return welcome;
+    const report = await services.battles.table(giverOf(asker), 'join', 'watch', ({ saved: { table } }) =>
+      roleOf(table, asker.user) === 'stranger'
+        ? ok([{ type: 'seated', user: asker.user, name: asker.name, role: 'spectator' }])
+        : refuse('seated-already'),
+    );
+    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+  },
+});
+
 const leave = command({
   path: ['battle', 'leave'],
   answers: 'everyone',
   summary: 'Leave the battle; the GM runs your combatants from then on',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.table(giverOf(asker), 'command own', 'leave', ({ saved: { table } }) =>
-      asker.user === table.gm ? refuse('seat-taken') : ok([{ type: 'unseated', user: asker.user }]),
-    );
+    const report = await battles.table(giverOf(asker), 'look', 'leave', ({ saved: { table } }) => {
+      if (asker.user === table.gm) return refuse('seat-taken');
+      return table.seats[asker.user] === undefined ? refuse('no-seat') : ok([{ type: 'unseated', user: asker.user }]);
+    });
     return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
   },
 });
@@ -265,7 +285,7 @@ const move = command({
   },
 });
 
-export const battleCommands = [create, join, leave, start, status, settings, end, list, move];
+export const battleCommands = [create, join, watch, leave, start, status, settings, end, list, move];
 export const battleVerbs = [
   verbCommand('place', 'Put a combatant on the board', ['battle', 'place']),
   verbCommand('deploy', 'Put everybody on the board, by lot or in rows', ['battle', 'deploy']),

@@ -55,6 +55,7 @@ export const battleRefusals = {
   'undo-no-entry': 'There is no entry {n} to go back to. The log has entries 1 to {last}.',
   'redo-nothing': 'Nothing was taken back just now.',
   'seed-secret': 'The dice are secret until the battle is over. Their fingerprint is {commitment}.',
+  'seated-already': 'You have a seat in this battle already. To give it up, type /battle leave.',
   'seat-taken': 'The GM cannot leave the chair empty. Hand it over first with /gm handover.',
   'not-hidden': '{who} is not hidden.',
   'nothing-hidden': 'Entry {n} has no hidden roll.',

@@ -57,6 +57,7 @@ const commands: readonly { readonly path: string; readonly input: object; readon
   { path: 'my view', input: {}, right: 'look' },
   { path: 'gm telling', input: {}, right: 'look' },
   { path: 'gm effects', input: {}, right: 'look' },
+  { path: 'battle watch', input: {}, right: 'join' },
   { path: 'roll', input: { dice: '1d6' }, right: 'roll' },
   { path: 'aim', input: { target: 'Grim', as: 'Ann' }, right: 'command any' },
   { path: 'orders', input: { kind: 'turn', answer: 'ask', as: 'Ann' }, right: 'standing orders any' },

@@ -125,6 +125,7 @@ test('in a text channel battles are threads, and players of the campaign sit in 
   expect(thread?.name).toBe('Down there');
   const place = thread ?? on.discord.channel;
   expect((await cid.slash('/battle join preset:Ysolde', place)).text).toContain('takes in who was invited');
+  expect((await cid.slash('/battle watch', place)).text).toContain('takes in who was invited');
   const ended = await bob.slash('/battle end', place);
   expect(ended.private).toBe(false);
   expect((await gwen.slash('/battle create system:dskull', place)).text).toContain('is not played in The Cellar');

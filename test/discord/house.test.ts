@@ -26,6 +26,12 @@ test('the whole house: a Skure battle is set up, begun, fought and taken up agai
   await bob.slash(`/battle join preset:${preset?.value} name:Bob`);
   await gwen.slash('/npc add preset:Example Zombie count:2');
   await on.discord.quiet();
+  const eve = on.discord.user('Eve').at(on.discord.channel);
+  expect(await eve.slash('/battle watch')).toMatchObject({
+    private: false,
+    text: expect.stringContaining('spectator'),
+  });
+  expect((await eve.slash('/end')).private).toBe(true);
   expect((await gwen.press('Deploy', panel()))?.private).toBe(false);
   expect((await gwen.slash('/battle start')).private).toBe(false);
   await until(() => panel().text.includes('Round 1'), 'the panel of the first round');

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type House, house } from './house.ts';
+
+let there: House;
+const must = async (user: string, path: string, input: Record<string, unknown> = {}) => {
+  const answer = await there.run(user, path, input);
+  if (!answer.ok) throw new Error(`${path}: ${answer.error.code}`);
+  return answer.value;
+};
+const codeOf = async (user: string, path: string, input: Record<string, unknown> = {}): Promise<string> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? 'done' : answer.error.code;
+};
+const seats = async () => (await there.stores.battles.at('table'))?.table.seats;
+
+beforeEach(async () => {
+  there = house();
+  await must('gm', 'battle create', { system: 'skure', name: 'Ford', size: '6x6' });
+  await must('ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ada' });
+  await must('gm', 'npc add', { preset: 'Example Zombie', name: 'Xyzzy', hidden: 'until-revealed' });
+});
+
+test('whoever watches has a seat as a spectator, which everybody is told, and sees what everybody sees', async () => {
+  const told = await must('eve', 'battle watch');
+  expect(told).toMatchObject({ to: 'everyone', cards: [{ title: 'eve takes a seat as spectator.' }] });
+  expect(await seats()).toMatchObject({ eve: { name: 'eve', role: 'spectator' } });
+  const shown = JSON.stringify(await must('eve', 'battle status'));
+  expect(shown).toContain('Ada');
+  expect(shown).not.toContain('Xyzzy');
+  expect(await codeOf('eve', 'aim', { target: 'Ada' })).toBe('no-seat');
+});
+
+test('who has a seat already takes no second one', async () => {
+  await must('eve', 'battle watch');
+  for (const user of ['gm', 'ada', 'eve']) expect(await codeOf(user, 'battle watch')).toBe('seated-already');
+});
+
+test('a spectator leaves, or comes in to play; a stranger has nothing to leave', async () => {
+  expect(await codeOf('eve', 'battle leave')).toBe('no-seat');
+  await must('eve', 'battle watch');
+  await must('eve', 'battle leave');
+  expect(await seats()).not.toHaveProperty('eve');
+  await must('eve', 'battle watch');
+  await must('eve', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Eve' });
+  expect(await seats()).toMatchObject({ eve: { role: 'player' } });
+});

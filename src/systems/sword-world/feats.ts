@@ -17,9 +17,12 @@ const nameOf = (feat: string | { readonly id: string }): string => (typeof feat 
 const key = (name: string): string => name.toLowerCase().replaceAll('’', "'").trim();
 const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
+const figuresOf = (name: string): Partial<Feat> | undefined =>
+  Object.hasOwn(shipped, kindOf(name)) ? shipped[kindOf(name)] : undefined;
+
 /** SW-FEAT-2. A feat as the sheet has it; a bare name takes the shipped figures. */
 export const featFigures = (feat: string | Feat): Feat =>
-  typeof feat === 'string' ? featSchema.parse({ id: feat, ...shipped[kindOf(feat)] }) : feat;
+  typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
 export const featOf = (unit: Unit, name: string): Feat | undefined => {
   const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
@@ -38,14 +41,14 @@ export const activeFeats = (unit: Unit): readonly Feat[] =>
 /** SW-FEAT-4. Feats that need no declaration. */
 const passiveFeats = (unit: Unit): readonly Feat[] =>
   unit.sheet.feats.flatMap((feat) => {
-    const figures = typeof feat === 'string' && !(kindOf(feat) in shipped) ? undefined : featFigures(feat);
+    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featFigures(feat);
     return figures && !figures.active ? [figures] : [];
   });
 
 /** SW-FEAT-3. Is it declared? A feat that nobody gave figures may be; the passive ones never are. */
 export const isDeclared = (feat: string | Feat): boolean =>
   typeof feat === 'string'
-    ? (shipped[kindOf(feat)]?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
+    ? (figuresOf(feat)?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
       !kindOf(feat).endsWith('proficiency')
     : feat.active;
 

@@ -26,7 +26,10 @@ export const weaponOf = (unit: Unit, id: string): Weapon | undefined =>
 
 /** SW-ATK-6. The stance a weapon is used in without being told: as it is gripped, else the first that is listed. */
 export const usualGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
-  unit.grips[weapon.id] ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
+  gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
+/** How a held weapon was last gripped. */
+export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined =>
+  Object.hasOwn(gripped, weapon) ? gripped[weapon] : undefined;
 const handGrips = ({ stances }: Weapon): readonly Grip[] =>
   Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);
 

@@ -38,7 +38,7 @@ export const hang = (state: State, who: string, name: string, effect: Effect | u
       ? refuse('E_NO_EFFECT', { unit: unit.id, effect: name })
       : ok([{ type: 'hung', who: unit.id, name, effects: others }]);
   }
-  const strange = Object.keys(effect.modifiers).find((term) => !(term in modifiers));
+  const strange = Object.keys(effect.modifiers).find((term) => !Object.hasOwn(modifiers, term));
   if (strange !== undefined)
     return refuse('E_BAD_VALUE', {
       value: strange,

@@ -41,7 +41,10 @@ export const deathLines = (event: EventOf<'death-checked'>, telling: Telling): r
 };
 
 /** SW-HERB-1. What the rulebook calls its herbs. */
-const remedies: Readonly<Record<string, string>> = { lifegrass: 'Lifegrass', magicHerb: 'a Magic Herb' };
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['lifegrass', 'Lifegrass'],
+  ['magicHerb', 'a Magic Herb'],
+]);
 
 /** SW-POWER-7, SW-HP-3 told. */
 export const recoveredLines = (event: EventOf<'recovered'>, telling: Telling): readonly Line[] => {
@@ -55,7 +58,7 @@ export const recoveredLines = (event: EventOf<'recovered'>, telling: Telling): r
   ];
   const rows = known && telling.told(by, 'damage') ? [row] : [];
   const woke = event.woke ? ', and wakes' : '';
-  const remedy = remedies[what] ?? theThing(what);
+  const remedy = remedies.get(what) ?? theThing(what);
   return [line(`${telling.name(body)} recovers${number} with ${remedy}${woke}.`, 'good', rows)];
 };
 

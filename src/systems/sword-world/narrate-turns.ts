@@ -3,6 +3,7 @@ import { type Line, line, step } from '../../rules/lines.ts';
 import type { Moment } from '../../rules/ruleset.ts';
 import type { EventOf } from './events.ts';
 import { areaNames, placeName } from './field.ts';
+import { gripOf } from './handling.ts';
 import type { State } from './model.ts';
 import { typeNames } from './movement.ts';
 import { actingSide } from './rounds.ts';
@@ -136,7 +137,7 @@ export const gearLines = (event: EventOf<'geared'>, { after }: Moment<State>, te
   const receiver = event.gear.map(({ unit }) => unit).find((id) => id !== event.unit);
   const to = receiver !== undefined && telling.sees(receiver) ? ` to ${receiver}` : '';
   const item = theThing(event.item);
-  const grip = theUnit(after, event.unit).grips[event.item];
+  const grip = gripOf(theUnit(after, event.unit), event.item);
   const words: Readonly<Record<string, string>> = {
     equip: `${who} takes ${item} in hand.`,
     stance: `${who} holds ${item} in ${grip === '2H' ? 'both hands' : 'one hand'}.`,

@@ -22,7 +22,10 @@ import { outcomeText } from './view.ts';
 import { capital, thePlace, theSide } from './wording.ts';
 
 /** Statuses that one takes on by doing something. */
-const became: Readonly<Record<string, string>> = { left: 'leaves the field', surrendered: 'surrenders' };
+const became: ReadonlyMap<string, string> = new Map([
+  ['left', 'leaves the field'],
+  ['surrendered', 'surrenders'],
+]);
 
 /** What one event says to one reader: nothing of those it must not know of, no number that is not its own to know. */
 export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => told(event, moment).map(opened);
@@ -128,7 +131,7 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
     case 'status':
       return about(event.who, () => {
         const words = [
-          ...event.add.filter((each) => each !== 'dead').map((each) => became[each] ?? `is ${each}`),
+          ...event.add.filter((each) => each !== 'dead').map((each) => became.get(each) ?? `is ${each}`),
           ...event.remove.filter((each) => each !== 'unconscious').map((each) => `is no longer ${each}`),
         ];
         return words.length === 0 ? [] : [line(`${telling.name(event.who)} ${listed(words)}.`, 'quiet')];

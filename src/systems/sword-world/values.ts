@@ -18,7 +18,8 @@ export const abilityMod = (unit: Unit, ability: Ability): number => {
 const abilityGrowth = (unit: Unit, ability: Ability): number =>
   abilityMod(unit, ability) - abilityMod({ ...unit, effects: [] }, ability);
 
-export const levelOf = (unit: Unit, cls: string): number => unit.sheet.classes[cls] ?? 0;
+export const levelOf = ({ sheet }: Unit, cls: string): number =>
+  Object.hasOwn(sheet.classes, cls) ? (sheet.classes[cls] ?? 0) : 0;
 /** The best of some classes, ties in their order; undefined without a level in any. */
 export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
   classes.filter((cls) => levelOf(unit, cls) > 0).toSorted((a, b) => levelOf(unit, b) - levelOf(unit, a))[0];

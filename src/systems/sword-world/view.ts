@@ -24,6 +24,12 @@ const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
   return [gauge('HP', body.hp, body.maxHp), magic].flat();
 };
 
+/** What the rules themselves leave on a unit, in words. */
+const ruleMarks: ReadonlyMap<string, string> = new Map([
+  ['fullMove', 'Full Move'],
+  ['ambush', 'surprised'],
+]);
+
 /** Conditions, in the rulebook's words; how a foe's numbers are changed stays with those who know them. */
 const marksOf = (state: State, unit: Unit, reader: Reader): readonly string[] => {
   const fallen = unit.bodies.flatMap(({ id, statuses }) =>
@@ -42,7 +48,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly string[] =>
     ...(unit.offer && reader.sees(unit.offer.from) ? [`offered ${unit.offer.item}`] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
-          const name = { fullMove: 'Full Move', ambush: 'surprised' }[id] ?? id;
+          const name = ruleMarks.get(id) ?? id;
           return typeof remaining === 'number' ? `${name} (${remaining})` : name;
         })
       : []),

@@ -5,7 +5,7 @@ import { endTest } from './ending.ts';
 import type { Damage, Rolled } from './events.ts';
 import { harm } from './falling.ts';
 import { attackFeats, featNames } from './feats.ts';
-import { gearOf, lapseOffers, onGround, usualGrip, without } from './handling.ts';
+import { gearOf, gripOf, lapseOffers, onGround, usualGrip, without } from './handling.ts';
 import { earn } from './life.ts';
 import { misfire } from './misfire.ts';
 import type { State, Unit } from './model.ts';
@@ -139,8 +139,8 @@ export const makeAttack = (course: Unfolding, plan: AttackPlan, dice: Dice): voi
 /** SW-ACT-12. Striking in another stance changes the grip. */
 const gripFor = (course: Unfolding, { unit, aim }: AttackPlan): void => {
   const { weapon, grip } = aim;
-  if (weapon === undefined || grip === undefined || grip === 'throw' || unit.grips[weapon.id] === grip) return;
-  if (unit.grips[weapon.id] === undefined && grip === usualGrip(unit, weapon)) return;
+  if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
+  if (gripOf(unit, weapon.id) === undefined && grip === usualGrip(unit, weapon)) return;
   const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
   happens(course, {
     type: 'geared',

@@ -36,6 +36,16 @@ const rows: readonly { code: Code; says: string; earned: () => string }[] = [
     earned: () => refusal(inTurn(), verb('attack', { target: 'Grim', class: 'Ranger' }), ann('Wolf')),
   },
   {
+    code: 'E_NO_CLASS',
+    says: 'a class by a name that every object has',
+    earned: () => refusal(inTurn(), verb('check', { tn: 7, class: 'constructor' }), ann('Wolf')),
+  },
+  {
+    code: 'E_BAD_VALUE',
+    says: 'a fall into what every object has',
+    earned: () => refusal(inTurn(), verb('fall', { height: 5, mods: '__proto__' }), asGm('Wolf')),
+  },
+  {
     code: 'E_GM_ONLY',
     says: 'what the GM does',
     earned: () => refusal(inTurn(), verb('fall', { height: 3 }), ann('Wolf')),

@@ -10,7 +10,7 @@ import { recompute } from '../skirmish.ts';
 import { decided, unfolding } from '../unfolding.ts';
 import { isDead, theUnit } from '../units.ts';
 
-const isModifier = (word: string): word is FallModifier => word in fallModifiers;
+const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
 
 /** SW-FALL-1..8. */
 export const fall = action({

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { startClock } from './app/clock-keeper.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
+import { err } from './core/result.ts';
 import { startBot } from './discord/bot.ts';
 import { logged } from './discord/failure.ts';
 import { discordPlaces } from './discord/places.ts';
@@ -97,9 +98,17 @@ const sorry = (problem: unknown): void => {
   process.exitCode = 1;
 };
 
-// What is set already goes before what is in the file.
-if (existsSync('.env')) process.loadEnvFile();
-const config = readConfig();
+/** The environment, with `.env` beside it where there is one; what is set already goes first. */
+const configHere = (): ReturnType<typeof readConfig> => {
+  try {
+    if (existsSync('.env')) process.loadEnvFile();
+  } catch {
+    return err(['The file .env cannot be read.']);
+  }
+  return readConfig();
+};
+
+const config = configHere();
 if (!config.ok) {
   for (const problem of config.error) console.error(problem);
   process.exitCode = 1;

@@ -80,9 +80,32 @@ const toldOtherwise = async (
   return (await services.places.direct(person.user, reply({ cards: [told] }), `${once}:${person.user}`)) === 'sent';
 };
 
+/** Calls people of whom nobody else may read that they are awaited. */
+const callAlone = async (
+  services: CallingServices,
+  id: string,
+  users: readonly string[],
+  once: string,
+): Promise<void> => {
+  const battle = await services.battles.openById(id);
+  if (!battle.ok) return;
+  const waits = await services.waits.of(id);
+  for (const user of users) {
+    const own = waits.filter((wait) => wait.user === user);
+    await callPerson(services, user, {
+      kind: 'turn',
+      battle: battle.value,
+      card: awaitedCard(battle.value, own),
+      secret: true,
+      once: `${once}:${user}`,
+    });
+  }
+};
+
 /** A reply that mentions only those who want it, here and now; the others are told as they chose. */
 export const calling = async (services: CallingServices, said: Reply, once: string, of?: PingKind): Promise<Reply> => {
-  const { ping, changed } = said;
+  const { ping, pingAlone, changed } = said;
+  if (pingAlone.length > 0 && changed !== undefined) await callAlone(services, changed, pingAlone, once);
   if (ping.length === 0 || changed === undefined) return said;
   const people = [...(await services.people.of(ping)).values()];
   const usual = (person: Person): boolean =>

@@ -1,5 +1,5 @@
 import { runnerOf } from '../battle/absence.ts';
-import { awaitedPeople } from '../battle/awaiting.ts';
+import { awaitedOpenly, awaitedPeople } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { spanText } from '../battle/clock-rules.ts';
 import type { Report } from '../battle/report.ts';
@@ -44,7 +44,7 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
   const announce = async (report: Report, act: ClockAct, once: string): Promise<void> => {
     const { saved } = report.after;
     const said = outcomeReply(report, nobody);
-    const whom = act === 'ask' ? [saved.table.gm] : awaitedPeople(report.after);
+    const whom = act === 'ask' ? [saved.table.gm] : awaitedOpenly(report.after);
     const handed = report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : []));
     const ask = [button('Do the default', ['gm', 'skip']), button('Give the time again', ['clock', 'more'])];
     const turned =

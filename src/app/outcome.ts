@@ -1,5 +1,5 @@
 import { questionFor } from '../battle/asked.ts';
-import { awaitedFor, awaitedPeople } from '../battle/awaiting.ts';
+import { awaitedFor, awaitedOpenly, awaitedPeople } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { momentOf } from '../battle/moments.ts';
@@ -124,15 +124,18 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const open = linesFor(report);
   const own = linesFor(report, asker);
   const waiting = new Set(awaitedPeople(before));
-  const ping = awaitedPeople(after).filter(
+  const called = awaitedPeople(after).filter(
     (person) => person !== asker && (!waiting.has(person) || before.saved.status !== after.saved.status),
   );
+  const openly = awaitedOpenly(after);
+  const ping = called.filter((person) => openly.includes(person));
   // Nobody else knows what there is to decide.
   if (entry.table.some(({ type }) => type === 'put-to-gm') && !ping.includes(table.gm)) ping.push(table.gm);
   const next = afterwards(after);
   const asking = questionCard(after);
   const shared = {
     ping: entry.rolls === 'self' ? [] : ping,
+    pingAlone: called.filter((person) => !openly.includes(person)),
     changed: after.saved.id,
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended' ? after.saved.id : undefined,
     controls: [...answerControls(after), ...whyControls(open)],

@@ -11,6 +11,8 @@ export interface Reply {
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
   /** People to notify, and nobody else: users' ids, never roles. */
   readonly ping: readonly string[];
+  /** People to notify by themselves: that they are awaited is nobody else's to know. */
+  readonly pingAlone: readonly string[];
   /** The battle that changed, whose panel is to be shown anew. */
   readonly changed: string | undefined;
   /** The battle that ended with it, whose records are to be attached. */
@@ -30,6 +32,7 @@ export const reply = (parts: Partial<Reply> & Pick<Reply, 'cards'>): Reply => ({
   controls: [],
   files: [],
   ping: [],
+  pingAlone: [],
   changed: undefined,
   ended: undefined,
   aside: [],

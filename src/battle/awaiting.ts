@@ -52,3 +52,9 @@ export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
   const { table } = battle.saved;
   return [...new Set(awaitedFor(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
 };
+
+/** Those of whom everybody may read that they are awaited: for the unseen the GM acts, whoever runs them. */
+export const awaitedOpenly = (battle: OpenBattle): readonly string[] => {
+  const { table } = battle.saved;
+  return [...new Set(awaitedFor(battle).map(({ actor }) => table.control[actor] ?? table.gm))];
+};

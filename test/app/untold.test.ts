@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/panel.ts';
 import { momentOf, versionAt } from '../../src/battle/moments.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -105,4 +106,23 @@ test('nobody counts by the buttons, and an old one is still known', async () => 
   const shown = JSON.stringify(opened.ok && panelReply(opened.value).controls);
   expect(shown).not.toContain('version');
   expect(shown).not.toMatch(new RegExp(`[^0-9]${saved.version}[^0-9]`));
+});
+
+test('whoever runs the hidden is not called before everybody', async () => {
+  const there = await ambush();
+  await must(there, 'gm', 'end', { as: secret });
+  await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
+  const battle = await there.services.battles.open('table');
+  const order = battle.ok ? battle.value.game.view(gmViewer).order.map(({ id }) => id) : [];
+  const pings: (readonly string[])[] = [];
+  for (let n = 0; n < order.length + 1; n++) {
+    const now = await there.services.battles.open('table');
+    const actor = (now.ok && now.value.game.awaiting()[0]?.actor) || '';
+    const user = actor === 'Ann' ? 'ada' : 'bob';
+    const said = await must(there, user, 'end', { as: actor });
+    const next = await there.services.battles.open('table');
+    if (next.ok && next.value.game.awaiting()[0]?.actor === secret) pings.push(said.ping);
+  }
+  expect(pings.length).toBeGreaterThan(0);
+  expect(pings.flat()).not.toContain('bob');
 });

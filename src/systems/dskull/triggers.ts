@@ -84,6 +84,7 @@ export function* phase<T>(
   who: string | undefined,
   happens: (amount: number) => Part<T>,
 ): Part<T | undefined> {
+  if (course.now().triggers.length === 0) return yield* happens(0);
   const before = yield* fire(course, 'before', window, who);
   if (before.cancelled) return undefined;
   const during = yield* fire(course, 'during', window, who);

@@ -35,7 +35,7 @@ export const reaches = (
   feats: readonly string[],
 ): Result<true, Refusal<Code>> => {
   const far = (): Result<never, Refusal<Code>> =>
-    refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? 'touch' : `${reach} m` });
+    refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
   if (reach === 'touch') return inTouch(state, user, target) ? ok(true) : far();
   if (state.settings.mode === 'simplified') {
     if (user.area === undefined || target.area === undefined) return far();

@@ -28,6 +28,7 @@ const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
 const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['fullMove', 'Full Move'],
   ['ambush', 'surprised'],
+  ['retreat', 'Evasion −4'],
 ]);
 
 /** Conditions, in the rulebook's words; how a foe's numbers are changed stays with those who know them. */

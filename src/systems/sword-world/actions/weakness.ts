@@ -26,7 +26,7 @@ export const weakness = action({
     if (!unit.ok) return unit;
     const rider = unit.value.rider ? called(state, unit.value.rider) : unit;
     if (!rider.ok) return rider;
-    if (rider.value.mountedOn === undefined) return refuse('E_NOT_HERE');
+    if (rider.value.mountedOn === undefined) return refuse('E_NOT_NOW', { why: `${rider.value.id} rides no mount` });
     if (state.stage === 'combat' && state.round > 1)
       return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
     const ids: string[] = [];

@@ -31,7 +31,7 @@ const shifted = async ({ prisma }: Database, milliseconds: number): Promise<void
 };
 
 const rung = async ({ prisma }: Database): Promise<void> => {
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < 1200; round += 1) {
     const [due] = await prisma.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM pgboss.job
       WHERE name = ${clockQueue} AND (state = 'active' OR (state < 'active' AND start_after <= now()))`;

@@ -120,8 +120,9 @@ const boardView = (state: State, reader: Reader): GridView | undefined => {
 const phaseOf = (state: State): string => {
   if (state.status === 'setup') return 'Setting up';
   if (state.status === 'ended') return 'Over';
-  if (state.phase === 'declare') return 'Declarations';
-  return state.clock === undefined ? 'Initiative rolled' : `Segment ${numeral(state.clock.segment)}`;
+  const round = `Round ${state.round}`;
+  if (state.phase === 'declare') return `${round}: declarations`;
+  return `${round}: ${state.clock === undefined ? 'initiative rolled' : `segment ${numeral(state.clock.segment)}`}`;
 };
 
 /** A battle as one reader may see it. */

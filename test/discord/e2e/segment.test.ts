@@ -52,7 +52,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   const [leaving] = await said(() => typed(gwen, '/resolve'));
   expect(ann.pinged().at(-1)?.id).toBe(leaving?.id);
   await guided(ann, 'Free attack', ['yes']);
-  await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Declarations/ });
+  await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Round \d+: declarations/ });
 
   // The one they meant to strike is down before their segments come: each is asked whom they turn to.
   await typed(gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Grim 1, Grim 2') });

@@ -143,7 +143,7 @@ export const table = async (
     return eve.sees(place).find(({ id }) => id === at?.message);
   };
   const panel = async (): Promise<Shown> => {
-    for (let rest = 600; rest > 0; rest -= 1) {
+    for (let rest = 3000; rest > 0; rest -= 1) {
       const now = await shown();
       const due = await on.panelNow(place.id);
       if (now !== undefined && due !== undefined && (await isAs(now, due))) return now;

@@ -5,6 +5,7 @@ import type { LogEntry } from './entry.ts';
 import { standingEntries } from './fold.ts';
 import { may } from './rights.ts';
 import type { Table } from './table.ts';
+import { viewerOf } from './viewers.ts';
 
 /** What stands whatever is taken back: the opening, an undo itself, and where the battle went on. */
 const lasting = ({ request, table }: LogEntry): boolean =>
@@ -37,11 +38,12 @@ const concerns =
  * acted since. The GM: everything from entry `to` on, or the last one.
  */
 export const taking = (
-  { saved: { table } }: OpenBattle,
+  battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,
   to: number | undefined,
 ): Result<readonly number[], Refusal> => {
+  const { table } = battle.saved;
   const candidates = undoable(log);
   const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(concerns(user));
   if (last === undefined) return refuse('undo-nothing');
@@ -51,7 +53,9 @@ export const taking = (
     return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.length }) : ok(takes.toReversed());
   }
   if (!may(table, user, 'undo own')) return refuse('gm-only');
-  const who = last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
+  // What the unseen do, the GM does.
+  const secret = last.request.kind === 'order' && viewerOf(battle, user).unseen.includes(last.request.actor);
+  const who = secret || last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });
   if (last.dice.length > 0) return refuse('undo-dice');

@@ -1,100 +1,14 @@
 import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
 import { squareFrom, squareName } from '../../rules/grid/square.ts';
 import { groundOf, onBoard, same, sealed } from './board.ts';
 import { readBoard } from './board-text.ts';
-import { findSeat, findWarrior } from './checks.ts';
+import { findSeat } from './checks.ts';
+import { ofActivation, ofBattle, ofSeat, ofWarrior, whole, words, yesNo } from './correcting.ts';
 import type { Decided } from './course.ts';
-import { correction } from './declare.ts';
 import type { Patch } from './events.ts';
-import { type Activation, conditions, type Seat, type State, type Warrior } from './model.ts';
+import { conditions, type State, type Warrior } from './model.ts';
 import { figuresOf } from './seats.ts';
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .transform((text) => Number(text.replace('−', '-')))
-    .pipe(z.int().min(min).max(max));
-const yesNo = z
-  .string()
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(z.enum(['yes', 'no', 'true', 'false']))
-  .transform((word) => word === 'yes' || word === 'true');
-const words = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== '' && word !== 'none'));
-
-const corrected = (who: string, field: string, value: unknown, patch: Patch): Decided =>
-  ok([{ type: 'corrected', who, field, value: typeof value === 'string' ? value : JSON.stringify(value), patch }]);
-
-const ofWarrior = <Value>(
-  field: string,
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (warrior: Warrior, value: Value, state: State) => Warrior | Decided,
-) =>
-  correction({
-    says,
-    of: 'combatant',
-    value,
-    resolve: (state, who, wanted) => {
-      const warrior = findWarrior(state, who);
-      if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
-      const next = change(warrior, wanted, state);
-      if ('ok' in next) return next;
-      const off = next.at === undefined && state.activation?.warrior === warrior.id;
-      return corrected(warrior.id, field, wanted, { warrior: next, ...(off && { noActivation: true }) });
-    },
-  });
-
-const ofSeat = <Value>(
-  field: string,
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (seat: Seat, value: Value) => Seat,
-) =>
-  correction({
-    says,
-    of: 'combatant',
-    value,
-    resolve: (state, who, wanted) => {
-      const seat = findSeat(state, findWarrior(state, who)?.owner ?? who);
-      return seat === undefined
-        ? refuse('seat-unknown', { seat: who })
-        : corrected(seat.id, field, wanted, { seat: change(seat, wanted) });
-    },
-  });
-
-const ofActivation = <Value>(
-  field: string,
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (now: Activation, value: Value) => Activation,
-) =>
-  correction({
-    says,
-    of: 'battle',
-    value,
-    resolve: (state, _who, wanted) =>
-      state.activation === undefined
-        ? refuse('E_NO_ACTIVATION')
-        : corrected(state.activation.warrior, field, wanted, { activation: change(state.activation, wanted) }),
-  });
-
-const ofBattle = <Value>(
-  field: string,
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (state: State, value: Value) => Patch | Decided,
-) =>
-  correction({
-    says,
-    of: 'battle',
-    value,
-    resolve: (state, _who, wanted) => {
-      const next = change(state, wanted);
-      return 'ok' in next ? next : corrected('battle', field, wanted, next);
-    },
-  });
 
 const place = z.string().transform((text, context) => {
   if (/^(off|none)$/i.test(text.trim())) return 'off' as const;

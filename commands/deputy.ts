@@ -17,6 +17,9 @@ const longest = 366 * 86_400_000;
 const inThese = (names: readonly string[]): string =>
   names.length === 0 ? 'You sit in no battle that goes on.' : `In ${listed(names)}.`;
 
+/** Said of battles that are joined later. */
+const henceforth = 'In battles that you join later, too.';
+
 const name = command({
   path: ['deputy', 'name'],
   summary: 'Name somebody who may act for you until a day, in every battle you sit in',
@@ -26,17 +29,21 @@ const name = command({
     name: text('How they are shown', 32).optional(),
   }),
   run: async (asker, input, services) => {
-    const { zone } = await personOf(services.people, asker.user);
+    const person = await personOf(services.people, asker.user);
+    const { zone } = person;
     const now = services.now();
     const until = readUntil(input.until, now, zone);
     if (until === undefined || until <= now || until > now + longest)
       return refuse('bad-input', { option: 'until', problem: 'write a day within a year like 2026-12-24, or 5d, 2w' });
     if (input.user === asker.user) return refuse('own-deputy');
+    let called = plainText(input.name ?? '');
+    const deputy = () => ({ user: input.user, name: called || 'a deputy', until });
     const names = await inEveryBattle(asker, services, 'standing orders own', 'deputy', ({ saved: { table } }) => {
-      const called = plainText(input.name ?? table.seats[input.user]?.name ?? '') || 'a deputy';
-      return [{ type: 'deputy-named', user: asker.user, deputy: { user: input.user, name: called, until } }];
+      called ||= plainText(table.seats[input.user]?.name ?? '');
+      return [{ type: 'deputy-named', user: asker.user, deputy: deputy() }];
     });
-    const lines = [line(`Until ${momentText(until, zone)} they may act for you. ${inThese(names)}`)];
+    await services.people.save({ ...person, deputy: deputy() });
+    const lines = [line(`Until ${momentText(until, zone)} they may act for you. ${inThese(names)} ${henceforth}`)];
     return ok(reply({ cards: [card('Your deputy is named', { lines })], to: 'asker' }));
   },
 });
@@ -46,6 +53,8 @@ const dismiss = command({
   summary: 'Let nobody act for you any more',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
+    const { deputy: _, ...person } = await personOf(services.people, asker.user);
+    await services.people.save(person);
     const names = await inEveryBattle(asker, services, 'standing orders own', 'deputy', ({ saved: { table } }) =>
       table.deputies[asker.user] === undefined ? [] : [{ type: 'deputy-named', user: asker.user }],
     );

@@ -103,7 +103,11 @@ const pingTexts: Readonly<Record<(typeof pingKinds)[number], string>> = {
   gm: 'when the clock asks you as GM',
 };
 
-const wayTexts = { channel: 'a mention where the battle is', direct: 'a direct message', off: 'not at all' } as const;
+const wayTexts = {
+  channel: 'By a mention where the battle is',
+  direct: 'By a direct message',
+  off: 'Not at all',
+} as const;
 
 const settings = command({
   path: ['my', 'settings'],
@@ -133,7 +137,10 @@ const settings = command({
       line(`Days off: ${daysOffText(after.value)}`),
       ...(awayUntil !== undefined && awayUntil > now ? [line(`Away until ${momentText(awayUntil, zone)}`)] : []),
     ];
-    const calls = pingKinds.map((kind) => `${pingTexts[kind]} (${kind}): ${wayTexts[pings[kind]]}`).join('\n');
+    const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
+    const calls = [...byWay]
+      .map(([way, kinds]) => [`${wayTexts[way]}:`, ...kinds.map((kind) => `- ${pingTexts[kind]} (${kind})`)].join('\n'))
+      .join('\n');
     return ok(
       reply({ cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })], to: 'asker' }),
     );

@@ -25,8 +25,10 @@ const field = (name: string, texts: readonly string[]) =>
         },
       ];
 
-const chosenTexts = ({ chosen, statisticsPrivate }: Kept): readonly string[] => [
+const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: Kept): readonly string[] => [
   ...(chosen === undefined ? [] : [`time zone ${chosen.zone}, and when and how you are called (/my)`]),
+  ...(chosen?.deputy === undefined ? [] : [`${chosen.deputy.name} may act for you (/deputy)`]),
+  ...(deputyOf === 0 ? [] : [`you are the deputy of ${deputyOf === 1 ? 'somebody' : `${deputyOf} people`}`]),
   ...(statisticsPrivate ? ['your statistics are private'] : []),
 ];
 

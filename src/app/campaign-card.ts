@@ -38,6 +38,9 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Lin
 
 const named = (names: readonly string[]): string => (names.length === 0 ? 'nobody yet' : names.join(', '));
 
+const waitText = (undecided: number): string =>
+  `${undecided === 1 ? 'One character waits' : `${undecided} characters wait`} for your decision: /campaign carry`;
+
 /** The house rules of a campaign, a line each. */
 export const ruleLines = ({ rules, systems, rolls, carry, entry }: Campaign) => [
   ...systems.flatMap((system) =>
@@ -70,7 +73,7 @@ export const campaignCard = (
       ...(leader ? [{ name: 'Roster', text: `${roster} sheets (/campaign roster)` }] : []),
     ],
     links: battles.slice(0, mostLinks).map(battleLink),
-    ...(leader && undecided > 0 && { footer: `${undecided} characters wait for your decision: /campaign carry` }),
+    ...(leader && undecided > 0 && { footer: waitText(undecided) }),
     ...(battles.length > mostLinks &&
       !(leader && undecided > 0) && { footer: `${battles.length - mostLinks} older battles: /battle list ended:true` }),
   });

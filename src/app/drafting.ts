@@ -53,7 +53,7 @@ export const drafted = async (
   asker: Asker,
   wish: Wish,
   campaign: Campaign | undefined,
-  services: Pick<Services, 'rulesets' | 'servers' | 'battles' | 'people' | 'now'>,
+  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'now'>,
 ): Promise<Result<Draft, Refusal>> => {
   const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);

@@ -3,14 +3,18 @@ import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 /** What people chose, in memory. */
 export const memoryPeople = (): PeopleStore => {
   const people = new Map<string, Person>();
+  const namedBy = (user: string): readonly Person[] =>
+    [...people.values()].filter(({ deputy }) => deputy?.user === user);
   return {
     of: async (users) =>
       new Map(users.map((user) => [user, structuredClone(people.get(user)) ?? unknownPerson(user)] as const)),
     save: async (person) => {
       people.set(person.user, structuredClone(person));
     },
+    deputising: async (user) => namedBy(user).map((person) => person.user),
     remove: async (user) => {
       people.delete(user);
+      for (const { deputy: _, ...person } of namedBy(user)) people.set(person.user, person);
     },
   };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deputySchema } from '../battle/clock-rules.ts';
 import { isZone } from './calendar.ts';
 
 /** What somebody may be called for. */
@@ -24,6 +25,8 @@ export const personSchema = z.strictObject({
   datesOff: z.array(z.strictObject({ from: day, to: day })).max(40),
   /** Milliseconds since 1970. */
   awayUntil: z.int().optional(),
+  /** Who may act for them. */
+  deputy: deputySchema.optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingWays)),
 });
 export type Person = z.output<typeof personSchema>;
@@ -41,6 +44,9 @@ export interface PeopleStore {
   /** All of these people; who chose nothing comes as they began. */
   readonly of: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
   readonly save: (person: Person) => Promise<void>;
+  /** Those who named this person their deputy. */
+  readonly deputising: (user: string) => Promise<readonly string[]>;
+  /** What they chose goes, and nobody has them for a deputy any more. */
   readonly remove: (user: string) => Promise<void>;
 }
 

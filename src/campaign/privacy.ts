@@ -43,6 +43,8 @@ export interface KeptBattle {
 export interface Kept {
   readonly user: string;
   readonly chosen: Person | undefined;
+  /** How many people have named them their deputy. */
+  readonly deputyOf: number;
   readonly statisticsPrivate: boolean;
   readonly characters: readonly (Character & { readonly history: readonly Happening[] })[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
@@ -133,6 +135,7 @@ export const privacyOf = (parts: Parts): Privacy => {
       return {
         user,
         chosen: chose ? chosen : undefined,
+        deputyOf: (await people.deputising(user)).length,
         statisticsPrivate: (await statistics.private([user])).has(user),
         characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.of(each.id) }))),
         campaigns: (await campaigns.naming(user)).map((each) => ({

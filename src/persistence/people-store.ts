@@ -21,8 +21,20 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
         INSERT INTO people (user_id, person) VALUES (${user}, ${savedJson({ ...person, user })}::json)
         ON CONFLICT (user_id) DO UPDATE SET person = excluded.person`;
     }),
+  deputising: (user) =>
+    reaching(async () => {
+      const found = await prisma.$queryRaw`
+        SELECT user_id AS user FROM people WHERE person -> 'deputy' ->> 'user' = ${savedText(user)} ORDER BY user_id`;
+      return z
+        .array(z.object({ user: z.string() }))
+        .parse(found)
+        .map((row) => row.user);
+    }),
   remove: (user) =>
     reaching(async () => {
       await prisma.person.deleteMany({ where: { user: savedText(user) } });
+      await prisma.$executeRaw`
+        UPDATE people SET person = (person::jsonb - 'deputy')::json
+        WHERE person -> 'deputy' ->> 'user' = ${savedText(user)}`;
     }),
 });

@@ -213,6 +213,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
   expect(await table.services.privacy.kept(idOf('ada'))).toEqual({
     user: idOf('ada'),
     chosen: undefined,
+    deputyOf: 0,
     statisticsPrivate: false,
     characters: [],
     campaigns: [],

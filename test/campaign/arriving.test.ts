@@ -45,15 +45,24 @@ test('what is over, or was taken back, is not taken over', async () => {
   expect(await tableOf('bridge')).toMatchObject({ away: {}, deputies: {} });
 });
 
-test('of several deputies the one named for longest acts in the new battle', async () => {
-  await deputy('2d');
-  await opened('bridge');
-  await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');
+test('a deputy named while no battle goes on acts in the next one; of several the last that was named', async () => {
   await on.run('gm', 'battle end', {}, 'table');
-  await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '9d' }, 'bridge');
+  await deputy('9d');
+  const named = await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '5d' });
+  expect(named.cards[0]?.lines[0]?.text).toContain('In battles that you join later, too.');
   await opened('ford');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'ford');
-  expect((await tableOf('ford')).deputies.ada).toMatchObject({ user: 'eve' });
+  expect((await tableOf('ford')).deputies.ada).toMatchObject({ user: 'eve', name: 'Eve' });
+});
+
+test('a deputy who is erased acts for nobody who comes in later, and reads before that they are one', async () => {
+  await deputy();
+  expect(JSON.stringify(await on.run('dan', 'privacy show'))).toContain('you are the deputy of somebody');
+  await on.run('dan', 'privacy erase', { confirm: true });
+  await opened('bridge');
+  await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');
+  expect((await tableOf('bridge')).deputies).toEqual({});
+  expect(JSON.stringify(await on.run('ada', 'privacy show'))).not.toContain('may act for you');
 });
 
 test('who is seated by the GM, or opens a battle, brings it along too', async () => {

@@ -186,6 +186,13 @@ describe.each(grounds)('who is awaited, $where', ({ where, open }) => {
         ['bob', unknownPerson('bob')],
       ]),
     );
+    const deputy = { user: 'dan', name: 'Dan', until: 1_800_000_000_000 };
+    await stores.people.save({ ...ada, deputy });
+    expect((await stores.people.of(['ada'])).get('ada')).toEqual({ ...ada, deputy });
+    expect(await stores.people.deputising('dan')).toEqual(['ada']);
+    await stores.people.remove('dan');
+    expect((await stores.people.of(['ada'])).get('ada')).toEqual(ada);
+    expect(await stores.people.deputising('dan')).toEqual([]);
     await stores.people.remove('ada');
     expect(await stores.people.of(['ada'])).toEqual(new Map([['ada', unknownPerson('ada')]]));
   });

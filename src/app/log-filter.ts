@@ -17,10 +17,11 @@ export interface LogFilter {
 }
 
 /** Who gave an entry, as this reader may know it: what the hidden do, the GM does. */
-const giverOf = ({ entry, after }: Told, user: string | undefined): string => {
+const giverOf = ({ entry, before, after }: Told, user: string | undefined): string => {
   const { gm, unseen } = viewerOf(after, user);
-  const hidden = !gm && entry.request.kind === 'order' && unseen.includes(entry.request.actor);
-  return hidden ? after.saved.table.gm : entry.user;
+  const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
+  const actor = entry.request.kind === 'order' ? entry.request.actor : answerer;
+  return !gm && actor !== undefined && unseen.includes(actor) ? after.saved.table.gm : entry.user;
 };
 
 /** A roll made in secret is a roll, whatever it was made for. */

@@ -35,7 +35,8 @@ const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
 
 const whose = ({ saved: { table } }: OpenBattle, actor: string, gm: boolean): string => {
   if (actor === gmActor) return 'the GM';
-  return table.hidden[actor] !== undefined && !gm ? 'somebody' : actor;
+  // The time of the hidden is the GM's, as their turn is.
+  return table.hidden[actor] !== undefined && !gm ? 'the GM' : actor;
 };
 
 /** A moment, the same wherever it is read. */
@@ -199,14 +200,15 @@ export const tell = (
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);
   const { table } = after.saved;
+  const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
+  const roller = unseen ? table.gmName : nameOf(after, entry.user);
   if (!mayRead(after, entry, user))
     return [
-      ...(table.trace ? [line(`${nameOf(after, entry.user)} rolls in secret.`, 'quiet')] : []),
+      ...(table.trace ? [line(`${roller} rolls in secret.`, 'quiet')] : []),
       ...entry.table
         .filter(({ type }) => type === 'revealed')
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
     ];
-  const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
   const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
   const said = before.game.tell(entry.events, viewer);
   const done = requestLines(after, entry, viewer.gm ? () => true : known);

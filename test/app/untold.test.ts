@@ -126,3 +126,18 @@ test('whoever runs the hidden is not called before everybody', async () => {
   expect(pings.length).toBeGreaterThan(0);
   expect(pings.flat()).not.toContain('bob');
 });
+
+test('what a player rolls for the hidden is the GM’s roll, in what is told and in what a filter finds', async () => {
+  const there = await ambush();
+  await must(there, 'gm', 'gm control', { who: secret, player: 'bob' });
+  await must(there, 'gm', 'gm set', { field: 'position', who: secret, value: 'C5', reason: 'it creeps up' });
+  await must(there, 'gm', 'gm set', { field: 'facing', who: secret, value: 'N', reason: 'it looks up' });
+  const before = (await told(there, 'ada')).length;
+  await must(there, 'bob', 'attack', { target: 'Ann', as: secret, rolls: 'private' });
+  const heard = (await told(there, 'ada')).slice(before).flatMap(({ lines }) => lines.map(({ text }) => text));
+  expect(heard).toContain('gm rolls in secret.');
+  expect(heard.join()).not.toContain('bob');
+  expect(JSON.stringify(await must(there, 'ada', 'log', { person: 'bob', kind: 'rolls' }))).toContain(
+    'nothing like that',
+  );
+});

@@ -89,6 +89,16 @@ test('a picture that cannot be written is said in one sentence, with exit 1', as
   expect({ code, err }).toEqual({ code: 1, err: `${file} cannot be written.\n` });
 });
 
+test('a .env beside it is read, and what it cannot be is said in one sentence', async () => {
+  const file = written('.env', ['LOG_LEVEL=loud']);
+  try {
+    const { code, err } = await ran(['--help']);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^LOG_LEVEL must be one of .*\.\n$/) });
+  } finally {
+    rmSync(file);
+  }
+});
+
 test('a DATA_DIR that is no folder is said in one sentence, with exit 1', async () => {
   const { code, out, err } = await ran([], '', written('no-folder', []));
   expect({ code, out }).toEqual({ code: 1, out: '' });

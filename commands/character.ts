@@ -39,10 +39,19 @@ const complete = async (
     : [];
 };
 
-const sheetLines = (sheet: unknown) =>
-  settingLeaves(sheet).map(({ key, value }) =>
-    line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
-  );
+const isEmpty = (value: unknown): boolean => ['""', '[]', '{}'].includes(JSON.stringify(value));
+
+/** A line for each thing that stands on a sheet, and one for all that is left blank. */
+const sheetLines = (sheet: unknown) => {
+  const all = settingLeaves(sheet);
+  const blank = all.filter(({ value }) => isEmpty(value)).map(({ key }) => key);
+  return [
+    ...all
+      .filter(({ value }) => !isEmpty(value))
+      .map(({ key, value }) => line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)),
+    ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
+  ];
+};
 
 /** `hp 45 → 12`: what is different, as far as a line holds it. */
 const differences = (before: unknown, after: unknown): readonly string[] => {

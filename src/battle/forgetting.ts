@@ -73,10 +73,15 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'clock-handed':
       return { ...about(event, leaving), to: swap(event.to) };
     case 'clock-asked':
-    case 'put-to-gm':
     case 'standing-set':
     case 'character-bound':
       return about(event, leaving);
+    case 'put-to-gm': {
+      const without = (text: string) => [...names].reduce((left, [old, fresh]) => left.replaceAll(old, fresh), text);
+      return { ...about(event, leaving), order: without(event.order), why: without(event.why) };
+    }
+    case 'ruled':
+      return event.of === undefined ? event : { ...event, of: event.of.map((id) => renamedText(id, names)) };
     case 'clock-renewed':
       return event.actor === undefined ? event : { ...event, actor: renamedText(event.actor, names) };
     case 'hidden':
@@ -88,7 +93,6 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'rolls-set':
     case 'dice-salted':
     case 'renamed':
-    case 'ruled':
     case 'roll-opened':
     case 'in-campaign':
     case 'moved':

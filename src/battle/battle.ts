@@ -1,7 +1,8 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Call } from '../rules/call.ts';
-import type { Game, Ruleset } from '../rules/ruleset.ts';
+import type { Game } from '../rules/game.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 import { isGm } from './rights.ts';
 import type { SavedBattle } from './store.ts';
 import type { Table } from './table.ts';

@@ -2,7 +2,7 @@ import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
 import { saltFrom } from '../dice/entropy.ts';
 import { gmActor } from '../rules/call.ts';
-import type { Doing } from '../rules/ruleset.ts';
+import type { Doing } from '../rules/game.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideTable } from './deciding.ts';
 import { type Comer, entering } from './entering.ts';

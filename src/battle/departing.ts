@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { scriptedDice } from '../dice/scripted.ts';
-import { gmActor } from '../rules/call.ts';
-import { gmCall, type Ruleset } from '../rules/ruleset.ts';
+import { gmActor, gmCall } from '../rules/call.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 import { openBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { battleWithout, type Leaving, namesakes } from './forgetting.ts';

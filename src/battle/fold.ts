@@ -1,4 +1,5 @@
-import type { Game, Ruleset } from '../rules/ruleset.ts';
+import type { Game } from '../rules/game.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry, Pending } from './entry.ts';
 import { bareTable, evolveTable, type Table } from './table.ts';

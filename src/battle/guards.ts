@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { Doing } from '../rules/ruleset.ts';
+import type { Doing } from '../rules/game.ts';
 import { type OpenBattle, principalsOf } from './battle.ts';
 import type { Decide, Giver } from './performing.ts';
 import { may, type Right } from './rights.ts';

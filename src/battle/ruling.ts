@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { gmActor } from '../rules/call.ts';
 import type { Effect } from '../rules/effects.ts';
-import type { Doing } from '../rules/ruleset.ts';
+import type { Doing } from '../rules/game.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideTable } from './deciding.ts';
 import { calledBy } from './entering.ts';

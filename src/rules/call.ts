@@ -21,3 +21,12 @@ export interface Call {
 
 /** May the person who gives this order command that combatant or seat? */
 export const mayCommand = ({ gm, controls, actor }: Call, who = actor): boolean => gm || controls.includes(who);
+
+/** The call of the battle service itself, or of the GM when nobody else is meant. */
+export const gmCall = (by = gmActor, actor = gmActor): Call => ({
+  actor,
+  by,
+  gm: true,
+  controls: [],
+  pending: undefined,
+});

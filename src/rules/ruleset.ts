@@ -2,106 +2,15 @@ import { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { filled } from '../core/text.ts';
-import type { Die, LoggedDice } from '../dice/dice.ts';
-import { type Answering, type Decision, type Question, type Ruling, rule } from './asking.ts';
-import type { Awaited } from './awaited.ts';
+import type { LoggedDice } from '../dice/dice.ts';
+import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
 import { type Call, gmActor } from './call.ts';
-import type { Carried } from './carry.ts';
-import { type Effect, endings, withEffects } from './effects.ts';
-import type { Line } from './lines.ts';
-import { type Numbers, type Reader, readerOf, type Viewer } from './reader.ts';
+import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
+import { endings, withEffects } from './effects.ts';
+import type { Doing, Game, Outcome } from './game.ts';
+import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { Tally } from './tally.ts';
-import { type Answer, type Correction, type Offer, type Query, type Role, read, type Verb } from './verb.ts';
-import type { BattleView } from './view.ts';
-
-export interface RuleEvent {
-  readonly type: string;
-}
-
-/** Who or what comes into a battle. One entrant is one actor: a combatant, or a player's whole warband. */
-export interface Entrant<Sheet = unknown> {
-  /** Unique in the battle; also the name that is shown. */
-  readonly id: string;
-  readonly side: string | undefined;
-  readonly sheet: Sheet;
-}
-
-/** One figure on the field. `actor` is who is commanded when it acts: itself, or its warband. */
-export interface RosterEntry {
-  readonly id: string;
-  readonly actor: string;
-  readonly side: string | undefined;
-  readonly up: boolean;
-}
-
-export interface Preset<Sheet> {
-  readonly title: string;
-  readonly sheet: Sheet;
-}
-
-/** An event with the battle before and after it, told to one reader. */
-export interface Moment<State> {
-  readonly before: State;
-  readonly after: State;
-  readonly reader: Reader;
-}
-
-/** How a battle ends when the GM ends it. */
-export interface Finish {
-  readonly winner: string | undefined;
-  readonly reason: string;
-}
-
-/** What the author of one system writes. */
-export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEvent, Code extends string> {
-  readonly id: string;
-  readonly title: string;
-  /** Raised when a change of the rules would change a running battle; battles are pinned to it. */
-  readonly version: number;
-  /** What one entrant is called: `combatant`, `warband`. */
-  readonly entrant: string;
-  readonly sheet: z.ZodType<Sheet>;
-  readonly settings: z.ZodType<Settings>;
-  readonly state: z.ZodType<State>;
-  readonly event: z.ZodType<Event>;
-  /** Every code with its sentence; facts stand in braces. */
-  readonly refusals: Readonly<Record<Code, string>>;
-  /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
-  readonly badSheet?: Code;
-  readonly badSettings?: Code;
-  readonly rules: readonly RuleEntry[];
-  readonly presets: Readonly<Record<string, Preset<Sheet>>>;
-  readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
-  readonly queries: Readonly<Record<string, Query<State, Code>>>;
-  readonly corrections: Readonly<Record<string, Correction<State, Event, Code>>>;
-  /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
-  readonly modifiers: Readonly<Record<string, string>>;
-  /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
-  readonly numbers: Numbers;
-  readonly blank: (settings: Settings) => State;
-  readonly enter: (state: State, entrant: Entrant<Sheet>) => Decision<Event, Code>;
-  readonly start: (state: State, call: Call, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code>;
-  readonly finish: (state: State, finish: Finish) => Decision<Event, Code>;
-  /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
-  readonly hang: (state: State, who: string, name: string, effect: Effect | undefined) => Decision<Event, Code>;
-  /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
-  readonly effects: (state: State) => readonly Effect[];
-  readonly evolve: (state: State, event: Event) => State;
-  /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
-  readonly carry?: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
-  /** A sheet made whole: what rest between battles gives back. */
-  readonly restore?: (sheet: Sheet) => Sheet;
-  readonly status: (state: State) => 'setup' | 'active' | 'ended';
-  readonly roster: (state: State) => readonly RosterEntry[];
-  /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
-  readonly without?: (state: State, ids: readonly string[]) => State;
-  readonly awaiting: (state: State) => readonly Awaited[];
-  readonly view: (state: State, reader: Reader) => BattleView;
-  readonly narrate: (event: Event, moment: Moment<State>) => readonly Line[];
-  /** What statistics count of an event; a rulebook without it has only its dice counted. */
-  readonly tally?: (event: Event, before: State, after: State) => readonly Tally[];
-}
+import { type Role, read } from './verb.ts';
 
 interface Declared {
   readonly summary: string;
@@ -140,76 +49,11 @@ export interface Ruleset {
   readonly open: (saved: unknown) => Game;
 }
 
-/** What may be done to a battle, by a person or by the battle service itself. */
-export type Doing =
-  | { readonly do: 'verb'; readonly verb: string; readonly params: unknown }
-  | { readonly do: 'enter'; readonly entrant: Entrant }
-  | { readonly do: 'start' }
-  | { readonly do: 'finish'; readonly finish: Finish }
-  | { readonly do: 'correct'; readonly field: string; readonly who: string; readonly value: unknown }
-  | { readonly do: 'hang'; readonly who: string; readonly name: string; readonly effect: Effect | undefined };
-
-/** What one order led to. */
-export type Outcome =
-  | {
-      readonly kind: 'decided';
-      readonly game: Game;
-      readonly events: readonly RuleEvent[];
-      readonly dice: readonly Die[];
-      /** The answers it took, those given and those that gave themselves. */
-      readonly answers: readonly string[];
-    }
-  | {
-      readonly kind: 'asked';
-      readonly question: Question;
-      readonly dice: readonly Die[];
-      readonly answers: readonly string[];
-    }
-  /** The order was a reply: the open question is answered so. */
-  | { readonly kind: 'answered'; readonly choice: string };
-
-/** A battle as it stands. Acting on it leaves it as it was and gives the next one. */
-export interface Game {
-  readonly status: 'setup' | 'active' | 'ended';
-  readonly act: (
-    doing: Doing,
-    call: Call,
-    answers: readonly string[],
-    dice: LoggedDice,
-    answering?: Answering,
-  ) => Result<Outcome, Refusal>;
-  /** The fold: the battle after these events. */
-  readonly after: (events: readonly unknown[]) => Game;
-  /** What these events say to one reader, this being the battle before them. */
-  readonly tell: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
-  /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
-  readonly tally: (events: readonly unknown[]) => readonly Tally[];
-  /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */
-  readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
-  /** The battle as if nobody were in it of whom this viewer must not know. */
-  readonly knownTo: (viewer: Viewer) => Game;
-  readonly roster: () => readonly RosterEntry[];
-  /** What the GM has hung on anybody. */
-  readonly effects: () => readonly Effect[];
-  readonly view: (viewer: Viewer) => BattleView;
-  readonly ask: (query: string, call: Call, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
-  /** What autocomplete offers for a parameter of a verb or query; undefined where the system has no list for it. */
-  readonly offers: (
-    name: string,
-    param: string,
-    call: Call,
-    soFar: Readonly<Record<string, unknown>>,
-    viewer: Viewer,
-  ) => readonly Offer[] | undefined;
-  /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */
-  readonly carry: (id: string, sheet: unknown) => Carried | undefined;
-  readonly save: () => unknown;
-}
-
 /** A list in which only its own names are found: people type `constructor` too. */
 const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
 
+/** What the author of one system writes becomes what the rest of the program sees. */
 export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, Code extends string>(
   definition: RulesetDefinition<Sheet, Settings, State, Event, Code>,
 ): Ruleset => {
@@ -385,12 +229,3 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     open: (saved) => gameOf(rules.state.parse(saved)),
   };
 };
-
-/** The call of the battle service itself, or of the GM when nobody else is meant. */
-export const gmCall = (by = gmActor, actor = gmActor): Call => ({
-  actor,
-  by,
-  gm: true,
-  controls: [],
-  pending: undefined,
-});

@@ -2,7 +2,7 @@ import { callOf } from '../../src/battle/battle.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
 import type { Answering } from '../../src/rules/asking.ts';
 import type { Call } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
 import { begun, picker, randomOrder } from '../app/random-play.ts';

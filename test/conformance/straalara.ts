@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { type Call, gmActor } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
 import type { Event } from '../../src/systems/straalara/events.ts';
 import type { State } from '../../src/systems/straalara/model.ts';
 import { type Family, rollPool } from '../../src/systems/straalara/pools.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../src/dice/scripted.ts';
-import { type Doing, type Game, gmCall, type Ruleset } from '../../src/rules/ruleset.ts';
+import { gmCall } from '../../src/rules/call.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 const acted = (game: Game, doing: Doing): Game => {

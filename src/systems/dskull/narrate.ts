@@ -1,7 +1,7 @@
 import { listed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import type { Event } from './events.ts';
 import { eyesOf, own } from './eyes.ts';
 import type { State } from './model.ts';

@@ -1,5 +1,5 @@
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import type { State } from './model.ts';
 
 /** When an event happened, and who hears of it. */

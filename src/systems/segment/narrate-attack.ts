@@ -1,7 +1,7 @@
 import { numeral } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { find } from './battle.ts';
 import type { Attacked, DegreeRoll, EventOf, Impact, PercentRoll } from './events.ts';
 import type { State } from './model.ts';

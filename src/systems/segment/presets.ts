@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Preset } from '../../rules/ruleset.ts';
+import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 const preset = (title: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({

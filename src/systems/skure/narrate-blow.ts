@@ -1,7 +1,7 @@
 import { numeral, signed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, type Step, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { named } from './combatants.ts';
 import type { BlowKind, EventOf, Harm, Reckoning, State } from './model.ts';
 import { speedEdge } from './speed.ts';

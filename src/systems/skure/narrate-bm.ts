@@ -1,7 +1,7 @@
 import { signed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { named } from './combatants.ts';
 import type { EventOf, State } from './model.ts';
 import { fate, hpText } from './telling.ts';

@@ -1,6 +1,6 @@
+import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import type { EventOf, State } from './model.ts';
 
 /** SK-CHARGE-13. */

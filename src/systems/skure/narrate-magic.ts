@@ -1,6 +1,6 @@
+import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { named } from './combatants.ts';
 import type { EventOf, State } from './model.ts';
 import { hpText, subject } from './telling.ts';

@@ -1,8 +1,8 @@
 import { listed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { named } from './combatants.ts';
 import type { Condition, Event, EventOf, State } from './model.ts';
 import { namesIn } from './names-in.ts';

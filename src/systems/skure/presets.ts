@@ -1,4 +1,4 @@
-import type { Preset } from '../../rules/ruleset.ts';
+import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 const preset = (

@@ -1,7 +1,7 @@
 import { signed } from '../../core/text.ts';
+import type { RosterEntry } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { RosterEntry } from '../../rules/ruleset.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aiming.ts';
 import { isPlaced } from './board.ts';

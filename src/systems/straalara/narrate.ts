@@ -1,6 +1,6 @@
 import { listed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { actionWords, healthWords, tellsOf } from './describe.ts';
 import type { Event, EventOf } from './events.ts';
 import type { State } from './model.ts';

@@ -2,7 +2,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
 import type { Call } from '../../rules/call.ts';
-import type { Entrant, Finish } from '../../rules/ruleset.ts';
+import type { Entrant, Finish } from '../../rules/definition.ts';
 import { read } from '../../rules/verb.ts';
 import type { Event } from './events.ts';
 import type { State } from './model.ts';

@@ -1,6 +1,6 @@
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, type Tone } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import { counted, tellsOf } from './describe.ts';
 import type { State } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { listed, numeral, signed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import type { EventOf } from './events.ts';
 import { areaNames, placeName } from './field.ts';
 import { gripOf } from './handling.ts';

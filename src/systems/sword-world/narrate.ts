@@ -1,6 +1,6 @@
 import { listed, numeral } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import type { Event } from './events.ts';
 import type { State } from './model.ts';
 import { checkedLines, deathLines, knowledgeLines, recoveredLines, weaknessLines } from './narrate-checks.ts';

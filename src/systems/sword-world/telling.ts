@@ -1,7 +1,7 @@
 import { numeral, signed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { type Row, type Step, step, type Tone } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Moment } from '../../rules/ruleset.ts';
 import type { Damage, Draw, Part, Rolled } from './events.ts';
 import type { State, Unit } from './model.ts';
 import { bodyCalled, unitOf } from './units.ts';

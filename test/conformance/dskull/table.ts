@@ -1,7 +1,8 @@
 import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Question } from '../../../src/rules/asking.ts';
 import { type Call, gmActor } from '../../../src/rules/call.ts';
-import type { Game, RuleEvent } from '../../../src/rules/ruleset.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { dropFault, dropFrom, dropId, facesAsked } from '../../../src/systems/dskull/dice.ts';
 import { type Event, eventSchema } from '../../../src/systems/dskull/events.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';

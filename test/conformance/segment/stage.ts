@@ -1,5 +1,5 @@
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { type Event, eventSchema } from '../../../src/systems/segment/events.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import {

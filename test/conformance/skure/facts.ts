@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Game } from '../../../src/rules/ruleset.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { aimBonus } from '../../../src/systems/skure/aiming.ts';
 import { meleeDistance } from '../../../src/systems/skure/board.ts';
 import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';

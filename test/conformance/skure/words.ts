@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Doing } from '../../../src/rules/ruleset.ts';
+import type { Doing } from '../../../src/rules/game.ts';
 
 export type Action = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Game } from '../../../src/rules/ruleset.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import type { Blow, Event, Roll } from '../../../src/systems/straalara/events.ts';
 import type { Progress } from '../../../src/systems/straalara/extended.ts';
 import type { Combatant, State, Step } from '../../../src/systems/straalara/model.ts';

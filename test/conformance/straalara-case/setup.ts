@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Game } from '../../../src/rules/ruleset.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { classOf } from '../../../src/systems/straalara/action-checks.ts';
 import { courseFrom } from '../../../src/systems/straalara/course.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';

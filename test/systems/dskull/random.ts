@@ -1,6 +1,6 @@
 import type { Call } from '../../../src/rules/call.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
 import { moments, windows } from '../../../src/systems/dskull/windows.ts';

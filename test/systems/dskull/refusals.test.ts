@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/model.ts';
 import { refusals } from '../../../src/systems/dskull/refusals.ts';

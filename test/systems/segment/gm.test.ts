@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmCall } from '../../../src/rules/ruleset.ts';
+import { gmCall } from '../../../src/rules/call.ts';
 import { find } from '../../../src/systems/segment/battle.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type State, stateSchema } from '../../../src/systems/segment/model.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { gmCall } from '../../../src/rules/call.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { gmCall } from '../../../src/rules/ruleset.ts';
 import { find } from '../../../src/systems/segment/battle.ts';
 import { castingTime } from '../../../src/systems/segment/casting.ts';
 import { readRoll } from '../../../src/systems/segment/critical.ts';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
+import { gmCall } from '../../../src/rules/call.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
-import { type Game, gmCall, type RuleEvent } from '../../../src/rules/ruleset.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { hiddenName, type Ordered, type Pick, randomBattle } from './random.ts';
 

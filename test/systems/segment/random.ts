@@ -1,4 +1,4 @@
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { stateSchema } from '../../../src/systems/segment/model.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { ann, as, battle, bob, cat, eventTypes, gm, of, order, verb } from './stage.ts';
 

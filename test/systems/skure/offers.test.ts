@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { BadSetupSheet, battleOf } from '../../conformance/skure/setup.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Die, LoggedDice } from '../../../src/dice/dice.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
-import type { Game, RuleEvent } from '../../../src/rules/ruleset.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { type Pick, type Proposal, picker, randomBattle } from './random.ts';
 

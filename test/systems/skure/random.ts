@@ -1,5 +1,5 @@
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { settingsSchema } from '../../../src/systems/skure/settings.ts';
 

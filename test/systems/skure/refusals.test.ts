@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { standing } from '../../../src/systems/skure/combatants.ts';
 import { mayIntercept } from '../../../src/systems/skure/defending-ally.ts';
 import { skure } from '../../../src/systems/skure/index.ts';

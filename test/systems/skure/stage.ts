@@ -1,7 +1,8 @@
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { usualWords, type Viewer } from '../../../src/rules/reader.ts';
-import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 

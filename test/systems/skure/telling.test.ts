@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
 import { ann, as, battle, bob, cat, gm, order, stranger, verb } from './stage.ts';
 
 const flank = battle([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { settingsSchema, writtenSettings } from '../../../src/systems/straalara/settings.ts';
 import { begun, done, gmCalls, ordered, playerCalls, refused, rolled, stateOf } from './table.ts';

@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 import { expect, test } from 'vitest';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { type Proposal, randomBattle } from './random.ts';
 import { gmCalls } from './table.ts';

@@ -1,8 +1,9 @@
 import seedrandom from 'seedrandom';
 import { expect, test } from 'vitest';
 import type { Die, LoggedDice } from '../../../src/dice/dice.ts';
+import { gmCall } from '../../../src/rules/call.ts';
+import type { Game, Outcome } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
-import { type Game, gmCall, type Outcome } from '../../../src/rules/ruleset.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { type Pick, type Proposal, randomBattle } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { type Call, gmActor } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { actionNames } from '../../../src/systems/straalara/model.ts';
 

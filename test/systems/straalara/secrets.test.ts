@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
-import type { Game } from '../../../src/rules/ruleset.ts';
 import { begun, ordered, rolled, stateOf, stranger, words } from './table.ts';
 
 const everybody: Viewer = { ...stranger, user: undefined, controls: [], knows: [] };

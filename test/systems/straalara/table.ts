@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
-import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import type { State } from '../../../src/systems/straalara/model.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../../src/rules/call.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import type { Doing, Game } from '../../../src/rules/ruleset.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 
 /** A whole number from 0 to n − 1. */

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
-import type { Doing, Game, RuleEvent } from '../../../src/rules/ruleset.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { stateSchema } from '../../../src/systems/sword-world/model.ts';
 

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { LoggedDice } from '../dice/dice.ts';
+import type { Decision, Ruling } from './asking.ts';
+import type { Awaited } from './awaited.ts';
+import type { Call } from './call.ts';
+import type { Carried } from './carry.ts';
+import type { Effect } from './effects.ts';
+import type { Line } from './lines.ts';
+import type { Numbers, Reader } from './reader.ts';
+import type { RuleEntry } from './rulebook.ts';
+import type { Tally } from './tally.ts';
+import type { Correction, Query, Verb } from './verb.ts';
+import type { BattleView } from './view.ts';
+
+export interface RuleEvent {
+  readonly type: string;
+}
+
+/** Who or what comes into a battle. One entrant is one actor: a combatant, or a player's whole warband. */
+export interface Entrant<Sheet = unknown> {
+  /** Unique in the battle; also the name that is shown. */
+  readonly id: string;
+  readonly side: string | undefined;
+  readonly sheet: Sheet;
+}
+
+/** One figure on the field. `actor` is who is commanded when it acts: itself, or its warband. */
+export interface RosterEntry {
+  readonly id: string;
+  readonly actor: string;
+  readonly side: string | undefined;
+  readonly up: boolean;
+}
+
+export interface Preset<Sheet> {
+  readonly title: string;
+  readonly sheet: Sheet;
+}
+
+/** An event with the battle before and after it, told to one reader. */
+export interface Moment<State> {
+  readonly before: State;
+  readonly after: State;
+  readonly reader: Reader;
+}
+
+/** How a battle ends when the GM ends it. */
+export interface Finish {
+  readonly winner: string | undefined;
+  readonly reason: string;
+}
+
+/** What the author of one system writes. */
+export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEvent, Code extends string> {
+  readonly id: string;
+  readonly title: string;
+  /** Raised when a change of the rules would change a running battle; battles are pinned to it. */
+  readonly version: number;
+  /** What one entrant is called: `combatant`, `warband`. */
+  readonly entrant: string;
+  readonly sheet: z.ZodType<Sheet>;
+  readonly settings: z.ZodType<Settings>;
+  readonly state: z.ZodType<State>;
+  readonly event: z.ZodType<Event>;
+  /** Every code with its sentence; facts stand in braces. */
+  readonly refusals: Readonly<Record<Code, string>>;
+  /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
+  readonly badSheet?: Code;
+  readonly badSettings?: Code;
+  readonly rules: readonly RuleEntry[];
+  readonly presets: Readonly<Record<string, Preset<Sheet>>>;
+  readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
+  readonly queries: Readonly<Record<string, Query<State, Code>>>;
+  readonly corrections: Readonly<Record<string, Correction<State, Event, Code>>>;
+  /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
+  readonly modifiers: Readonly<Record<string, string>>;
+  /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
+  readonly numbers: Numbers;
+  readonly blank: (settings: Settings) => State;
+  readonly enter: (state: State, entrant: Entrant<Sheet>) => Decision<Event, Code>;
+  readonly start: (state: State, call: Call, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code>;
+  readonly finish: (state: State, finish: Finish) => Decision<Event, Code>;
+  /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
+  readonly hang: (state: State, who: string, name: string, effect: Effect | undefined) => Decision<Event, Code>;
+  /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
+  readonly effects: (state: State) => readonly Effect[];
+  readonly evolve: (state: State, event: Event) => State;
+  /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
+  readonly carry?: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
+  /** A sheet made whole: what rest between battles gives back. */
+  readonly restore?: (sheet: Sheet) => Sheet;
+  readonly status: (state: State) => 'setup' | 'active' | 'ended';
+  readonly roster: (state: State) => readonly RosterEntry[];
+  /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
+  readonly without?: (state: State, ids: readonly string[]) => State;
+  readonly awaiting: (state: State) => readonly Awaited[];
+  readonly view: (state: State, reader: Reader) => BattleView;
+  readonly narrate: (event: Event, moment: Moment<State>) => readonly Line[];
+  /** What statistics count of an event; a rulebook without it has only its dice counted. */
+  readonly tally?: (event: Event, before: State, after: State) => readonly Tally[];
+}

@@ -1,0 +1,80 @@
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+import type { Die, LoggedDice } from '../dice/dice.ts';
+import type { Answering, Question } from './asking.ts';
+import type { Awaited } from './awaited.ts';
+import type { Call } from './call.ts';
+import type { Carried } from './carry.ts';
+import type { Entrant, Finish, RosterEntry, RuleEvent } from './definition.ts';
+import type { Effect } from './effects.ts';
+import type { Line } from './lines.ts';
+import type { Viewer } from './reader.ts';
+import type { Tally } from './tally.ts';
+import type { Answer, Offer } from './verb.ts';
+import type { BattleView } from './view.ts';
+
+/** What may be done to a battle, by a person or by the battle service itself. */
+export type Doing =
+  | { readonly do: 'verb'; readonly verb: string; readonly params: unknown }
+  | { readonly do: 'enter'; readonly entrant: Entrant }
+  | { readonly do: 'start' }
+  | { readonly do: 'finish'; readonly finish: Finish }
+  | { readonly do: 'correct'; readonly field: string; readonly who: string; readonly value: unknown }
+  | { readonly do: 'hang'; readonly who: string; readonly name: string; readonly effect: Effect | undefined };
+
+/** What one order led to. */
+export type Outcome =
+  | {
+      readonly kind: 'decided';
+      readonly game: Game;
+      readonly events: readonly RuleEvent[];
+      readonly dice: readonly Die[];
+      /** The answers it took, those given and those that gave themselves. */
+      readonly answers: readonly string[];
+    }
+  | {
+      readonly kind: 'asked';
+      readonly question: Question;
+      readonly dice: readonly Die[];
+      readonly answers: readonly string[];
+    }
+  /** The order was a reply: the open question is answered so. */
+  | { readonly kind: 'answered'; readonly choice: string };
+
+/** A battle as it stands. Acting on it leaves it as it was and gives the next one. */
+export interface Game {
+  readonly status: 'setup' | 'active' | 'ended';
+  readonly act: (
+    doing: Doing,
+    call: Call,
+    answers: readonly string[],
+    dice: LoggedDice,
+    answering?: Answering,
+  ) => Result<Outcome, Refusal>;
+  /** The fold: the battle after these events. */
+  readonly after: (events: readonly unknown[]) => Game;
+  /** What these events say to one reader, this being the battle before them. */
+  readonly tell: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
+  /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
+  readonly tally: (events: readonly unknown[]) => readonly Tally[];
+  /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */
+  readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
+  /** The battle as if nobody were in it of whom this viewer must not know. */
+  readonly knownTo: (viewer: Viewer) => Game;
+  readonly roster: () => readonly RosterEntry[];
+  /** What the GM has hung on anybody. */
+  readonly effects: () => readonly Effect[];
+  readonly view: (viewer: Viewer) => BattleView;
+  readonly ask: (query: string, call: Call, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
+  /** What autocomplete offers for a parameter of a verb or query; undefined where the system has no list for it. */
+  readonly offers: (
+    name: string,
+    param: string,
+    call: Call,
+    soFar: Readonly<Record<string, unknown>>,
+    viewer: Viewer,
+  ) => readonly Offer[] | undefined;
+  /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */
+  readonly carry: (id: string, sheet: unknown) => Carried | undefined;
+  readonly save: () => unknown;
+}

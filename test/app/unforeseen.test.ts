@@ -106,3 +106,31 @@ test.each(['ask', 'auto'] as const)(
     expect(heard).not.toMatch(/Redirect, or forgo|somebody|contingency/);
   },
 );
+
+test('DS-MOVE: a warrior of dSkull does not feel for the unseen either', async () => {
+  const there = house({}, readyDice(Array.from({ length: 2000 }, (_, at) => (at === 0 ? 2 : 1))));
+  const ruleset = rulesets.find(({ id }) => id === 'dskull');
+  const { warriors, ...band } = Object(Object.values(ruleset?.presets ?? {})[0]?.sheet);
+  const few = { ...band, warriors: [{ ...warriors[3], name: secret }] };
+  const { battles } = there.services;
+  await battles.create(there.asker('gm'), { system: 'dskull', name: 'Dark' });
+  await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet: { ...band, warriors: warriors.slice(3) } });
+  await battles.bring(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: few }]);
+  await must(there, 'gm', 'gm hide', { who: secret });
+  for (let n = 0; n < 20; n++) {
+    const battle = await battles.open('table');
+    if (!battle.ok || Object(battle.value.game.save()).activation?.warrior === 'Wren') break;
+    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    if (due?.auto === undefined) await battles.start(there.asker('gm'));
+    else await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
+  }
+  await must(there, 'gm', 'gm set', { field: 'at', who: 'Wren', value: 'C4', reason: 'set up' });
+  await must(there, 'gm', 'gm set', { field: 'at', who: secret, value: 'D4', reason: 'set up' });
+  // Without movement points left it is refused as it would be on free ground.
+  const tired = await there.run('ada', 'move', { path: 'D4' });
+  expect(!tired.ok && tired.error.code).toBe('E_NOT_ENOUGH_MP');
+  await must(there, 'ada', 'gain', {});
+  const answer = await must(there, 'ada', 'move', { path: 'D4' });
+  expect(answer.cards[0]?.title).toContain('Ada waits for the GM to decide.');
+  expect(JSON.stringify(answer)).not.toContain(secret);
+});

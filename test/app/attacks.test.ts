@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/command.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import type { House } from './house.ts';
 import { house } from './house.ts';
-import { begun, mark, picker } from './random-play.ts';
+import { begun, mark } from './random-play.ts';
 
 /** Two players and the GM's hidden one; the battle has begun. */
 const table = async (system: string): Promise<House> => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dskull } from '../../src/systems/dskull/index.ts';
+import { picker } from '../chance.ts';
 import { thumbed } from './dskull-play.ts';
 import { type House, house } from './house.ts';
-import { picker } from './random-play.ts';
 
 const titles = Object.values(dskull.presets).map(({ title }) => title);
 

@@ -3,8 +3,8 @@ import { verbControls } from '../../src/app/panel.ts';
 import { pressInput } from '../../src/app/press.ts';
 import type { Control, Reply } from '../../src/app/reply.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
-import type { Pick } from './random-play.ts';
 
 /** A refusal that a list could have prevented: whoever only presses what is shown must never meet one. */
 export interface Met {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/export.ts';
 import { verify, verifyLedger } from '../../src/battle/verify.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import { fought, must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
-import { begun, mark, picker, randomOrder } from './random-play.ts';
+import { begun, mark, randomOrder } from './random-play.ts';
 
 const file = async (table: House, user: string, format: string, open = false): Promise<string> => {
   const { files, to } = await must(table, user, 'export', { format, ...(open && { public: true }) });

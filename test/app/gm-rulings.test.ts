@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { fold } from '../../src/battle/fold.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
-import { begun, picker } from './random-play.ts';
+import { begun } from './random-play.ts';
 
 /** Something that each kind of field takes in one rulebook or another. */
 const values = [

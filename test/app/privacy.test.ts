@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { unknownPerson } from '../../src/campaign/people.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import { house } from './house.ts';
 import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled, type Who } from './leaving.ts';
-import { begun, picker, randomOrder } from './random-play.ts';
+import { begun, randomOrder } from './random-play.ts';
 
 const everything = async (table: Peopled, ids: readonly string[]): Promise<string> =>
   JSON.stringify(

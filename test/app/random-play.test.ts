@@ -3,8 +3,9 @@ import { exported } from '../../src/battle/export.ts';
 import { fold } from '../../src/battle/fold.ts';
 import { verify } from '../../src/battle/verify.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { type Pick, picker } from '../chance.ts';
 import { type House, house } from './house.ts';
-import { begun, mark, type Pick, picker, publicTexts, randomOrder } from './random-play.ts';
+import { begun, mark, publicTexts, randomOrder } from './random-play.ts';
 
 const battles = Number(process.env.RANDOM_BATTLES ?? 3);
 const orders = Number(process.env.RANDOM_ORDERS ?? 60);

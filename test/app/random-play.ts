@@ -3,23 +3,11 @@ import { optionsOf } from '../../src/app/options.ts';
 import { panelReply } from '../../src/app/panel.ts';
 import { awaitedFor } from '../../src/battle/awaiting.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
 
 /** A name that nobody but the GM may read; planted as a hidden combatant of every system. */
 export const mark = 'Xyzzy';
-
-export type Pick = (n: number) => number;
-
-/** Whole numbers below n, the same for one seed for ever (mulberry32). */
-export const picker = (seed: number): Pick => {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
-  };
-};
 
 const any = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(Math.max(1, list.length))];
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
-import { picker, publicTexts, randomOrder } from './random-play.ts';
+import { publicTexts, randomOrder } from './random-play.ts';
 
 /** Numbers that nothing else has: a foe's life, what it can spend, and its defence. */
 const planted: Readonly<Record<string, number>> = {

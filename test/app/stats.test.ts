@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
 import { fought, must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
-import { begun, picker, randomOrder } from './random-play.ts';
+import { begun, randomOrder } from './random-play.ts';
 
 const textOf = async (table: House, user: string, path: string, input = {}): Promise<string> => {
   const { cards, to } = await must(table, user, path, input);

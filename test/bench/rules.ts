@@ -5,7 +5,8 @@ import type { Call } from '../../src/rules/call.ts';
 import type { Doing, Game } from '../../src/rules/game.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
-import { begun, picker, randomOrder } from '../app/random-play.ts';
+import { begun, randomOrder } from '../app/random-play.ts';
+import { picker } from '../chance.ts';
 import { type Measured, median, quantile } from './measure.ts';
 
 /** Dice that cost next to nothing, the same for the same start. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
-import { begun, mark, picker } from '../app/random-play.ts';
+import { begun, mark } from '../app/random-play.ts';
+import { picker } from '../chance.ts';
 import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
 
 const rounds = 40;

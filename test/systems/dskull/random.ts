@@ -1,38 +1,11 @@
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
 import { moments, windows } from '../../../src/systems/dskull/windows.ts';
-
-/** A whole number from 0 to n − 1. */
-export type Pick = (n: number) => number;
-
-export interface Proposal {
-  readonly doing: Doing;
-  readonly call: Call;
-}
-
-export interface RandomBattle {
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Brings everybody in and starts the battle; given in order. */
-  readonly opening: readonly Proposal[];
-  /** The warrior that some readers must know nothing of: its name is the mark. */
-  readonly hidden: string;
-  /** The next order, sensible or not, legal or not. */
-  readonly propose: (game: Game) => Proposal;
-}
-
-/** A fair coin and the like for tests: the same seed gives the same numbers. */
-export const picker = (seed: number): Pick => {
-  let at = seed >>> 0;
-  return (n) => {
-    at = (at + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(at ^ (at >>> 15), at | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
-  };
-};
+import type { Pick } from '../../chance.ts';
+import type { Proposal, RandomBattle } from '../random-battle.ts';
 
 const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
 const hidden = 'Mark7Unseen';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { LoggedDice } from '../../../src/dice/dice.ts';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
 import { gmCall } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
-import { hiddenName, type Ordered, type Pick, randomBattle } from './random.ts';
+import { type Pick, pickedDice } from '../../chance.ts';
+import { hiddenName, type Ordered, randomBattle } from './random.ts';
 
 /** Numbers that look random and are the same every time. */
 const pickFrom = (seed: number): Pick => {
@@ -14,18 +14,6 @@ const pickFrom = (seed: number): Pick => {
   return (n) => {
     state = (state * 1664525 + 1013904223) % 4294967296;
     return n <= 0 ? 0 : Math.floor((state / 4294967296) * n);
-  };
-};
-
-const rolling = (pick: Pick): LoggedDice => {
-  const fallen: { name: string; sides: number; value: number }[] = [];
-  return {
-    roll: (sides, name) => {
-      const value = 1 + pick(sides);
-      fallen.push({ name, sides, value });
-      return value;
-    },
-    fallen: () => fallen,
   };
 };
 
@@ -50,7 +38,7 @@ const playOut = (seed: number, orders: number): Game => {
   const events: RuleEvent[] = [];
   let game = blank;
   const take = (ordered: Ordered) => {
-    const dice = rolling(pick);
+    const dice = pickedDice(pick);
     const done = game.act(ordered.doing, callOf(ordered), [], dice);
     if (!done.ok) {
       expect(dice.fallen(), `a refused order rolls nothing: ${JSON.stringify(ordered.doing)}`).toEqual([]);
@@ -106,7 +94,7 @@ test('battles left to themselves come to an end', () => {
     if (!blank.ok) throw new Error('settings');
     let game = blank.value;
     const act = (doing: Ordered['doing'], actor = 'gm') => {
-      const done = game.act(doing, gmCall('gm', actor), [], rolling(pick));
+      const done = game.act(doing, gmCall('gm', actor), [], pickedDice(pick));
       if (done.ok && done.value.kind === 'decided') game = done.value.game;
     };
     for (const [n, preset] of ['Hedda Stane', 'Grummoth', 'Orrin Vale'].entries()) {

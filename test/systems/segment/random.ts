@@ -1,9 +1,7 @@
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { stateSchema } from '../../../src/systems/segment/model.ts';
-
-/** A whole number from 0 to n - 1. */
-export type Pick = (n: number) => number;
+import type { Pick } from '../../chance.ts';
 
 /** An order that may or may not be legal, by whoever gives it. */
 export interface Ordered {

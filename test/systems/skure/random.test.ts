@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Die, LoggedDice } from '../../../src/dice/dice.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
-import { type Pick, type Proposal, picker, randomBattle } from './random.ts';
-
-const diceFrom = (pick: Pick): LoggedDice => {
-  const fallen: Die[] = [];
-  return {
-    roll: (sides, name) => {
-      const value = pick(sides) + 1;
-      fallen.push({ name, sides, value });
-      return value;
-    },
-    fallen: () => fallen,
-  };
-};
-
-const seededDice = (seed: number): LoggedDice => diceFrom(picker(seed));
+import { type Pick, picker, seededDice } from '../../chance.ts';
+import type { Proposal } from '../random-battle.ts';
+import { randomBattle } from './random.ts';
 
 /** Acts as the battle service does: a question is answered and the order ruled again from its start, with the same dice. */
 const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick) => {

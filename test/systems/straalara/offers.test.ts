@@ -4,7 +4,8 @@ import type { LoggedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
-import { type Proposal, randomBattle } from './random.ts';
+import type { Proposal } from '../random-battle.ts';
+import { randomBattle } from './random.ts';
 import { gmCalls } from './table.ts';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -5,7 +5,9 @@ import { gmCall } from '../../../src/rules/call.ts';
 import type { Game, Outcome } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
-import { type Pick, type Proposal, randomBattle } from './random.ts';
+import type { Pick } from '../../chance.ts';
+import type { Proposal } from '../random-battle.ts';
+import { randomBattle } from './random.ts';
 
 const chance = (seed: string): Pick => {
   const next = seedrandom(seed);

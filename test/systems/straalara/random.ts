@@ -2,14 +2,8 @@ import { type Call, gmActor } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { actionNames } from '../../../src/systems/straalara/model.ts';
-
-/** A whole number from 0 to n - 1. */
-export type Pick = (n: number) => number;
-
-export interface Proposal {
-  readonly doing: Doing;
-  readonly call: Call;
-}
+import type { Pick } from '../../chance.ts';
+import type { Proposal } from '../random-battle.ts';
 
 export interface RandomBattle {
   readonly blank: Game;

@@ -8,7 +8,9 @@ import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { majorKinds } from '../../../src/systems/sword-world/major-actions.ts';
 import { minorKinds } from '../../../src/systems/sword-world/minor-actions.ts';
-import { type Proposal, picker, randomBattle } from './random.ts';
+import { picker } from '../../chance.ts';
+import type { Proposal } from '../random-battle.ts';
+import { randomBattle } from './random.ts';
 
 type Params = Readonly<Record<string, string>>;
 

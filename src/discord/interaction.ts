@@ -106,9 +106,11 @@ export const interactions = (parts: Parts): Interactions => {
     const asking = isSlash
       ? askedBySlash(dispatcher, interaction, hosts)
       : askedByPress(dispatcher, interaction, asker);
-    const outcome = work(asker, asking);
+    // In a crowd everybody is answered first that it goes on, and then in turn.
+    const announced = Promise.withResolvers<void>();
+    const outcome = manner.deferAfter > 0 ? work(asker, asking) : announced.promise.then(() => work(asker, asking));
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
-    const whose = await respond(interaction, outcome, { ...manner, usually });
+    const whose = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
     const { privately, changed, isPanel } = await outcome;
     // Whoever answered shows the panel.
     if (whose === 'theirs') return;

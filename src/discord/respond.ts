@@ -12,6 +12,8 @@ interface Manner {
   readonly deferAfter: number;
   /** Who is likely to read the answer: what a slow one is announced to. */
   readonly usually: 'everyone' | 'asker';
+  /** Told once the answer is announced, or cannot be. */
+  readonly announced?: () => void;
   readonly log: Logger;
 }
 
@@ -68,7 +70,7 @@ const done = sentenceMessage('Done.');
 const answerCommand = async (
   interaction: ChatInputCommandInteraction,
   work: Promise<Outcome>,
-  { deferAfter, usually }: Manner,
+  { deferAfter, usually, announced }: Manner,
 ): Promise<void> => {
   const visible = (outcome: Outcome): Outcome =>
     isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
@@ -79,7 +81,7 @@ const answerCommand = async (
     return;
   }
   const announcedPrivately = usually === 'asker';
-  await patiently(() => interaction.deferReply(to(announcedPrivately)), soon);
+  await patiently(() => interaction.deferReply(to(announcedPrivately)), soon).finally(announced);
   const outcome = visible(await work);
   await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
 };
@@ -87,7 +89,7 @@ const answerCommand = async (
 const answerPress = async (
   interaction: MessageComponentInteraction,
   work: Promise<Outcome>,
-  { deferAfter }: Manner,
+  { deferAfter, announced }: Manner,
 ): Promise<void> => {
   const ready = await within(work, deferAfter);
   const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
@@ -112,7 +114,7 @@ const answerPress = async (
       return;
     }
   }
-  await patiently(() => interaction.deferUpdate(), soon);
+  await patiently(() => interaction.deferUpdate(), soon).finally(announced);
   const outcome = await work;
   if (isBlank(outcome.message)) return;
   if (inPlace(outcome)) return edit(interaction, outcome);

@@ -209,6 +209,17 @@ test('odds are exact: every one of the hundred rolls is reckoned', () => {
   expect(asked('odds', { target: 'Bob', spell: 'Dart' })).toBe('UNKNOWN_SPELL');
 });
 
+test.each([
+  { rule: 'SK-ATK-2', says: 'the last space in range', mode: 'melee', foe: {}, far: false },
+  { rule: 'SK-ATK-2', says: 'one space more is out of range', mode: 'melee', foe: { y: 4 }, far: true },
+  { rule: 'SK-ATK-6', says: 'the last space in range', mode: 'ranged', foe: { y: 3 }, far: false },
+  { rule: 'SK-ATK-6', says: 'one space more is out of range', mode: 'ranged', foe: { y: 2 }, far: true },
+])('$rule: odds say whether the attack could be made at all, $mode: $says', ({ mode, foe, far }) => {
+  const game = battle([ann({ rangedRange: 3 }), bob(foe)]);
+  const text = `Ann hits Bob with 90 rolls in 100.${far ? ' The target is out of range now.' : ''}`;
+  expect(asked('odds', { target: 'Bob', mode }, game)).toMatchObject({ lines: [{ text }, {}] });
+});
+
 test('sight tells distance, bearing, zone and modifiers', () => {
   expect(asked('sight', { target: 'Bob' })).toMatchObject({
     lines: [

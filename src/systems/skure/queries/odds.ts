@@ -5,7 +5,7 @@ import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { type Attack, reckon, rollsToHit } from '../attacking.ts';
-import { bearing, isPlaced, meleeDistance } from '../board.ts';
+import { bearing, isPlaced, meleeDistance, rangedDistance } from '../board.ts';
 import { called } from '../combatants.ts';
 import { harmOf } from '../death.ts';
 import { query } from '../declare.ts';
@@ -64,6 +64,11 @@ const usual = (attacker: Placed, target: Placed): BlowKind =>
     ? 'melee'
     : 'ranged';
 
+/** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
+const isTooFar = ({ how, attacker, target }: Attack): boolean =>
+  (how === 'melee' && meleeDistance(attacker.at, target.at) > attacker.sheet.meleeRange) ||
+  (how === 'ranged' && rangedDistance(attacker.at, target.at) > (attacker.sheet.rangedRange ?? 0));
+
 /** The chance of an attack as things stand now, whether or not it could be made. */
 export const odds = query({
   summary: 'The exact chances of an attack as things stand',
@@ -101,13 +106,17 @@ export const odds = query({
     const struck = reckon(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
     const counted = rolled && both('attack', 'defense') && damageTold(reader, target.name, struck, used !== undefined);
     const away = bearing(attacker.at, target.at) === attacker.facing ? '' : ' It does not face the target now.';
+    const far =
+      reader.tells(attacker.name, 'sheet') && isTooFar({ how, attacker, target })
+        ? ' The target is out of range now.'
+        : '';
     return ok({
       title: `${attacker.name} against ${target.name}`,
       lines: [
         line(
           rolled
-            ? `${attacker.name} hits ${target.name} with ${amount(found.hits, 'roll')} in 100.${away}`
-            : `${attacker.name} ${likely(found.hits)} hits ${target.name}.${away}`,
+            ? `${attacker.name} hits ${target.name} with ${amount(found.hits, 'roll')} in 100.${away}${far}`
+            : `${attacker.name} ${likely(found.hits)} hits ${target.name}.${away}${far}`,
           'plain',
           rolled ? rowsOf(found) : [],
         ),

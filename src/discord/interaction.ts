@@ -79,9 +79,11 @@ export const interactions = (parts: Parts): Interactions => {
     }
   };
 
-  /** An answer that comes late on its way here is announced the sooner. */
+  /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
   const patience = ({ createdTimestamp }: Answerable): number =>
-    inHand.size >= crowd ? 0 : Math.min(Math.max(deferAfter - (clock() - createdTimestamp), 0), deferAfter);
+    inHand.size >= crowd
+      ? 0
+      : Math.min(Math.max(deferAfter - (clock() - createdTimestamp), deferAfter / 6), deferAfter);
 
   const becomePanel = async (interaction: Answerable, battle: string): Promise<void> => {
     try {

@@ -26,7 +26,10 @@ const chapters = [
   },
   { title: 'A blow from the front', orders: ['as mara: /move F6 E6 D6', 'as mara: /attack Cid'] },
   { title: 'Aim: the archer waits for a better shot', orders: ['as bo: /sight Cutthroat', 'as bo: /aim Cutthroat'] },
-  { title: 'Charge: odds first, then at a run', orders: ['as ada: /odds Zombie mode:charge', 'as ada: /charge Zombie'] },
+  {
+    title: 'Charge: odds first, then at a run',
+    orders: ['as ada: /odds Zombie mode:charge', 'as ada: /charge Zombie'],
+  },
   {
     title: 'Undo: the GM takes a slip back',
     orders: [

@@ -1,5 +1,13 @@
-import type { Call } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import { expect } from 'vitest';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
+import type { LoggedDice } from '../../src/dice/dice.ts';
+import { type Call, gmCall } from '../../src/rules/call.ts';
+import type { RuleEvent } from '../../src/rules/definition.ts';
+import type { Doing, Game, Outcome } from '../../src/rules/game.ts';
+import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { seededDice } from '../chance.ts';
 
 export interface Proposal {
   readonly doing: Doing;
@@ -15,3 +23,74 @@ export interface RandomBattle {
   /** The next order, sensible or not, legal or not. */
   readonly propose: (game: Game) => Proposal;
 }
+
+/** An order ruled to its end, its questions answered. */
+interface Played {
+  readonly outcome: Result<Outcome, Refusal>;
+  readonly dice: LoggedDice;
+  readonly answers: readonly string[];
+}
+
+interface Trial {
+  readonly ruleset: Ruleset;
+  readonly battle: RandomBattle;
+  readonly seed: number;
+  /** So many orders at most; then the GM ends the battle. */
+  readonly orders: number;
+  /** Acts as the battle service does: a question is answered and the order ruled again from its start, with the same dice. */
+  readonly played: (game: Game, proposal: Proposal, seed: number) => Played;
+  /** What must hold of a refusal beside its sentence. */
+  readonly refused: (refusal: Refusal, proposal: Proposal, dice: LoggedDice) => void;
+  /** Whoever gave the order named the hidden one: then what is told of it may. */
+  readonly names: (proposal: Proposal) => boolean;
+}
+
+/** Plays one battle through: no exception, a refusal changes nothing, the state is the fold of the log, and the secret is kept. */
+export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, names }: Trial) => {
+  const { settings, opening, propose, hidden } = battle;
+  const outsider: Viewer = {
+    gm: false,
+    user: 'p9',
+    controls: [],
+    knows: [],
+    unseen: [hidden],
+    foes: { mode: 'words', words: usualWords },
+  };
+  const blank = ruleset.blank(settings);
+  if (!blank.ok) throw new Error(`Settings were refused: ${JSON.stringify(blank.error)}`);
+  let game = blank.value;
+  const log: RuleEvent[] = [];
+  const counts = { refused: 0, done: 0 };
+  const take = (proposal: Proposal, index: number): void => {
+    const before = JSON.stringify(game.save());
+    const { outcome, dice, answers } = played(game, proposal, seed * 1000 + index);
+    expect(JSON.stringify(game.save())).toBe(before);
+    if (!outcome.ok) {
+      counts.refused++;
+      expect(ruleset.sentence(outcome.error) ?? outcome.error.code).not.toMatch(/\{\w+\}/);
+      refused(outcome.error, proposal, dice);
+      return;
+    }
+    if (outcome.value.kind !== 'decided') return;
+    counts.done++;
+    const { events, game: next } = outcome.value;
+    const again = game.act(proposal.doing, proposal.call, answers, seededDice(seed * 1000 + index));
+    expect(again.ok && again.value.kind === 'decided' && again.value.events).toEqual(events);
+    const told = JSON.stringify(game.tell(events, outsider));
+    if (!names(proposal)) expect(told).not.toContain(hidden);
+    game.tell(events, gmViewer);
+    log.push(...events);
+    game = next;
+    expect(JSON.stringify(game.view(outsider))).not.toContain(hidden);
+    if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);
+  };
+  opening.forEach(take);
+  for (let index = opening.length; index < orders && game.status !== 'ended'; index++) take(propose(game), index);
+  const natural = game.status === 'ended';
+  if (!natural)
+    take({ doing: { do: 'finish', finish: { winner: undefined, reason: 'It is late.' } }, call: gmCall() }, orders);
+  expect(game.status).toBe('ended');
+  expect(blank.value.after(log).save()).toEqual(game.save());
+  expect(ruleset.open(JSON.parse(JSON.stringify(game.save()))).save()).toEqual(game.save());
+  return { natural, ...counts };
+};

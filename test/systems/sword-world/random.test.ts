@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
-import type { Proposal } from '../random-battle.ts';
+import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 
-/** Acts as the battle service does: a question is answered and the order ruled again from its start, with the same dice. */
+/** Rules an order to its end, answering what is asked, and tries what must not pass meanwhile. */
 const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick) => {
   const answers: string[] = [];
   for (;;) {
@@ -32,56 +30,18 @@ const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick)
   }
 };
 
-const outsider: Viewer = {
-  gm: false,
-  user: 'p9',
-  controls: [],
-  knows: [],
-  unseen: ['Mark7Unseen'],
-  foes: { mode: 'words', words: usualWords },
-};
-
 const battle = (seed: number, orders: number) => {
   const pick = picker(seed);
-  const { settings, opening, propose, hidden } = randomBattle(pick);
-  const blank = swordWorld.blank(settings);
-  if (!blank.ok) throw new Error(`Settings were refused: ${JSON.stringify(blank.error)}`);
-  let game = blank.value;
-  const log: RuleEvent[] = [];
-  const counts = { refused: 0, done: 0 };
-  const take = (proposal: Proposal, index: number): void => {
-    const before = JSON.stringify(game.save());
-    const { outcome, dice, answers } = played(game, proposal, seed * 1000 + index, pick);
-    expect(JSON.stringify(game.save())).toBe(before);
-    if (!outcome.ok) {
-      counts.refused++;
-      expect(dice.fallen()).toEqual([]);
-      expect(swordWorld.sentence(outcome.error) ?? outcome.error.code).not.toMatch(/\{\w+\}/);
-      return;
-    }
-    if (outcome.value.kind !== 'decided') return;
-    counts.done++;
-    const { events, game: next } = outcome.value;
-    const again = game.act(proposal.doing, proposal.call, answers, seededDice(seed * 1000 + index));
-    expect(again.ok && again.value.kind === 'decided' && again.value.events).toEqual(events);
-    const told = JSON.stringify(game.tell(events, outsider));
-    if (!JSON.stringify(proposal.doing).includes(hidden)) expect(told).not.toContain(hidden);
-    game.tell(events, gmViewer);
-    log.push(...events);
-    game = next;
-    expect(JSON.stringify(game.view(outsider))).not.toContain(hidden);
-    if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);
-  };
-  opening.forEach(take);
-  for (let index = opening.length; index < orders && game.status !== 'ended'; index++) take(propose(game), index);
-  const natural = game.status === 'ended';
-  const gm = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
-  if (!natural)
-    take({ doing: { do: 'finish', finish: { winner: undefined, reason: 'It is late.' } }, call: gm }, orders);
-  expect(game.status).toBe('ended');
-  expect(blank.value.after(log).save()).toEqual(game.save());
-  expect(swordWorld.open(JSON.parse(JSON.stringify(game.save()))).save()).toEqual(game.save());
-  return { natural, ...counts };
+  const random = randomBattle(pick);
+  return playedThrough({
+    ruleset: swordWorld,
+    battle: random,
+    seed,
+    orders,
+    played: (game, proposal, dice) => played(game, proposal, dice, pick),
+    refused: (_refusal, _proposal, dice) => expect(dice.fallen()).toEqual([]),
+    names: ({ doing }) => JSON.stringify(doing).includes(random.hidden),
+  });
 };
 
 test('any battle goes on without an exception, folds to its state, keeps its secret and ends', () => {

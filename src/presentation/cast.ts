@@ -48,7 +48,8 @@ export interface Cast {
   readonly sides: readonly { readonly name: string; readonly livery: Livery }[];
 }
 
-const stranger = (id: string): CombatantView => ({
+/** Somebody of whom nothing is known but the name. */
+export const stranger = (id: string): CombatantView => ({
   id,
   actor: id,
   side: undefined,

@@ -1,5 +1,5 @@
 import type { BattleView, StrokeView } from '../../rules/view.ts';
-import type { Cast, Player } from '../cast.ts';
+import { type Cast, type Player, stranger } from '../cast.ts';
 import { edgesByKind } from '../edge-kinds.ts';
 import type { Shape } from '../scene.ts';
 import { windowNote, windowOn } from '../window.ts';
@@ -30,16 +30,7 @@ const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
 const sample = (player: Omit<Player, 'view' | 'tag'>): Player => ({
   ...player,
   tag: '',
-  view: {
-    id: player.id,
-    actor: player.id,
-    side: undefined,
-    life: 'up',
-    gauges: [],
-    marks: [],
-    place: undefined,
-    sheet: [],
-  },
+  view: stranger(player.id),
 });
 
 const sideItems = ({ sides }: Cast): readonly Item[] =>

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { z } from 'zod';
+import type { BattleExport } from '../../src/battle/export.ts';
+import { presentExport, readExport } from '../../src/battle/import.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
+import * as embedded from '../../src/persistence/embedded.ts';
+import { PrismaClient } from '../../src/persistence/generated/client.ts';
+import * as postgres from '../../src/persistence/postgres.ts';
+import { restoreInto } from '../../src/persistence/restored-rows.ts';
+import type { SavedJob } from '../../src/persistence/rows.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+const headerSchema = z.object({ migrations: z.array(z.string()) });
+
+const here = new URL('./', import.meta.url);
+
+/** The editions that are kept, by their numbers. */
+export const editions: readonly string[] = readdirSync(here, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name)
+  .toSorted((a, b) => Number(a) - Number(b));
+
+export const keptText = (edition: string, name: string): string =>
+  readFileSync(new URL(`${edition}/${name}`, here), 'utf8');
+
+export const keptJson = (edition: string, name: string): unknown => JSON.parse(keptText(edition, name));
+
+export const keptLines = (edition: string, name: string): readonly unknown[] =>
+  keptText(edition, name)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+
+export const rulesetOf = ({ system }: { readonly system: string }): Ruleset => {
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(`There is no rulebook ${system}.`);
+  return ruleset;
+};
+
+/** The files of an edition's exports. */
+export const keptNames = (edition: string): readonly string[] =>
+  readdirSync(new URL(`${edition}/exports/`, here)).toSorted();
+
+/** The full exports of an edition as they are under the present ones, with the names of their files. */
+export const keptExports = (edition: string): readonly { readonly name: string; readonly battle: BattleExport }[] =>
+  keptNames(edition)
+    .filter((name) => /^[^.]+\.json$/.test(name))
+    .map((name) => {
+      const read = readExport(keptJson(edition, `exports/${name}`));
+      if (!read.ok) throw new Error(`${name}: ${read.error.says}`);
+      return { name, battle: presentExport(rulesetOf(read.value), read.value) };
+    });
+
+/** As it comes back from JSON: what a saved value is compared as. */
+export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** A new database on a server. */
+const freshOn = async (server: string): Promise<string> => {
+  const name = `kept_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return server.replace(/[^/]*$/, name);
+};
+
+/** The rows of an edition in a database with the tables of then, which is then brought up to date; with the jobs that waited. */
+const restoredOn = async (
+  edition: string,
+  file: string,
+  open: Parameters<typeof restoreInto>[0],
+): Promise<readonly SavedJob[]> => {
+  const lines = keptText(edition, file).split('\n');
+  const { jobs } = await restoreInto(open, headerSchema.parse(JSON.parse(lines[0] ?? '')), (each) => each(lines));
+  return jobs;
+};
+
+export interface RestoredEdition {
+  readonly database: Database;
+  readonly jobs: readonly SavedJob[];
+}
+
+/** What was kept of an embedded database, in one. */
+export const restoredEmbedded = async (edition: string): Promise<RestoredEdition> => {
+  const pglite = await PGlite.create();
+  const under = { kind: 'embedded', pglite } as const;
+  const jobs = await restoredOn(edition, 'embedded.jsonl', { under, forMigrations: embedded.forMigrations(pglite) });
+  const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
+  const close = async () => {
+    await prisma.$disconnect();
+    await pglite.close();
+  };
+  return { database: { prisma, under, waiting: [], close }, jobs };
+};
+
+/** What was kept of a Postgres, in a new database of that server. */
+export const restoredPostgres = async (edition: string, server: string): Promise<RestoredEdition> => {
+  const url = await freshOn(server);
+  const pool = await postgres.openAsItIs(url, 'restore');
+  const under = { kind: 'postgres', pool } as const;
+  const jobs = await restoredOn(edition, 'postgres.jsonl', { under, forMigrations: postgres.forMigrations(pool) });
+  await pool.end();
+  return { database: await openDatabase({ databaseUrl: url, dataDir: undefined }), jobs };
+};

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { entrySchema, pendingSchema } from '../../src/battle/entry.ts';
+import { tableEventSchema, tableSchema } from '../../src/battle/table.ts';
+import { alarmSchema } from '../../src/battle/waits.ts';
+import { campaignSchema } from '../../src/campaign/campaigns.ts';
+import { happeningSchema } from '../../src/campaign/history.ts';
+import { personSchema } from '../../src/campaign/people.ts';
+import { talliedSchema } from '../../src/campaign/statistics.ts';
+import * as dskullEvents from '../../src/systems/dskull/events.ts';
+import * as dskullModel from '../../src/systems/dskull/model.ts';
+import * as dskullSettings from '../../src/systems/dskull/settings.ts';
+import * as segmentEvents from '../../src/systems/segment/events.ts';
+import * as segmentModel from '../../src/systems/segment/model.ts';
+import * as skureModel from '../../src/systems/skure/model.ts';
+import * as skureSettings from '../../src/systems/skure/settings.ts';
+import * as skureSheet from '../../src/systems/skure/sheet.ts';
+import * as straalaraEvents from '../../src/systems/straalara/events.ts';
+import * as straalaraModel from '../../src/systems/straalara/model.ts';
+import * as straalaraSettings from '../../src/systems/straalara/settings.ts';
+import * as straalaraSheet from '../../src/systems/straalara/sheet.ts';
+import * as swordWorldEvents from '../../src/systems/sword-world/events.ts';
+import * as swordWorldModel from '../../src/systems/sword-world/model.ts';
+import * as swordWorldSettings from '../../src/systems/sword-world/settings.ts';
+import * as swordWorldSheet from '../../src/systems/sword-world/sheet.ts';
+
+interface SystemShapes {
+  readonly state: z.ZodType;
+  readonly event: z.ZodType;
+  readonly sheet: z.ZodType;
+  readonly settings: z.ZodType;
+}
+
+const shapesOf = (...modules: readonly object[]): SystemShapes => {
+  const all: Record<string, unknown> = Object.assign({}, ...modules);
+  const called = (name: string): z.ZodType => {
+    const schema = all[name];
+    if (!(schema instanceof z.ZodType)) throw new Error(`There is no ${name}.`);
+    return schema;
+  };
+  return {
+    state: called('stateSchema'),
+    event: called('eventSchema'),
+    sheet: called('sheetSchema'),
+    settings: called('settingsSchema'),
+  };
+};
+
+/** What each rulebook keeps of a battle. */
+export const systemShapes: Readonly<Record<string, SystemShapes>> = {
+  skure: shapesOf(skureModel, skureSettings, skureSheet),
+  dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
+  'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
+  straalara: shapesOf(straalaraModel, straalaraEvents, straalaraSettings, straalaraSheet),
+  segment: shapesOf(segmentModel, segmentEvents),
+};
+
+/** What is kept whatever the rulebook. */
+const houseShapes = {
+  table: tableSchema,
+  tableEvent: tableEventSchema,
+  entry: entrySchema,
+  pending: pendingSchema,
+  campaign: campaignSchema,
+  person: personSchema,
+  happening: happeningSchema,
+  tallied: talliedSchema,
+  alarm: alarmSchema,
+} as const;
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+};
+
+const jsonSchema = (schema: z.ZodType): unknown =>
+  sorted(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
+
+/** Every saved shape as JSON Schema, keys sorted: two editions have the same shapes where these are the same. */
+export const savedShapes = (): unknown => ({
+  house: Object.fromEntries(Object.entries(houseShapes).map(([name, schema]) => [name, jsonSchema(schema)])),
+  systems: Object.fromEntries(
+    Object.entries(systemShapes).map(([system, shapes]) => [
+      system,
+      Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, jsonSchema(schema)])),
+    ]),
+  ),
+});
+
+/** The types of a union of events, also of unions within it. */
+const typesOf = (schema: z.core.$ZodType): readonly string[] => {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(typesOf);
+  const type = schema instanceof z.ZodObject ? schema.shape.type : undefined;
+  return type instanceof z.ZodLiteral ? [...type.values].map(String) : [];
+};
+
+export const tableEventTypes: readonly string[] = typesOf(tableEventSchema);
+export const eventTypes = (system: string): readonly string[] => typesOf(systemShapes[system]?.event ?? z.never());

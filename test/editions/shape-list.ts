@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { pressEdition } from '../../src/app/editions/presses.ts';
+import { houseEdition } from '../../src/battle/editions/house.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { savedShapes } from './saved-shapes.ts';
+
+const shapesSchema = z.object({
+  house: z.record(z.string(), z.unknown()),
+  systems: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+const digest = (shape: unknown): string =>
+  createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
+
+const list = new URL('./shapes.txt', import.meta.url);
+
+/** Every saved shape with the edition it belongs to and a digest of it: `skure.state 2 1f0e…`. */
+export const shapesNow = (): readonly string[] => {
+  const { house, systems } = shapesSchema.parse(savedShapes());
+  const rows = (of: string, edition: number, shapes: Readonly<Record<string, unknown>>): readonly string[] =>
+    Object.entries(shapes).map(([name, shape]) => `${of}.${name} ${edition} ${digest(shape)}`);
+  return [
+    ...rows('house', houseEdition, house),
+    ...rulesets.flatMap(({ id, editions }) => rows(id, editions.present, systems[id] ?? {})),
+    `controls.id ${pressEdition} -`,
+  ];
+};
+
+/** The same as it was written down last. */
+export const shapesKept = (): readonly string[] => readFileSync(list, 'utf8').trimEnd().split('\n');
+
+if (process.argv[1] === import.meta.filename) writeFileSync(list, `${shapesNow().join('\n')}\n`);

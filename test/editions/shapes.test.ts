@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { shapesKept, shapesNow } from './shape-list.ts';
+
+const advice = `A saved shape changed, and battles outlive releases (CONTRIBUTING.md, "Changing what is saved").
+- Does everything that was saved before still parse, and mean the same (a new event, a new field with a default)? Then: npm run keep-shapes
+- Else raise the edition: a step in src/systems/<rulebook>/editions/, src/battle/editions/ or src/app/editions/, then: npm run keep-shapes
+The saved battles in test/editions/ say whether it worked.`;
+
+test('what is saved has the shape that its edition is known to have', () => {
+  const [now, kept] = [shapesNow(), shapesKept()];
+  const changed = now.filter((row) => !kept.includes(row)).map((row) => row.split(' ')[0]);
+  const gone = kept.filter((row) => !now.some((each) => each.split(' ')[0] === row.split(' ')[0]));
+  expect([...changed, ...gone], advice).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { freshSeed } from '../src/dice/entropy.ts';
 import { rollNotation } from '../src/dice/notation.ts';
-import { orderDice } from '../src/dice/stream.ts';
+import { orderDice, presentDice } from '../src/dice/stream.ts';
 import { card } from '../src/presentation/card.ts';
 import { oneOf, text } from '../src/rules/params.ts';
 
@@ -28,7 +28,8 @@ export const roll = command({
       const report = await battles.roll(giverOf(asker), notation, rolls);
       return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
     }
-    const rolled = rollNotation(notation, orderDice({ seed: freshSeed(), salt: '', orderId: asker.orderId }));
+    const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
+    const rolled = rollNotation(notation, dice);
     if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
     const lines = rolledLines(notation.replace(/^\d+#/, ''), rolled.value);
     return ok(

@@ -26,8 +26,9 @@ export const verify = command({
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     const fingerprint = { name: 'Fingerprint of the seed', text: commitment(saved.seed) };
+    const edition = { name: 'Dice', text: `Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended')
-      return ok(reply({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint] })] }));
+      return ok(reply({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
     const checked = await battles.verify(asker.channel);
     if (!checked.ok) return checked;
     const { holds, checks, dice, seed } = checked.value;
@@ -39,7 +40,7 @@ export const verify = command({
     // Everybody reads the answer, whoever asks: the file holds what everybody may know.
     const exported = await battles.export(asker.channel, undefined);
     const files = exported.ok ? [{ name: 'battle.json', content: JSON.stringify(exported.value) }] : [];
-    const fields = [fingerprint, { name: 'Seed', text: seed }, { name: 'Salt', text: saved.table.salt }];
+    const fields = [fingerprint, { name: 'Seed', text: seed }, { name: 'Salt', text: saved.table.salt }, edition];
     const proved =
       dice.recomputed > 0
         ? `Every die holds (${dice.recomputed})`

@@ -161,33 +161,38 @@
     item.append(sign);
   };
 
-  const verify = async ({ commitment, seed, salts, log }) => {
+  const verify = async ({ edition, commitment, seed, salts, log }) => {
     const failures = [];
     if ((await sha256(bytesOf(seed))) !== commitment)
       failures.push('The seed does not have the fingerprint that was published.');
-    const joins = log.flatMap(([, , , , joined]) => (joined === '' ? [] : [joined]));
-    const made = new Set([await sha256(text(''))]);
-    for (let count = 1; count <= joins.length; count += 1) made.add(await sha256(text(joins.slice(0, count).join('\n'))));
-    if (salts.some((salt) => salt !== '' && !made.has(salt)))
-      failures.push('The salt does not come from the players’ joining.');
+    for (const [salt, ...joins] of salts)
+      if ((await sha256(text(joins.join('\n')))) !== salt) {
+        failures.push('The salt does not come from the players’ joining.');
+        break;
+      }
     const key = await crypto.subtle.importKey('raw', bytesOf(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    const keyed = async (message) =>
+      new Math.seedrandom(hexOf(await crypto.subtle.sign('HMAC', key, text(message))));
+    // Edition 1 keys a generator for each die, edition 2 one for all dice of an order.
+    const numbers = async (order, count) => {
+      if (edition === 1)
+        return Promise.all(Array.from({ length: count }, async (_, k) => (await keyed(`${order}|${k}`))()));
+      const next = await keyed(order);
+      return Array.from({ length: count }, () => next());
+    };
     const wrong = [];
     let rolled = 0;
     let byHandCount = 0;
-    for (const [index, [n, diceKey, hand, dice, , salt]] of log.entries()) {
+    for (const [index, [n, diceKey, hand, dice, salt]] of log.entries()) {
       const count = dice.length / 2;
       if (hand) {
         byHandCount += count;
         if (count > 0) mark(n, 'hand', 'rolled by hand');
         continue;
       }
-      let holds = true;
-      for (let k = 0; k < count; k += 1) {
-        const digest = hexOf(await crypto.subtle.sign('HMAC', key, text(`${salts[salt]}|${diceKey}|${k}`)));
-        const value = Math.floor(new Math.seedrandom(digest)() * dice[2 * k]) + 1;
-        if (value !== dice[2 * k + 1]) holds = false;
-        rolled += 1;
-      }
+      const drawn = await numbers(`${salts[salt]?.[0] ?? ''}|${diceKey}`, count);
+      const holds = drawn.every((number, k) => Math.floor(number * dice[2 * k]) + 1 === dice[2 * k + 1]);
+      rolled += count;
       if (!holds) wrong.push(n);
       if (count > 0) mark(n, holds, `${count === 1 ? 'die' : `${count} dice`} ${holds ? '✓' : '✗ not as the seed says'}`);
       if (index % 200 === 199) verdict('', `Rolling every die again: ${rolled} so far …`);

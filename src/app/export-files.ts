@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Told } from '../battle/chronicle.ts';
-import { exported, ledger, type ViewExport } from '../battle/export.ts';
+import { exported, ledger, type ViewExport, viewHead } from '../battle/export.ts';
 import { may } from '../battle/rights.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
@@ -33,13 +33,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
 const viewExport = (battle: OpenBattle, told: readonly Told[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
-    format: 'brotherhood-master/view@1',
-    id: saved.id,
-    system: saved.system,
-    rulesVersion: saved.rulesVersion,
-    status: saved.status,
-    name: saved.table.name,
-    commitment: commitment(saved.seed),
+    ...viewHead(saved),
     log: told
       .filter(({ lines }) => lines.length > 0)
       .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),

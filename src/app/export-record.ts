@@ -73,10 +73,6 @@ export const recordFor = async (
   const { saved, ruleset, game } = battle;
   const { table } = saved;
   const ended = game.status === 'ended';
-  const dice = ledger(
-    saved,
-    told.map(({ entry }) => entry),
-  );
   const players = Object.values(table.seats).flatMap(({ name, role }) => (role === 'spectator' ? [] : [name]));
   return {
     name: table.name,
@@ -88,7 +84,12 @@ export const recordFor = async (
     steps: await stepsFor(told, user),
     proof: {
       commitment: commitment(saved.seed),
-      opened: ended ? { seed: dice.seed, log: dice.log } : undefined,
+      opened: ended
+        ? ledger(
+            saved,
+            told.map(({ entry }) => entry),
+          )
+        : undefined,
     },
   };
 };

@@ -1,29 +1,44 @@
 import { z } from 'zod';
 import { commitment } from '../dice/entropy.ts';
+import { editionSchema, houseEdition } from './editions/house.ts';
 import { entrySchema, type LogEntry, pendingSchema } from './entry.ts';
+import { standingEntries } from './fold.ts';
 import { saltsOf } from './salts.ts';
 import type { SavedBattle } from './store.ts';
 import { tableSchema } from './table.ts';
 
+/** Each kind of file by its present format. Files of older ones are read by import.ts. */
+export const fileFormats = {
+  battle: 'brotherhood-master/battle@2',
+  dice: 'brotherhood-master/dice@2',
+  view: 'brotherhood-master/view@2',
+} as const;
+
+const statusSchema = z.enum(['setup', 'active', 'ended']);
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** A battle with everything in it, for the GM, the archive and the verifier. Holds the seed: only of ended battles, or for the GM's safe. */
 export const exportSchema = z.strictObject({
-  format: z.literal('brotherhood-master/battle@1'),
+  format: z.literal(fileFormats.battle),
   id: z.string(),
   system: z.string(),
-  rulesVersion: z.int(),
-  status: z.enum(['setup', 'active', 'ended']),
-  commitment: z.string().regex(/^[0-9a-f]{64}$/),
-  seed: z.string().regex(/^[0-9a-f]{64}$/),
+  edition: editionSchema,
+  status: statusSchema,
+  commitment: digestSchema,
+  seed: digestSchema,
   log: z.array(entrySchema),
   end: z.strictObject({ table: tableSchema, game: z.unknown(), pending: pendingSchema.optional() }),
 });
 export type BattleExport = z.output<typeof exportSchema>;
 
+/** However old a battle is, the house's own shapes are written as they are now. */
+const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: houseEdition });
+
 export const exported = (saved: SavedBattle, log: readonly LogEntry[]): BattleExport => ({
-  format: 'brotherhood-master/battle@1',
+  format: fileFormats.battle,
   id: saved.id,
   system: saved.system,
-  rulesVersion: saved.rulesVersion,
+  edition: editionOf(saved),
   status: saved.status,
   commitment: commitment(saved.seed),
   seed: saved.seed,
@@ -36,18 +51,19 @@ export const exported = (saved: SavedBattle, log: readonly LogEntry[]): BattleEx
  * Names of dice are left out: they would tell what was done in secret.
  */
 export const ledgerSchema = z.strictObject({
-  format: z.literal('brotherhood-master/dice@1'),
+  format: z.literal(fileFormats.dice),
   id: z.string(),
-  commitment: z.string().regex(/^[0-9a-f]{64}$/),
-  seed: z.string().regex(/^[0-9a-f]{64}$/),
+  edition: editionSchema.pick({ dice: true }),
+  commitment: digestSchema,
+  seed: digestSchema,
+  /** Each salt that ever was in force, with the interactions by which those had joined who stood then, in order. */
+  salts: z.array(z.strictObject({ salt: z.string(), joins: z.array(z.string()) })),
   log: z.array(
     z.strictObject({
       n: z.int(),
       diceKey: z.string(),
       byHand: z.boolean(),
       dice: z.array(z.strictObject({ sides: z.int(), value: z.int() })),
-      /** The interaction with which a player joined. */
-      joined: z.string().optional(),
       /** The salt that is in force after this entry. */
       salt: z.string(),
     }),
@@ -63,13 +79,13 @@ const toldSchema = z.strictObject({
 
 /** A battle as one reader was told it: for players and spectators, and for everybody while it lasts. */
 export const viewSchema = z.strictObject({
-  format: z.literal('brotherhood-master/view@1'),
+  format: z.literal(fileFormats.view),
   id: z.string(),
   system: z.string(),
-  rulesVersion: z.int(),
-  status: z.enum(['setup', 'active', 'ended']),
+  edition: editionSchema,
+  status: statusSchema,
   name: z.string(),
-  commitment: z.string().regex(/^[0-9a-f]{64}$/),
+  commitment: digestSchema,
   log: z.array(z.strictObject({ n: z.int(), at: z.int(), lines: z.array(toldSchema) })),
   /** How the battle stands for this reader. */
   end: z.unknown(),
@@ -78,23 +94,45 @@ export const viewSchema = z.strictObject({
 });
 export type ViewExport = z.output<typeof viewSchema>;
 
+/** What every view of a battle begins with, whoever reads it. */
+export const viewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
+  format: fileFormats.view,
+  id: saved.id,
+  system: saved.system,
+  edition: editionOf(saved),
+  status: saved.status,
+  name: saved.table.name,
+  commitment: commitment(saved.seed),
+});
+
+const joinsIn = (log: readonly LogEntry[]): string[] =>
+  log.flatMap(({ table }) => table.flatMap((event) => (event.type === 'joined' ? [event.interaction] : [])));
+
+/** The salts of a log and what they were made of: what an undo had taken back by then is not in them. */
+const saltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
+  const made = log.flatMap(({ table }, at) =>
+    table.flatMap((event) =>
+      event.type === 'dice-salted' ? [{ salt: event.salt, joins: joinsIn(standingEntries(log.slice(0, at))) }] : [],
+    ),
+  );
+  return made.filter(({ salt }, at) => made.findIndex((each) => each.salt === salt) === at);
+};
+
 export const ledger = (saved: SavedBattle, log: readonly LogEntry[]): DiceLedger => {
   const inForce = saltsOf(log);
   return {
-    format: 'brotherhood-master/dice@1',
+    format: fileFormats.dice,
     id: saved.id,
+    edition: { dice: saved.edition.dice },
     commitment: commitment(saved.seed),
     seed: saved.seed,
-    log: log.map(({ n, diceKey, byHand, dice, table }, at) => {
-      const joined = table.find((event) => event.type === 'joined')?.interaction;
-      return {
-        n,
-        diceKey,
-        byHand,
-        dice: dice.map(({ sides, value }) => ({ sides, value })),
-        ...(joined !== undefined && { joined }),
-        salt: inForce[at] ?? '',
-      };
-    }),
+    salts: saltings(log),
+    log: log.map(({ n, diceKey, byHand, dice }, at) => ({
+      n,
+      diceKey,
+      byHand,
+      dice: dice.map(({ sides, value }) => ({ sides, value })),
+      salt: inForce[at] ?? '',
+    })),
   };
 };

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { commitment, saltFrom } from '../dice/entropy.ts';
-import { orderDice } from '../dice/stream.ts';
+import { type DiceEdition, orderDice } from '../dice/stream.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { LogEntry } from './entry.ts';
 import type { BattleExport, DiceLedger } from './export.ts';
 import { fold } from './fold.ts';
 import { saltsOf, untrueSalts } from './salts.ts';
@@ -12,14 +11,23 @@ export interface Verification {
   readonly holds: boolean;
   /** What was checked, a sentence each, in order. */
   readonly checks: readonly { readonly holds: boolean; readonly says: string }[];
-  readonly dice: { readonly recomputed: number; readonly byHand: number };
+  /** By which edition they fell, and how many. */
+  readonly dice: { readonly edition: DiceEdition; readonly recomputed: number; readonly byHand: number };
 }
 
-const diceDiffer = (seed: string, salt: string, entry: LogEntry): boolean => {
-  if (entry.byHand || entry.dice.length === 0) return false;
-  const stream = orderDice({ seed, salt, orderId: entry.diceKey });
-  return entry.dice.some(({ sides, name, value }) => stream.roll(sides, name) !== value);
+type Fallen = Pick<DiceLedger['log'][number], 'diceKey' | 'byHand' | 'dice' | 'salt'>;
+
+/** An order that went on after a question rolled again from its first die, so each entry has its dice from the first on. */
+const diceDiffer = (
+  { edition, seed }: Pick<DiceLedger, 'seed'> & { readonly edition: { readonly dice: DiceEdition } },
+  { diceKey, byHand, dice, salt }: Fallen,
+): boolean => {
+  const stream = orderDice({ edition: edition.dice, seed, salt, orderId: diceKey });
+  return !byHand && dice.some(({ sides, value }) => stream.roll(sides, '') !== value);
 };
+
+const countOf = (log: readonly Pick<Fallen, 'byHand' | 'dice'>[], byHand: boolean): number =>
+  log.filter((entry) => entry.byHand === byHand).reduce((sum, { dice }) => sum + dice.length, 0);
 
 const diceHold = (rolled: number, which = ' '): string =>
   rolled === 0 ? 'The bot rolled no dice.' : `All ${rolled} dice${which}fall again as they are written.`;
@@ -28,18 +36,17 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? nu
 
 /** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
 export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => {
-  const { seed, log } = battle;
+  const { edition, seed, log } = battle;
   const inForce = saltsOf(log);
   const untrue = untrueSalts(log);
-  const wrong = log.filter((entry, at) => diceDiffer(seed, inForce[at] ?? '', entry)).map(({ n }) => n);
+  const wrong = log.filter((entry, at) => diceDiffer(battle, { ...entry, salt: inForce[at] ?? '' })).map(({ n }) => n);
   const gap = log.find(({ n }, at) => n !== at + 1);
   const ids = new Set(log.map(({ orderId }) => orderId));
   const folded = fold(ruleset, log);
   const same =
     isDeepStrictEqual(plain(folded.game.save()), plain(battle.end.game)) &&
     isDeepStrictEqual(plain(folded.table), plain(battle.end.table));
-  const rolled = log.filter(({ byHand }) => !byHand).reduce((sum, { dice }) => sum + dice.length, 0);
-  const byHand = log.filter((entry) => entry.byHand).reduce((sum, { dice }) => sum + dice.length, 0);
+  const rolled = countOf(log, false);
   const checks = [
     {
       holds: commitment(seed) === battle.commitment,
@@ -59,34 +66,33 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
     },
     { holds: same, says: 'The log, played again, ends as the battle ended.' },
   ];
-  return { holds: checks.every(({ holds }) => holds), checks, dice: { recomputed: rolled, byHand } };
+  return {
+    holds: checks.every(({ holds }) => holds),
+    checks,
+    dice: { edition: edition.dice, recomputed: rolled, byHand: countOf(log, true) },
+  };
 };
 
-/** The dice of a ledger from its seed again. */
-export const verifyLedger = ({ seed, log, ...battle }: DiceLedger): Verification => {
-  const wrong = log.filter(({ byHand, dice, salt, diceKey }) => {
-    const stream = orderDice({ seed, salt, orderId: diceKey });
-    return !byHand && dice.some(({ sides, value }) => stream.roll(sides, '') !== value);
-  });
-  const salts = new Set(log.map(({ salt }) => salt).filter((salt) => salt !== ''));
-  const joins = log.flatMap(({ joined }) => joined ?? []);
-  const made = joins.map((_, at) => saltFrom(joins.slice(0, at + 1)));
-  const count = (byHand: boolean): number =>
-    log.filter((entry) => entry.byHand === byHand).reduce((sum, { dice }) => sum + dice.length, 0);
+/** The dice of a ledger from its seed again, and its salts from the joins. */
+export const verifyLedger = (battle: DiceLedger): Verification => {
+  const { edition, seed, salts, log } = battle;
+  const wrong = log.filter((entry) => diceDiffer(battle, entry)).map(({ n }) => n);
+  const made = new Set(['', ...salts.filter(({ salt, joins }) => salt === saltFrom(joins)).map(({ salt }) => salt)]);
+  const rolled = countOf(log, false);
   const checks = [
     { holds: commitment(seed) === battle.commitment, says: 'The seed has the fingerprint that was published.' },
     {
-      holds: [...salts].every((salt) => made.includes(salt) || salt === saltFrom([])),
+      holds: log.every(({ salt }) => made.has(salt)),
       says: 'The salt comes from the ids of the interactions with which the players joined.',
     },
     {
       holds: wrong.length === 0,
-      says: wrong.length === 0 ? diceHold(count(false)) : `Dice differ in entry ${wrong.map(({ n }) => n).join(', ')}.`,
+      says: wrong.length === 0 ? diceHold(rolled) : `Dice differ in entry ${wrong.join(', ')}.`,
     },
   ];
   return {
     holds: checks.every(({ holds }) => holds),
     checks,
-    dice: { recomputed: count(false), byHand: count(true) },
+    dice: { edition: edition.dice, recomputed: rolled, byHand: countOf(log, true) },
   };
 };

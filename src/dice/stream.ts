@@ -1,8 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import seedrandom from 'seedrandom';
 import type { Die, LoggedDice } from './dice.ts';
 
+/** The ways in which a battle's dice have been drawn. A battle keeps the one it began with. */
+export const diceEditions = [1, 2] as const;
+export type DiceEdition = (typeof diceEditions)[number];
+/** What new battles roll by. */
+export const presentDice: DiceEdition = 2;
+
 export interface DiceKey {
+  readonly edition: DiceEdition;
   /** The battle's secret, 32 bytes as hexadecimal digits. */
   readonly seed: string;
   /** What the players' joins made of it; empty before the battle starts. */
@@ -10,17 +17,39 @@ export interface DiceKey {
   readonly orderId: string;
 }
 
+/** A key object costs a fraction of what a key of bytes does each time. */
+const secretOf = ({ seed }: DiceKey): KeyObject => createSecretKey(seed, 'hex');
+const digest = (secret: KeyObject, message: string): string =>
+  createHmac('sha256', secret).update(message).digest('hex');
+
+/** Edition 1: each die has a generator of its own, keyed by its number (from 0), and is its first number. */
+const eachKeyed = (key: DiceKey): ((at: number) => number) => {
+  let secret: KeyObject | undefined;
+  return (at) => {
+    secret ??= secretOf(key);
+    return seedrandom(digest(secret, `${key.salt}|${key.orderId}|${at}`))();
+  };
+};
+
+/** Edition 2: one generator an order; die k is its k-th number. It is keyed when the first die falls. */
+const onceKeyed = (key: DiceKey): (() => number) => {
+  let next: (() => number) | undefined;
+  return () => {
+    next ??= seedrandom(digest(secretOf(key), `${key.salt}|${key.orderId}`));
+    return next();
+  };
+};
+
 /**
- * The dice of one order. Die k (from 0) is the first number of `seedrandom(hex(HMAC-SHA256(seed, salt|orderId|k)))`,
- * scaled to its sides: the same die for ever, whatever was rolled before, so an order can be ruled again from its start.
+ * The dice of one order: the same die for ever at the same place, so an order can be ruled again from its start. Numbers from 0
+ * to below 1 are scaled to the die's sides; docs/fairness.md says how they are drawn in each edition.
  */
-export const orderDice = ({ seed, salt, orderId }: DiceKey): LoggedDice => {
-  const key = Buffer.from(seed, 'hex');
+export const orderDice = (key: DiceKey): LoggedDice => {
+  const numbers = key.edition === 1 ? eachKeyed(key) : onceKeyed(key);
   const fallen: Die[] = [];
   return {
     roll: (sides, name) => {
-      const digest = createHmac('sha256', key).update(`${salt}|${orderId}|${fallen.length}`).digest('hex');
-      const value = Math.floor(seedrandom(digest)() * sides) + 1;
+      const value = Math.floor(numbers(fallen.length) * sides) + 1;
       fallen.push({ name, sides, value });
       return value;
     },

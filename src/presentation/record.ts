@@ -1,3 +1,4 @@
+import type { DiceEdition } from '../dice/stream.ts';
 import type { Line } from '../rules/lines.ts';
 
 /** One die as the ledger keeps it. */
@@ -12,14 +13,21 @@ export interface LedgerEntry {
   readonly diceKey: string;
   readonly byHand: boolean;
   readonly dice: readonly LedgerDie[];
-  readonly joined?: string | undefined;
   readonly salt: string;
+}
+
+/** The published ledger of a battle that is over: what every die needs to be rolled again. */
+export interface Ledger {
+  readonly edition: { readonly dice: DiceEdition };
+  readonly seed: string;
+  readonly salts: readonly { readonly salt: string; readonly joins: readonly string[] }[];
+  readonly log: readonly LedgerEntry[];
 }
 
 /** What a reader can check the dice with: the sealed fingerprint, and once the battle is over the seed and every die. */
 export interface Proof {
   readonly commitment: string;
-  readonly opened: { readonly seed: string; readonly log: readonly LedgerEntry[] } | undefined;
+  readonly opened: Ledger | undefined;
 }
 
 /** One entry of the log as one reader may know it, and the board after it. */

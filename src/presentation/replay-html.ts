@@ -48,25 +48,23 @@ const listHtml = (steps: readonly RecordStep[]): string =>
     .map(({ heading, steps: under }) => `<h3>${escaped(heading)}</h3>\n<ol>\n${under.map(stepHtml).join('\n')}\n</ol>`)
     .join('\n');
 
-const diceData = ({ commitment, opened }: Proof) => {
-  if (opened === undefined) return undefined;
-  const salts = [...new Set(opened.log.map(({ salt }) => salt))];
-  return {
+const diceData = ({ commitment, opened }: Proof) =>
+  opened && {
+    edition: opened.edition.dice,
     commitment,
     seed: opened.seed,
-    salts,
+    salts: opened.salts.map(({ salt, joins }) => [salt, ...joins]),
     log: opened.log
-      .filter(({ dice, joined }) => dice.length > 0 || joined !== undefined)
-      .map(({ n, diceKey, byHand, dice, joined, salt }) => [
+      .filter(({ dice }) => dice.length > 0)
+      .map(({ n, diceKey, byHand, dice, salt }) => [
         n,
         diceKey,
         byHand ? 1 : 0,
         dice.flatMap(({ sides, value }) => [sides, value]),
-        joined ?? '',
-        salts.indexOf(salt),
+        // No salt is in force before the battle begins: -1.
+        opened.salts.findIndex((each) => each.salt === salt),
       ]),
   };
-};
 
 /** Of each step the picture that is shown: its own, or where only every so-maniest is kept, the last one kept. */
 const picturesKept = (steps: readonly RecordStep[], every: number): readonly RecordStep['picture'][] => {
@@ -132,7 +130,7 @@ const diceHtml = ({ commitment, opened }: Proof): string => {
 </ul></details>`;
   return `<section class="sheet" id="dice" aria-label="Dice"><h2>Dice</h2>
 ${seed}
-<dl><dt>Fingerprint</dt><dd>${commitment}</dd>${opened === undefined ? '' : `<dt>Seed</dt><dd>${opened.seed}</dd>`}</dl>
+<dl><dt>Fingerprint</dt><dd>${commitment}</dd>${opened === undefined ? '' : `<dt>Seed</dt><dd>${opened.seed}</dd><dt>Dice</dt><dd>Edition ${opened.edition.dice}</dd>`}</dl>
 </section>`;
 };
 

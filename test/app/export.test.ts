@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/export.ts';
 import { verify, verifyLedger } from '../../src/battle/verify.ts';
+import { diceEditions } from '../../src/dice/stream.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { diceStore } from '../battle/dice-store.ts';
 import { picker } from '../chance.ts';
 import { fought, must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -51,19 +53,23 @@ test('while the battle lasts nobody gets the seed or a ledger', async () => {
   expect(viewSchema.parse(JSON.parse(await file(table, 'gm', 'json'))).dice).toBeUndefined();
 });
 
-test('what is exported of a battle that is over proves its dice', async () => {
-  const table = await fought();
-  await must(table, 'gm', 'battle end', { reason: 'It is late.' });
-  const whole = exportSchema.parse(JSON.parse(await file(table, 'gm', 'json')));
-  expect(verify(skure(), whole).holds).toBe(true);
-  const view = viewSchema.parse(JSON.parse(await file(table, 'ada', 'json')));
-  const dice = ledgerSchema.parse(JSON.parse(await file(table, 'eve', 'dice')));
-  expect(view.dice).toEqual(dice);
-  expect(verifyLedger(dice)).toMatchObject({
-    holds: true,
-    dice: { recomputed: whole.log.flatMap((each) => each.dice).length },
-  });
-});
+test.each(diceEditions)(
+  'what is exported of a battle of dice edition %i that is over proves its dice',
+  async (edition) => {
+    const table = await fought(3, house({ battles: diceStore(edition) }));
+    await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+    const whole = exportSchema.parse(JSON.parse(await file(table, 'gm', 'json')));
+    expect(verify(skure(), whole).holds).toBe(true);
+    const view = viewSchema.parse(JSON.parse(await file(table, 'ada', 'json')));
+    const dice = ledgerSchema.parse(JSON.parse(await file(table, 'eve', 'dice')));
+    expect(view.dice).toEqual(dice);
+    expect([whole.edition, view.edition.dice, dice.edition]).toEqual([view.edition, edition, { dice: edition }]);
+    expect(verifyLedger(dice)).toMatchObject({
+      holds: true,
+      dice: { edition, recomputed: whole.log.flatMap((each) => each.dice).length },
+    });
+  },
+);
 
 test('whatever ends a battle has the replay page and the Markdown attached, as everybody may see them', async () => {
   const table = await fought();

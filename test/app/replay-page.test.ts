@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DiceEdition, diceEditions, presentDice } from '../../src/dice/stream.ts';
+import { diceStore } from '../battle/dice-store.ts';
 import { fought, must, secret } from './duel.ts';
+import { house } from './house.ts';
 
 const executablePath = '/usr/bin/chromium';
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
@@ -22,14 +25,19 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
   let folder: string;
   let html: string;
   let running: string;
+  /** The pages that are made now of battles that went by each edition of the dice. */
+  const byEdition = new Map<DiceEdition, string>();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'brotherhood-replay-'));
     browser = await chromium.launch({ executablePath, args: flags });
-    const table = await fought();
-    running = String((await must(table, 'gm', 'export', { format: 'html' })).files[0]?.content);
-    const { files } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
-    html = String(files[0]?.content);
+    for (const edition of diceEditions) {
+      const table = await fought(3, house({ battles: diceStore(edition) }));
+      running = String((await must(table, 'gm', 'export', { format: 'html' })).files[0]?.content);
+      const { files } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+      byEdition.set(edition, String(files[0]?.content));
+    }
+    html = byEdition.get(presentDice) ?? '';
   });
   afterAll(async () => {
     await browser?.close();
@@ -65,15 +73,41 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await it.page.close();
   });
 
-  test('finds one die that was changed, and another seed', async () => {
-    const changed = html.replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
-    expect(changed).not.toBe(html);
-    const it = await opened(changed);
-    expect(await verdict(it)).toMatch(/^✗ Dice differ in entry \d+\.$/);
-    await it.page.close();
-    const other = await opened(html.replace(/"seed":"[0-9a-f]{4}/, '"seed":"0000'));
-    expect(await verdict(other)).toContain('does not have the fingerprint');
-    await other.page.close();
+  describe.each(diceEditions)('of a battle of dice edition %i', (edition) => {
+    const page = (): string => byEdition.get(edition) ?? '';
+    const verdictOn = async (content: string): Promise<string> => {
+      const it = await opened(content);
+      const said = await verdict(it);
+      expect(it.wrongs).toEqual([]);
+      await it.page.close();
+      return said;
+    };
+
+    test('it finds that every die holds, and says by which edition they fell', async () => {
+      expect(await verdictOn(page())).toMatch(/^✓ All \d+ dice/);
+      expect(page()).toContain(`<dt>Dice</dt><dd>Edition ${edition}</dd>`);
+    });
+
+    test('it finds one die that was changed, and another seed, edition or salt', async () => {
+      const differ = /^✗ Dice differ in entry \d+(, \d+)*\.$/;
+      const changed = page().replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
+      expect(changed).not.toBe(page());
+      expect(await verdictOn(changed)).toMatch(/^✗ Dice differ in entry \d+\.$/);
+      // The last of several dice of one order.
+      const later = page().replace(
+        /(,0,\[(?:6,\d+,)+6,)(\d+)\]/,
+        (_, before, value) => `${before}${(Number(value) % 6) + 1}]`,
+      );
+      expect(later).not.toBe(page());
+      expect(await verdictOn(later)).toMatch(/^✗ Dice differ in entry \d+\.$/);
+      expect(await verdictOn(page().replace(/"seed":"[0-9a-f]{4}/, '"seed":"0000'))).toContain(
+        'does not have the fingerprint',
+      );
+      expect(await verdictOn(page().replace(`"edition":${edition}`, `"edition":${3 - edition}`))).toMatch(differ);
+      expect(await verdictOn(page().replace(/"salts":\[\["[0-9a-f]{4}/, '"salts":[["0000'))).toContain(
+        'The salt does not come from the players’ joining.',
+      );
+    });
   });
 
   test('steps by buttons, keys, slider and list; picture, words and text go along', async () => {

@@ -1,4 +1,5 @@
 import { benchEmbedded } from './database.ts';
+import { benchDice } from './dice.ts';
 import { benchLoad } from './load.ts';
 import { type Measured, shown } from './measure.ts';
 import { benchPictures } from './pictures.ts';
@@ -8,6 +9,7 @@ import { benchSight } from './sight.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   rules: benchRules,
+  dice: benchDice,
   sight: benchSight,
   pictures: benchPictures,
   embedded: benchEmbedded,

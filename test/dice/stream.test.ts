@@ -1,44 +1,88 @@
 import { createHash, createHmac } from 'node:crypto';
 import seedrandom from 'seedrandom';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commitment, freshSeed, saltFrom } from '../../src/dice/entropy.ts';
-import { orderDice } from '../../src/dice/stream.ts';
+import { type DiceKey, diceEditions, orderDice, presentDice } from '../../src/dice/stream.ts';
 
-const key = { seed: '5eed'.repeat(16), salt: '', orderId: 'demo' };
-const rolled = (of: typeof key, sides: number, count: number): readonly number[] => {
+const rolled = (of: DiceKey, sides: number, count: number): readonly number[] => {
   const dice = orderDice(of);
   return Array.from({ length: count }, () => dice.roll(sides, 'test'));
 };
 
-test('the dice that docs/fairness.md promises', () => {
-  expect(rolled(key, 100, 3)).toEqual([61, 9, 88]);
+describe.each(diceEditions)('edition %i', (edition) => {
+  const key: DiceKey = { edition, seed: '5eed'.repeat(16), salt: '', orderId: 'demo' };
+
+  test('the dice that docs/fairness.md promises', () => {
+    expect(rolled(key, 100, 3)).toEqual({ 1: [61, 9, 88], 2: [13, 64, 25] }[edition]);
+  });
+
+  test('a die follows from seed, salt, order and its number, by the published formula', () => {
+    const of: DiceKey = { edition, seed: 'ab'.repeat(32), salt: saltFrom(['1', '2']), orderId: '1234' };
+    const keyed = (message: string) =>
+      seedrandom(createHmac('sha256', Buffer.from(of.seed, 'hex')).update(message).digest('hex'));
+    const once = keyed(`${of.salt}|${of.orderId}`);
+    const number = (k: number) => (edition === 1 ? keyed(`${of.salt}|${of.orderId}|${k}`)() : once());
+    // From the first die to beyond the 256th.
+    expect(rolled(of, 20, 300)).toEqual(Array.from({ length: 300 }, (_, k) => Math.floor(number(k) * 20) + 1));
+  });
+
+  test('a die is the same whatever sides the dice before it had', () => {
+    const dice = orderDice(key);
+    const fallen = Array.from({ length: 300 }, (_, k) => dice.roll(k === 0 || k > 254 ? 100 : (k % 30) + 1, 'test'));
+    const straight = rolled(key, 100, 300);
+    for (const k of [0, 255, 256, 299]) expect(fallen[k]).toBe(straight[k]);
+  });
+
+  test('the same order rolls the same from its start, however often, and beside another', () => {
+    const [one, other] = [orderDice(key), orderDice(key)];
+    const pairs = Array.from({ length: 20 }, () => [one.roll(100, 'one'), other.roll(100, 'other')]);
+    expect(pairs.every(([a, b]) => a === b)).toBe(true);
+  });
+
+  test('an order with no dice has none; a one-sided die is 1; a d1000000 has all its faces', () => {
+    expect(orderDice(key).fallen()).toEqual([]);
+    expect(rolled(key, 1, 300).every((value) => value === 1)).toBe(true);
+    const million = rolled(key, 1_000_000, 4000);
+    expect(Math.min(...million)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...million)).toBeLessThanOrEqual(1_000_000);
+    expect(new Set(million).size).toBeGreaterThan(3950);
+    expect(million.every(Number.isInteger)).toBe(true);
+  });
+
+  test('what fell is told in order, under its name', () => {
+    const dice = orderDice(key);
+    const [hit, damage] = [dice.roll(100, 'hit'), dice.roll(6, 'damage')];
+    expect(dice.fallen()).toEqual([
+      { name: 'hit', sides: 100, value: hit },
+      { name: 'damage', sides: 6, value: damage },
+    ]);
+  });
+
+  test('another order, salt or seed rolls otherwise', () => {
+    const first = rolled(key, 1000, 8);
+    expect(rolled({ ...key, orderId: 'demo2' }, 1000, 8)).not.toEqual(first);
+    expect(rolled({ ...key, salt: 'x' }, 1000, 8)).not.toEqual(first);
+    expect(rolled({ ...key, seed: 'ab'.repeat(32) }, 1000, 8)).not.toEqual(first);
+  });
+
+  test('every face falls about as often as every other, within an order and from one to the next (chi-square, 99.9 %)', () => {
+    const orders = Array.from({ length: 600 }, (_, n) => rolled({ ...key, orderId: `o${n}` }, 10, 10));
+    const long = Array.from({ length: 3 }, (_, n) => rolled({ ...key, orderId: `long${n}` }, 10, 2000));
+    for (const values of [orders.flat(), orders.map(([first]) => first), long.flat()]) {
+      const counts = Array.from({ length: 10 }, (_, at) => values.filter((value) => value === at + 1).length);
+      const expected = values.length / 10;
+      const chi = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+      expect(chi).toBeLessThan(27.88);
+    }
+  });
 });
 
-test('a die follows from seed, salt, order and its number, by the published formula', () => {
-  const of = { seed: 'ab'.repeat(32), salt: saltFrom(['1', '2']), orderId: '1234' };
-  const formula = (k: number, sides: number) => {
-    const digest = createHmac('sha256', Buffer.from(of.seed, 'hex'))
-      .update(`${of.salt}|${of.orderId}|${k}`)
-      .digest('hex');
-    return Math.floor(seedrandom(digest)() * sides) + 1;
-  };
-  expect(rolled(of, 20, 10)).toEqual(Array.from({ length: 10 }, (_, k) => formula(k, 20)));
-});
-
-test('another order, salt or seed rolls otherwise', () => {
-  const first = rolled(key, 1000, 8);
-  expect(rolled({ ...key, orderId: 'demo2' }, 1000, 8)).not.toEqual(first);
-  expect(rolled({ ...key, salt: 'x' }, 1000, 8)).not.toEqual(first);
-  expect(rolled({ ...key, seed: 'ab'.repeat(32) }, 1000, 8)).not.toEqual(first);
-});
-
-test('every face falls about as often as every other (chi-square, 99.9 %)', () => {
-  const counts = new Map<number, number>();
-  for (let n = 0; n < 600; n++)
-    for (const value of rolled({ ...key, orderId: `o${n}` }, 10, 10)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  const chi = [...counts.values()].reduce((sum, count) => sum + (count - 600) ** 2 / 600, 0);
-  expect(chi).toBeLessThan(27.88);
+test('the editions roll otherwise, and new battles have the newest', () => {
+  const [one, two] = diceEditions.map((edition) =>
+    rolled({ edition, seed: '5eed'.repeat(16), salt: '', orderId: 'demo' }, 1000, 8),
+  );
+  expect(one).not.toEqual(two);
+  expect(presentDice).toBe(Math.max(...diceEditions));
 });
 
 test('a seed is 32 fresh bytes and its fingerprint their SHA-256', () => {

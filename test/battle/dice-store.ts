@@ -1,0 +1,13 @@
+import { memoryStore } from '../../src/battle/memory-store.ts';
+import type { BattleStore } from '../../src/battle/store.ts';
+import type { DiceEdition } from '../../src/dice/stream.ts';
+
+/** A store in memory whose battles roll by one edition of the dice, as they do that began when it was the present one. */
+export const diceStore = (dice: DiceEdition): BattleStore => {
+  const store = memoryStore();
+  return {
+    ...store,
+    create: (battle, entry, aftermath) =>
+      store.create({ ...battle, edition: { ...battle.edition, dice } }, entry, aftermath),
+  };
+};

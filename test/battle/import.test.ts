@@ -1,0 +1,355 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { houseEdition } from '../../src/battle/editions/house.ts';
+import { type BattleExport, type DiceLedger, exported, ledger } from '../../src/battle/export.ts';
+import { kindOf, newerRelease, presentExport, readExport, readLedger, readView } from '../../src/battle/import.ts';
+import { verify, verifyLedger } from '../../src/battle/verify.ts';
+import { commitment, saltFrom } from '../../src/dice/entropy.ts';
+import { diceEditions, orderDice } from '../../src/dice/stream.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { fought, must } from '../app/duel.ts';
+import { type House, house } from '../app/house.ts';
+import { diceStore } from './dice-store.ts';
+
+/** What the last release wrote that knew one edition of everything: a running battle's view, a whole one, its ledger, its view, and a battle of each rulebook. */
+const [running = '', whole = '', dice = '', view = '', ...played] = readFileSync(
+  new URL('exports-1.jsonl', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n');
+
+const rulesetOf = (system: string): Ruleset => {
+  const found = rulesets.find(({ id }) => id === system);
+  if (found === undefined) throw new Error(system);
+  return found;
+};
+
+const read = (file: string): BattleExport => {
+  const battle = readExport(JSON.parse(file));
+  if (!battle.ok) throw new Error(battle.error.says);
+  return battle.value;
+};
+const present = (file: string): BattleExport => {
+  const battle = read(file);
+  return presentExport(rulesetOf(battle.system), battle);
+};
+
+/** The battle of a house as it is over. */
+const ended = async (table: House) => {
+  if ((await table.stores.battles.at('table'))?.status !== 'ended')
+    await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+  const saved = await table.stores.battles.at('table');
+  if (saved === undefined) throw new Error('no battle');
+  return { saved, log: await table.stores.battles.log(saved), ruleset: rulesetOf(saved.system) };
+};
+
+describe('files of the first edition', () => {
+  test('are of edition 1 in all: the house, their rulebook, the dice', () => {
+    const battle = read(whole);
+    expect(battle).toMatchObject({
+      format: 'brotherhood-master/battle@2',
+      edition: { house: houseEdition, rules: 1, dice: 1 },
+    });
+    expect(battle).not.toHaveProperty('rulesVersion');
+    for (const entry of battle.log) expect(entry.edition).toEqual({ house: houseEdition, rules: 1 });
+    const told = readView(JSON.parse(view));
+    expect(told.ok && told.value).toMatchObject({ edition: { house: 1, rules: 1, dice: 1 }, status: 'ended' });
+    const fallen = readLedger(JSON.parse(dice));
+    expect(fallen.ok && fallen.value.edition).toEqual({ dice: 1 });
+    expect(told.ok && told.value.dice).toEqual(fallen.ok && fallen.value);
+  });
+
+  test.each([whole, ...played].map((file) => ({ file, system: String(JSON.parse(file).system) })))(
+    'a whole battle of $system is played again by its rulebook as it is now, its dice by edition 1',
+    ({ file, system }) => {
+      const battle = present(file);
+      expect(battle.edition.rules).toBe(rulesetOf(system).editions.present);
+      const checked = verify(rulesetOf(system), battle);
+      expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+      expect(checked.dice.edition).toBe(1);
+      expect(checked.dice.recomputed).toBeGreaterThan(0);
+    },
+  );
+
+  test('a ledger does not say which joins were taken back: those that make the salt stood', () => {
+    const fallen = readLedger(JSON.parse(dice));
+    if (!fallen.ok) throw new Error(fallen.error.says);
+    const joined = JSON.parse(dice).log.flatMap((row: { joined?: string }) => row.joined ?? []);
+    expect(joined).toHaveLength(4);
+    expect(fallen.value.salts).toEqual([
+      { salt: expect.any(String), joins: joined.filter((_: string, n: number) => n !== 1) },
+    ]);
+    expect(verifyLedger(fallen.value)).toMatchObject({ holds: true, dice: { edition: 1, recomputed: 77, byHand: 1 } });
+  });
+
+  test('a salt that no joins make is found', () => {
+    const spoilt = dice.replaceAll(/"salt":"[0-9a-f]{64}"/g, `"salt":"${'ab'.repeat(32)}"`);
+    const fallen = readLedger(JSON.parse(spoilt));
+    expect(fallen.ok && verifyLedger(fallen.value).checks.map(({ holds }) => holds)).toEqual([true, false, false]);
+  });
+
+  test('a view of a running battle has no dice', () => {
+    const told = readView(JSON.parse(running));
+    expect(told.ok && told.value).toMatchObject({ status: 'active', edition: { dice: 1 } });
+    expect(told.ok && told.value.dice).toBeUndefined();
+  });
+});
+
+describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
+  const here = () => house({ battles: diceStore(edition) });
+
+  test('is written with its editions, comes back as it was, and proves', async () => {
+    const { saved, log, ruleset } = await ended(await fought(3, here()));
+    const battle = exported(saved, log);
+    expect(battle.edition).toEqual({ house: houseEdition, rules: ruleset.editions.present, dice: edition });
+    expect(present(JSON.stringify(battle))).toEqual(JSON.parse(JSON.stringify(battle)));
+    expect(verify(ruleset, battle)).toMatchObject({ holds: true, dice: { edition, byHand: 0 } });
+    const fallen = ledger(saved, log);
+    expect(readLedger(JSON.parse(JSON.stringify(fallen)))).toEqual({ ok: true, value: fallen });
+    expect(verifyLedger(fallen)).toMatchObject({ holds: true, dice: { edition, byHand: 0 } });
+  });
+
+  test('does not prove by the other edition', async () => {
+    const { saved, log, ruleset } = await ended(await fought(3, here()));
+    const other = edition === 1 ? 2 : 1;
+    const battle = exported({ ...saved, edition: { ...saved.edition, dice: other } }, log);
+    expect(verify(ruleset, battle).checks.filter(({ holds }) => !holds)).toHaveLength(1);
+    const fallen = ledger({ ...saved, edition: { ...saved.edition, dice: other } }, log);
+    expect(verifyLedger(fallen)).toMatchObject({ holds: false, dice: { edition: other } });
+  });
+
+  test('free rolls, dice rolled by hand, and orders that wait for an answer prove or are left out', async () => {
+    const table = here();
+    await must(table, 'gm', 'battle create', { system: 'skure', name: 'Guard', size: '8x8' });
+    for (const [user, name, side] of [
+      ['ada', 'Ann', 'red'],
+      ['bob', 'Grim', 'blue'],
+      ['cid', 'Cid', 'blue'],
+    ] as const)
+      await must(table, user, 'battle join', { preset: 'Example Swordsman', side, name });
+    await must(table, 'gm', 'roll', { dice: '5d20' });
+    await must(table, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+    await must(table, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
+    await must(table, 'gm', 'skure place', { target: 'Cid', to: 'C5', facing: 'W' });
+    await must(table, 'gm', 'battle start');
+    await must(table, 'ada', 'roll', { dice: '100d1000', rolls: 'blind' });
+    await must(table, 'ada', 'roll', { dice: '3d1' });
+    await must(table, 'ada', 'attack', { target: 'Grim' });
+    const { pending } = (await table.stores.battles.at('table')) ?? {};
+    if (pending === undefined) throw new Error('nothing is asked');
+    await must(table, 'cid', 'answer', { choice: String(pending.question.choices[1]?.id) });
+    await must(table, 'gm', 'attack', { as: 'Grim', target: 'Ann', dice: '50' });
+    const { saved, log, ruleset } = await ended(table);
+    const hand = log.flatMap((entry) => (entry.byHand ? entry.dice : [])).length;
+    expect(hand).toBeGreaterThan(0);
+    expect(log.some(({ request, dice: rolled }) => request.kind === 'answer' && rolled.length > 0)).toBe(true);
+    for (const checked of [verify(ruleset, exported(saved, log)), verifyLedger(ledger(saved, log))])
+      expect(checked).toMatchObject({
+        holds: true,
+        dice: { edition, recomputed: log.flatMap((entry) => entry.dice).length - hand, byHand: hand },
+      });
+  });
+
+  test('a join that was taken back is in no salt, and a battle begun again has two', async () => {
+    const table = here();
+    await must(table, 'gm', 'battle create', { system: 'skure', name: 'Twice', size: '8x8' });
+    await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+    await must(table, 'eve', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Eve' });
+    await must(table, 'gm', 'undo');
+    await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+    await must(table, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+    await must(table, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
+    await must(table, 'gm', 'battle start');
+    await must(table, 'ada', 'roll', { dice: '2d20' });
+    const begun = await table.stores.battles.at('table');
+    const last = (
+      begun &&
+      (await table.stores.battles.log(begun)).find(({ table: events }) =>
+        events.some(({ type }) => type === 'dice-salted'),
+      )
+    )?.n;
+    await must(table, 'gm', 'undo', { to: last });
+    await must(table, 'gm', 'roll', { dice: '2d20' });
+    await must(table, 'cid', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Cid' });
+    await must(table, 'gm', 'skure place', { target: 'Cid', to: 'C5', facing: 'W' });
+    await must(table, 'gm', 'battle start');
+    await must(table, 'ada', 'roll', { dice: '2d20' });
+    const { saved, log, ruleset } = await ended(table);
+    const fallen = ledger(saved, log);
+    expect(fallen.salts.map(({ joins }) => joins.length)).toEqual([2, 3]);
+    expect(new Set(fallen.log.map(({ salt }) => salt)).size).toBe(3);
+    for (const checked of [verify(ruleset, exported(saved, log)), verifyLedger(fallen)])
+      expect(checked).toMatchObject({ holds: true, dice: { edition, recomputed: 6 } });
+  });
+
+  const seed = '5eed'.repeat(16);
+  const salt = saltFrom(['1', '2']);
+  const rolled = (diceKey: string, sides: readonly number[]) => {
+    const stream = orderDice({ edition, seed, salt, orderId: diceKey });
+    return sides.map((each) => ({ sides: each, value: stream.roll(each, '') }));
+  };
+  const ledgerOf = (log: readonly Omit<DiceLedger['log'][number], 'n' | 'byHand' | 'salt'>[]): DiceLedger => ({
+    format: 'brotherhood-master/dice@2',
+    id: 'one',
+    edition: { dice: edition },
+    commitment: commitment(seed),
+    seed,
+    salts: [{ salt, joins: ['1', '2'] }],
+    log: log.map((entry, at) => ({ ...entry, n: at + 1, byHand: false, salt })),
+  });
+
+  test.each([
+    { says: 'an order with no dice', sides: [] },
+    { says: 'one die of one side', sides: [1] },
+    { says: 'a d1000000', sides: [1_000_000] },
+    { says: 'up to the 256th die', sides: Array.from({ length: 256 }, () => 20) },
+    { says: 'beyond it', sides: Array.from({ length: 258 }, () => 20) },
+  ])('$says', ({ sides }) => {
+    const held = ledgerOf([{ diceKey: 'o', dice: rolled('o', sides) }]);
+    expect(verifyLedger(held)).toMatchObject({ holds: true, dice: { edition, recomputed: sides.length } });
+    for (const at of [0, sides.length - 1].filter((each) => (sides[each] ?? 1) > 1)) {
+      const turned = rolled('o', sides).map((die, n) =>
+        n === at ? { ...die, value: (die.value % die.sides) + 1 } : die,
+      );
+      expect(verifyLedger(ledgerOf([{ diceKey: 'o', dice: turned }])).holds).toBe(false);
+    }
+  });
+
+  test('an order that stopped at a question, and stopped again, has its dice from the first one on in each entry', () => {
+    const dice = rolled('asked', [100, 6, 100, 20, 8]);
+    const log = [1, 3, 5].map((count) => ({ diceKey: 'asked', dice: dice.slice(0, count) }));
+    expect(verifyLedger(ledgerOf(log))).toMatchObject({ holds: true, dice: { recomputed: 9 } });
+    expect(verifyLedger(ledgerOf([{ diceKey: 'asked', dice: dice.slice(1) }])).holds).toBe(false);
+  });
+
+  test('a salt without its joins, or with others, is found', () => {
+    const held = ledgerOf([{ diceKey: 'o', dice: rolled('o', [20]) }]);
+    expect(verifyLedger(held).holds).toBe(true);
+    for (const salts of [[], [{ salt, joins: ['1'] }], [{ salt, joins: ['2', '1'] }]])
+      expect(verifyLedger({ ...held, salts }).checks.map(({ holds }) => holds)).toEqual([true, false, true]);
+  });
+
+  test('/verify says by which edition the dice fall, during the battle and after it', async () => {
+    const table = await fought(1, here());
+    const said = async () =>
+      (await must(table, 'ada', 'verify')).cards.flatMap(({ fields }) => fields).find(({ name }) => name === 'Dice')
+        ?.text;
+    expect(await said()).toBe(`Edition ${edition}`);
+    await ended(table);
+    expect(await said()).toBe(`Edition ${edition}`);
+  });
+});
+
+describe('what cannot be read is said in one sentence', () => {
+  const json = () => JSON.parse(whole);
+  const readers = { battle: readExport, dice: readLedger, view: readView };
+  const says = (file: unknown): string => {
+    const answer = readers[kindOf(file) ?? 'battle'](file);
+    return answer.ok ? 'read' : answer.error.says;
+  };
+
+  test.each<readonly [string, () => unknown]>([
+    ['a format', () => ({ ...json(), format: 'brotherhood-master/battle@3' })],
+    ['a format of ledgers', () => ({ ...JSON.parse(dice), format: 'brotherhood-master/dice@17' })],
+    ['a format of views', () => ({ ...JSON.parse(view), format: 'brotherhood-master/view@3' })],
+    ['the house', () => ({ ...read(whole), edition: { house: houseEdition + 1, rules: 1, dice: 1 } })],
+    ['the dice', () => ({ ...read(whole), edition: { house: 1, rules: 1, dice: 3 } })],
+    [
+      'the dice of a ledger',
+      () => ({ ...JSON.parse(dice), format: 'brotherhood-master/dice@2', edition: { dice: 3 } }),
+    ],
+    [
+      'one entry',
+      () => ({ ...read(whole), log: read(whole).log.map((each) => ({ ...each, edition: { house: 99, rules: 1 } })) }),
+    ],
+  ])('a newer edition of %s is another release’s', (_what, file) => {
+    expect(says(file())).toBe(newerRelease.says);
+  });
+
+  test.each<readonly [string, () => unknown, string]>([
+    ['nothing', () => undefined, 'That is no exported battle.'],
+    ['a list', () => [], 'That is no exported battle.'],
+    ['another file', () => ({ format: 'something@1' }), 'That is no exported battle.'],
+    [
+      'a format that never was',
+      () => ({ ...json(), format: 'brotherhood-master/battle@0' }),
+      'That is no exported battle.',
+    ],
+    ['no edition', () => ({ ...json(), rulesVersion: undefined }), 'That is no exported battle: rulesVersion: '],
+    ['half a battle', () => ({ ...json(), log: undefined }), 'That is no exported battle: log: '],
+    [
+      'half an entry',
+      () => ({ ...json(), log: json().log.map((each: object) => ({ ...each, dice: 3 })) }),
+      'That is no exported battle: log.0.dice: ',
+    ],
+    ['no table', () => ({ ...json(), end: { game: {} } }), 'That is no exported battle: end.table: '],
+    ['half a ledger', () => ({ ...JSON.parse(dice), seed: 7 }), 'That is no ledger of dice: seed: '],
+    ['a view without a name', () => ({ ...JSON.parse(view), name: 7 }), 'That is no exported view of a battle: name: '],
+  ])('%s', (_what, file, start) => {
+    const said = says(file());
+    expect(said.startsWith(start)).toBe(true);
+    expect(said).toMatch(/^[^\n]+\.$/);
+  });
+});
+
+describe('the stand-alone verifier', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'brotherhood-verify-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const ran = (content: string) => {
+    const file = join(folder, 'battle.json');
+    writeFileSync(file, content);
+    const script = join(import.meta.dirname, '../../src/verify.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
+    return { status, out: stdout.trim().split('\n'), err: stderr.trim() };
+  };
+
+  test('reads every kind of file of the first edition', () => {
+    for (const file of [whole, dice, view]) {
+      const { status, out, err } = ran(file);
+      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect(out).toContain('The dice of this battle fell by edition 1.');
+      expect(out).toContain('1 dice were rolled by hand and cannot be proved.');
+    }
+    expect(ran(running)).toMatchObject({ status: 2, err: expect.stringContaining('its dice are sealed') });
+  });
+
+  test.each(diceEditions)(
+    'reads what is written now of a battle of dice edition %i, and finds a changed die',
+    async (edition) => {
+      const { saved, log } = await ended(await fought(3, house({ battles: diceStore(edition) })));
+      const battle = exported(saved, log);
+      for (const file of [battle, ledger(saved, log)]) {
+        const { status, out } = ran(JSON.stringify(file));
+        expect(status).toBe(0);
+        expect(out).toContain(`The dice of this battle fell by edition ${edition}.`);
+      }
+      const n = log.find(({ dice: rolled }) => rolled.length > 0)?.n;
+      const spoilt = log.map((entry) =>
+        entry.n === n
+          ? { ...entry, dice: entry.dice.map((die) => ({ ...die, value: (die.value % die.sides) + 1 })) }
+          : entry,
+      );
+      const { status, out } = ran(JSON.stringify(exported(saved, spoilt)));
+      expect(status).toBe(1);
+      expect(out).toContain(`FAILS  Dice differ in entry ${n}.`);
+    },
+  );
+
+  test('a newer edition of the rulebook, a rulebook that is not there, and what is no file are said in one sentence', () => {
+    const battle = read(whole);
+    const newer = { ...battle, edition: { ...battle.edition, rules: rulesetOf('skure').editions.present + 1 } };
+    expect(ran(JSON.stringify(newer))).toEqual({ status: 2, out: [''], err: newerRelease.says });
+    expect(ran(JSON.stringify({ ...battle, system: 'chess' }))).toEqual({
+      status: 2,
+      out: [''],
+      err: 'This release knows no rulebook called chess.',
+    });
+    expect(ran('{}')).toEqual({ status: 2, out: [''], err: 'That is no exported battle.' });
+    expect(ran('{').err.split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,227 @@
+import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import seedrandom from 'seedrandom';
+import { afterAll, describe, expect, test } from 'vitest';
+import { commitment, saltFrom } from '../../src/dice/entropy.ts';
+import { type DiceEdition, diceEditions, orderDice } from '../../src/dice/stream.ts';
+import { fought, must } from '../app/duel.ts';
+import { house } from '../app/house.ts';
+import { diceStore } from '../battle/dice-store.ts';
+
+const document = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
+const seed = '5eed'.repeat(16);
+const digest = (message: string): string =>
+  createHmac('sha256', Buffer.from(seed, 'hex')).update(message).digest('hex');
+
+/** The outputs of the generator from the 257th on, as the document's steps 1 to 3 have them. */
+const outputsOf = (digits: string): (() => number) => {
+  const key = [...digits].map((digit) => digit.charCodeAt(0));
+  const s = Array.from({ length: 256 }, (_, at) => at);
+  const at = (place: number): number => s[place % 256] ?? Number.NaN;
+  const swap = (one: number, other: number): void => {
+    [s[one], s[other]] = [at(other), at(one)];
+  };
+  let [i, j] = [0, 0];
+  for (i = 0; i < 256; i++) {
+    j = (j + at(i) + (key[i % 64] ?? Number.NaN)) % 256;
+    swap(i, j);
+  }
+  [i, j] = [0, 0];
+  const next = (): number => {
+    i = (i + 1) % 256;
+    j = (j + at(i)) % 256;
+    swap(i, j);
+    return at(at(i) + at(j));
+  };
+  for (let thrown = 0; thrown < 256; thrown++) next();
+  return next;
+};
+
+/** Step 4, in whole numbers. */
+const numbersOf = (digits: string): (() => number) => {
+  const next = outputsOf(digits);
+  return () => {
+    let [m, c, h] = [0n, 0, 0];
+    while (c < 7 || m < 2n ** 52n) {
+      m = m * 256n + BigInt(next());
+      c++;
+    }
+    while (m >= 2n ** 53n) {
+      m /= 2n;
+      h++;
+    }
+    return Number(m) / 2 ** (8 * c - h);
+  };
+};
+
+/** The table's rows: their cells without the marks of code. */
+const rowsUnder = (head: string): readonly (readonly string[])[] => {
+  const [, table = ''] = document.split(`\n${head}\n`);
+  const [rows = ''] = table.split('\n\n');
+  return rows
+    .split('\n')
+    .slice(1)
+    .map((row) =>
+      row
+        .replaceAll('\\|', '¦')
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.replaceAll('`', '').replaceAll('¦', '|').trim()),
+    );
+};
+
+describe('what docs/fairness.md says of seedrandom', () => {
+  test('gives the very same numbers, thousands of them, of many keys', () => {
+    for (let n = 0; n < 400; n++) {
+      const digits = digest(`key ${n}`);
+      const [written, real] = [numbersOf(digits), seedrandom(digits)];
+      for (let k = 0; k < 25; k++) expect(written(), `${digits}, number ${k}`).toBe(real());
+    }
+  });
+
+  test('far into one generator too', () => {
+    const [written, real] = [numbersOf(digest('long')), seedrandom(digest('long'))];
+    const same = Array.from({ length: 5000 }, () => written() === real());
+    expect(same.every(Boolean)).toBe(true);
+  });
+
+  test('its digests, outputs and numbers are those of its table', () => {
+    const rows = rowsUnder('| message | digest | outputs 257, 258, … in hexadecimal | first number |');
+    expect(rows).toHaveLength(4);
+    for (const [message = '', digits = '', outputs = '', number] of rows) {
+      expect(digest(message)).toBe(digits);
+      const next = outputsOf(digits);
+      const wanted = outputs.split(' ');
+      expect(wanted.map(() => next().toString(16).padStart(2, '0'))).toEqual(wanted);
+      expect(seedrandom(digits)()).toBe(Number(number));
+    }
+    expect(rows.map(([, , outputs]) => outputs?.split(' ').length)).toEqual([7, 7, 8, 9]);
+  });
+
+  test('its dice are those of its table, in both editions', () => {
+    const rows = rowsUnder('| edition | salt | order | sides | *k* | dice |');
+    expect(new Set(rows.map(([edition]) => edition))).toEqual(new Set(diceEditions.map(String)));
+    for (const [edition, salt, orderId = '', sides, from = '', dice = ''] of rows) {
+      const stream = orderDice({
+        edition: Number(edition) as DiceEdition,
+        seed,
+        salt: salt === 'S' ? saltFrom(['1', '2']) : '',
+        orderId,
+      });
+      const [first = 0, last = 0] = from.split(' to ').map(Number);
+      const fallen = Array.from({ length: last + 1 }, () => stream.roll(Number(sides), 'test'));
+      expect(fallen.slice(first).join(', ')).toBe(dice);
+    }
+    expect(document).toContain(commitment(seed));
+    expect(document).toContain(saltFrom(['1', '2']));
+  });
+});
+
+const python = spawnSync('python3', ['--version']).status === 0;
+
+describe('the program in docs/fairness.md', () => {
+  const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(document) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'brotherhood-check-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const checked = (file: string) => {
+    writeFileSync(join(folder, 'check.py'), program);
+    writeFileSync(join(folder, 'battle.json'), file);
+    const { status, stdout, stderr } = spawnSync('python3', ['check.py', 'battle.json'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { status, out: stdout.trim(), err: stderr.trim() };
+  };
+  /** The same file with one die turned to its next face. */
+  const falsified = (file: string): string => {
+    const json = JSON.parse(file);
+    const log: readonly { byHand: boolean; dice: { sides: number; value: number }[] }[] = (json.dice ?? json).log;
+    const die = log.flatMap(({ byHand, dice }) => (byHand ? [] : dice)).find(({ sides }) => sides > 1);
+    if (die === undefined) throw new Error('no die');
+    die.value = (die.value % die.sides) + 1;
+    return JSON.stringify(json);
+  };
+  const ofEdition = (file: string, dice: number): string => {
+    const json = JSON.parse(file);
+    (json.dice ?? json).edition.dice = dice;
+    return JSON.stringify(json);
+  };
+
+  /** A battle that is over: all of it, the ledger of its dice, and a player's view. */
+  const filesOf = async (edition: DiceEdition): Promise<readonly string[]> => {
+    const table = await fought(3, house({ battles: diceStore(edition) }));
+    await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+    const given = async (user: string, format: string) =>
+      String((await must(table, user, 'export', { format })).files[0]?.content);
+    return [await given('gm', 'json'), await given('bob', 'dice'), await given('ada', 'json')];
+  };
+
+  test('is there, and is complete', () => {
+    expect(program).toMatch(/^"""Rolls every die/);
+    expect([...program.matchAll(/^import (.*)$/gm)].map(([, modules]) => modules)).toEqual([
+      'hashlib, hmac, json, sys',
+    ]);
+  });
+
+  test.skipIf(!python).each(diceEditions)(
+    'finds in Python that the dice of a battle of edition %i hold, and finds one that was falsified',
+    async (edition) => {
+      for (const file of await filesOf(edition)) {
+        expect(checked(file)).toMatchObject({
+          status: 0,
+          out: expect.stringMatching(new RegExp(`^Edition ${edition}: all [1-9]\\d* dice hold; 0 were`)),
+        });
+        expect(checked(falsified(file))).toMatchObject({
+          status: 1,
+          out: '',
+          err: expect.stringMatching(/^Dice differ in entry \d+\.$/),
+        });
+        expect(checked(ofEdition(file, 3 - edition))).toMatchObject({
+          status: 1,
+          err: expect.stringMatching(/^Dice differ/),
+        });
+      }
+    },
+  );
+
+  test.skipIf(!python)(
+    'reads in Python what the release before the second edition wrote, and finds what was falsified in it',
+    () => {
+      const written = readFileSync(new URL('../battle/exports-1.jsonl', import.meta.url), 'utf8')
+        .trim()
+        .split('\n');
+      const [running = '', ...over] = written;
+      expect(checked(running)).toMatchObject({ status: 1, err: 'The battle is not over: its dice are sealed.' });
+      for (const file of over) {
+        expect(checked(file)).toMatchObject({ status: 0, out: expect.stringMatching(/^Edition 1: all [1-9]/) });
+        expect(checked(falsified(file))).toMatchObject({ status: 1, err: expect.stringMatching(/^Dice differ/) });
+      }
+    },
+  );
+
+  test.skipIf(!python)(
+    'finds in Python another seed, another salt, and dice of an edition it does not know',
+    async () => {
+      const [whole = '', ledger = ''] = await filesOf(2);
+      for (const file of [whole, ledger])
+        expect(checked(file.replace(/"seed":"..../, '"seed":"0000'))).toMatchObject({
+          status: 1,
+          err: 'The seed does not have the fingerprint that was published.',
+        });
+      const [, salt = ''] = /"salt":"([0-9a-f]{64})"/.exec(ledger) ?? [];
+      for (const file of [whole, ledger])
+        expect(checked(file.replaceAll(salt, 'ab'.repeat(32)))).toMatchObject({
+          status: 1,
+          err: 'The salt does not come from the ids with which the players joined.',
+        });
+      expect(checked(ofEdition(ledger, 3))).toMatchObject({
+        status: 1,
+        err: 'These dice are of an edition that this program does not know.',
+      });
+    },
+  );
+});

@@ -4,6 +4,7 @@ import type { Decision, Ruling } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
+import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
 import type { Line } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
@@ -54,8 +55,8 @@ export interface Finish {
 export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEvent, Code extends string> {
   readonly id: string;
   readonly title: string;
-  /** Raised when a change of the rules would change a running battle; battles are pinned to it. */
-  readonly version: number;
+  /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
+  readonly editions: readonly EditionStep[];
   /** What one entrant is called: `combatant`, `warband`. */
   readonly entrant: string;
   readonly sheet: z.ZodType<Sheet>;
@@ -77,6 +78,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
   readonly numbers: Numbers;
   readonly blank: (settings: Settings) => State;
+  /** The battle as it stands, under other settings from now on. What was stays as it was. */
+  readonly withSettings: (state: State, settings: Settings) => State;
   readonly enter: (state: State, entrant: Entrant<Sheet>) => Decision<Event, Code>;
   readonly start: (state: State, call: Call, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code>;
   readonly finish: (state: State, finish: Finish) => Decision<Event, Code>;

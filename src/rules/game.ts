@@ -53,6 +53,8 @@ export interface Game {
   ) => Result<Outcome, Refusal>;
   /** The fold: the battle after these events. */
   readonly after: (events: readonly unknown[]) => Game;
+  /** The battle under other settings from now on; what was stays as it was. Refuses settings that do not parse. */
+  readonly under: (settings: unknown) => Result<Game, Refusal>;
   /** What these events say to one reader, this being the battle before them. */
   readonly tell: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */

@@ -6,6 +6,7 @@ import type { LoggedDice } from '../dice/dice.ts';
 import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
 import { type Call, gmActor } from './call.ts';
 import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
+import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
 import type { Doing, Game, Outcome } from './game.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
@@ -28,7 +29,8 @@ export interface DeclaredVerb extends Declared {
 export interface Ruleset {
   readonly id: string;
   readonly title: string;
-  readonly version: number;
+  /** How what was saved under older editions is lifted to the present one. */
+  readonly editions: Editions;
   readonly entrant: string;
   readonly sheet: z.ZodType;
   readonly settings: z.ZodType;
@@ -41,6 +43,8 @@ export interface Ruleset {
   readonly numbers: Numbers;
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
   readonly sentence: (refusal: Refusal) => string | undefined;
+  /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
+  readonly pinned: (chosen: unknown) => Result<unknown, Refusal>;
   /** A battle with nobody in it. Refuses settings that do not parse. */
   readonly blank: (settings: unknown) => Result<Game, Refusal>;
   /** A sheet made whole. */
@@ -193,8 +197,17 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       const read = rules.sheet.safeParse(sheet);
       return read.success ? rules.carry?.(state, id, read.data) : undefined;
     },
+    under: (settings) => {
+      const parsed = settingsIn(settings);
+      return parsed.ok ? ok(gameOf(rules.withSettings(state, parsed.value))) : parsed;
+    },
     save: () => state,
   });
+
+  const settingsIn = (settings: unknown): Result<Settings, Refusal> => {
+    const parsed = read(rules.settings, settings);
+    return parsed.ok ? parsed : refuse(rules.badSettings ?? 'bad-input', parsed.error.facts);
+  };
 
   return {
     ...rules,
@@ -216,11 +229,11 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       const sentence = Object.entries<string>(rules.refusals).find(([known]) => known === code)?.[1];
       return sentence === undefined ? undefined : filled(sentence, facts);
     },
+    editions: editionsOf(rules.editions),
+    pinned: settingsIn,
     blank: (settings) => {
-      const parsed = read(rules.settings, settings);
-      return parsed.ok
-        ? ok(gameOf(rules.blank(parsed.value)))
-        : refuse(rules.badSettings ?? 'bad-input', parsed.error.facts);
+      const parsed = settingsIn(settings);
+      return parsed.ok ? ok(gameOf(rules.blank(parsed.value))) : parsed;
     },
     restore: (sheet) => {
       const parsed = read(rules.sheet, sheet);

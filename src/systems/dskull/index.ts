@@ -27,6 +27,7 @@ import { trigger } from './actions/trigger.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
+import { edition2 } from './editions/2.ts';
 import { eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { hang, modifiers } from './hanging.ts';
@@ -57,7 +58,7 @@ export { readWeapons, shapeWords, usualWeapons, weaponWords } from './weapon-wor
 export const dskull = defineRuleset({
   id: 'dskull',
   title: 'dSkull Skirmish',
-  version: 1,
+  editions: [edition2],
   entrant: 'warband',
   sheet: sheetSchema,
   settings: settingsSchema,
@@ -97,6 +98,7 @@ export const dskull = defineRuleset({
   effects: ({ effects }) => effects,
   without,
   blank,
+  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish: (state, { winner, reason }) =>

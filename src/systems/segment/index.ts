@@ -3,6 +3,7 @@ import { defineRuleset } from '../../rules/ruleset.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
+import { edition2 } from './editions/2.ts';
 import { eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { settingsSchema, sheetSchema, stateSchema } from './model.ts';
@@ -21,7 +22,7 @@ import { without } from './without.ts';
 export const segment = defineRuleset({
   id: 'segment',
   title: 'Segment Rounds',
-  version: 1,
+  editions: [edition2],
   entrant: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
@@ -38,6 +39,7 @@ export const segment = defineRuleset({
   effects: ({ effects }) => effects,
   without,
   blank,
+  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,

@@ -24,6 +24,7 @@ import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { rateTerms } from './combatants.ts';
 import { corrections } from './corrections.ts';
+import { edition2 } from './editions/2.ts';
 import { evolve } from './evolve.ts';
 import { eventSchema, stateSchema } from './model.ts';
 import { narrate } from './narrate.ts';
@@ -45,7 +46,7 @@ import { without } from './without.ts';
 export const skure = defineRuleset({
   id: 'skure',
   title: 'Skure',
-  version: 1,
+  editions: [edition2],
   entrant: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
@@ -85,6 +86,7 @@ export const skure = defineRuleset({
   effects: ({ effects }) => effects,
   without,
   blank,
+  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,

@@ -6,6 +6,7 @@ import { verbs } from './actions/index.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections, modifiers } from './corrections.ts';
+import { edition2 } from './editions/2.ts';
 import { type Event, eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { blank, type State, stateSchema } from './model.ts';
@@ -25,7 +26,7 @@ import { without } from './without.ts';
 export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'straalara',
   title: 'Straalara combat turns',
-  version: 1,
+  editions: [edition2],
   entrant: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
@@ -44,6 +45,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   effects: ({ effects }) => effects,
   without,
   blank,
+  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,

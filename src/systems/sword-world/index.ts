@@ -5,6 +5,7 @@ import { defineRuleset } from '../../rules/ruleset.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
+import { edition2 } from './editions/2.ts';
 import { eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { hang, modifiers } from './hanging.ts';
@@ -30,7 +31,7 @@ import { without } from './without.ts';
 export const swordWorld = defineRuleset({
   id: 'sword-world',
   title: 'Sword World',
-  version: 1,
+  editions: [edition2],
   entrant: 'unit',
   sheet: sheetSchema,
   settings: settingsSchema,
@@ -47,6 +48,7 @@ export const swordWorld = defineRuleset({
   effects: ({ effects }) => effects,
   without,
   blank,
+  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start: (state, _call, dice) => start(state, dice),
   finish: (state, { winner, reason }) => {

@@ -1,0 +1,67 @@
+/**
+ * What one edition of a rulebook changed in what is saved: each step makes a shape of the edition before into one of its own.
+ * What is left out stayed as it was. Steps are pure, and know nothing of today's schemas: those go on changing.
+ */
+export interface EditionStep {
+  readonly state?: (state: unknown) => unknown;
+  /** An old event may have become several, or none. */
+  readonly event?: (event: unknown) => readonly unknown[];
+  readonly sheet?: (sheet: unknown) => unknown;
+  readonly settings?: (settings: unknown) => unknown;
+  /** What was asked for, in the order that a question holds up. */
+  readonly doing?: (doing: unknown) => unknown;
+  /** Settings whose default is another one from this edition on. Where one is pinned it stays, until the GM takes the new one. */
+  readonly defaults?: Readonly<Record<string, { readonly was: unknown; readonly is: unknown }>>;
+}
+
+/** A default that changed since some edition. */
+export interface ChangedDefault {
+  readonly key: string;
+  readonly was: unknown;
+  readonly is: unknown;
+}
+
+/** The editions of one rulebook: which is the present one, and how what was saved under an older one is lifted to it. */
+export interface Editions {
+  /** Counted from 1. */
+  readonly present: number;
+  readonly state: (from: number, state: unknown) => unknown;
+  readonly events: (from: number, events: readonly unknown[]) => readonly unknown[];
+  readonly sheet: (from: number, sheet: unknown) => unknown;
+  readonly settings: (from: number, settings: unknown) => unknown;
+  readonly doing: (from: number, doing: unknown) => unknown;
+  readonly changedDefaults: (from: number) => readonly ChangedDefault[];
+}
+
+/** The editions of a rulebook from their steps in order: the first leads from edition 1 to 2. */
+export const editionsOf = (steps: readonly EditionStep[]): Editions => {
+  const since = (from: number): readonly EditionStep[] => steps.slice(from - 1);
+  const lifting =
+    (part: 'state' | 'sheet' | 'settings' | 'doing') =>
+    (from: number, saved: unknown): unknown =>
+      since(from).reduce((value, step) => step[part]?.(value) ?? value, saved);
+  return {
+    present: steps.length + 1,
+    state: lifting('state'),
+    sheet: lifting('sheet'),
+    settings: lifting('settings'),
+    doing: lifting('doing'),
+    events: (from, events) =>
+      since(from).reduce<readonly unknown[]>((all, { event }) => (event ? all.flatMap(event) : all), events),
+    changedDefaults: (from) =>
+      since(from).flatMap(({ defaults = {} }) =>
+        Object.entries(defaults).map(([key, { was, is }]) => ({ key, was, is })),
+      ),
+  };
+};
+
+type Tree = Readonly<Record<string, unknown>>;
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values with those of a tree of defaults where they have none; groups within groups likewise. */
+export const withDefaults = (defaults: unknown, chosen: unknown): unknown => {
+  if (!isTree(defaults) || !isTree(chosen)) return chosen === undefined ? defaults : chosen;
+  const filled = Object.entries(defaults).map(([key, usual]) => [key, withDefaults(usual, chosen[key])]);
+  const others = Object.entries(chosen).filter(([key]) => !(key in defaults));
+  return Object.fromEntries([...filled, ...others]);
+};

@@ -1,4 +1,5 @@
 // npm run migration -- <name>: writes the SQL that leads from the written migrations to schema.prisma.
+// What the release before could not live with is to be moved by hand into a second folder, `<later>_<name>_after_<release>_contract`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';

@@ -9,7 +9,10 @@ export const entryModes = ['open', 'invited'] as const;
 
 const memberSchema = z.strictObject({ name: z.string(), role: z.enum(['co-gm', 'player']) });
 
-/** Battles that belong together, in one channel or forum: who plays, by which rules, and what lives on between them. */
+/**
+ * Battles that belong together, in one channel or forum: who plays, by which rules, and what lives on between them; but for the
+ * editions of its house rules, which are kept beside it.
+ */
 export const campaignSchema = z.strictObject({
   id: z.string(),
   guild: z.string().optional(),
@@ -36,7 +39,14 @@ export const campaignSchema = z.strictObject({
   createdAt: z.int(),
   updatedAt: z.int(),
 });
-export type Campaign = z.output<typeof campaignSchema>;
+
+export interface Campaign extends z.output<typeof campaignSchema> {
+  /** Under which edition of each rulebook its house rules are written. */
+  readonly editions: Readonly<Record<string, number>>;
+}
+
+/** A campaign as it is written: JSON that a release before this one can read too. */
+export const campaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
 
 /** Where campaigns live. One implementation in memory, one on Postgres; one suite tests both. */
 export interface CampaignStore {

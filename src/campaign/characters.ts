@@ -8,6 +8,8 @@ export interface Character {
   /** Unique for owner, server and system; letter case does not count. */
   readonly name: string;
   readonly sheet: unknown;
+  /** The edition of its rulebook under which the sheet is written. */
+  readonly edition: number;
   readonly updatedAt: number;
 }
 

@@ -13,7 +13,7 @@ export const happenings = {
 } as const;
 const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);
 
-/** One thing that happened to a character. */
+/** One thing that happened to a character, but for the edition of the sheet in it: that is kept beside it. */
 export const happeningSchema = z.strictObject({
   /** Whatever happens once has one id, however often it is written. */
   id: z.string(),
@@ -30,11 +30,21 @@ export const happeningSchema = z.strictObject({
   /** The sheet before, where this changed it. */
   before: z.unknown().optional(),
 });
-export type Happening = z.output<typeof happeningSchema>;
+
+export interface Happening extends z.output<typeof happeningSchema> {
+  /** The edition of its rulebook under which the sheet before is written. */
+  readonly edition: number;
+}
+
+/** What happened as it is written: JSON that a release before this one can read too. */
+export const happeningJson = ({ edition: _, ...happening }: Happening): z.input<typeof happeningSchema> => happening;
 
 /** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
 export interface HistoryStore {
-  /** Writes what happened, and the character after it, together and once: false where it is written already. */
+  /**
+   * Writes what happened, and the character after it, its sheet of the same edition, together and once: false where it is written
+   * already, or where there is no such character any more.
+   */
   readonly add: (
     happening: Happening,
     after?: { readonly sheet: unknown; readonly updatedAt: number },

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignStore } from './campaigns.ts';
-import type { CharacterStore } from './characters.ts';
+import type { Character, CharacterStore } from './characters.ts';
 import type { Happening, HistoryStore } from './history.ts';
 import type { NoticeStore } from './notices.ts';
 
@@ -10,19 +10,21 @@ export const memoryCampaigns = (): CampaignStore => {
     const there = [...campaigns.values()].filter((each) => each.place === place);
     return there.find(({ status }) => status !== 'ended') ?? there.toSorted((a, b) => b.createdAt - a.createdAt)[0];
   };
+  /** Ids, and places, are unique within a server. */
+  const keyOf = ({ guild, id }: Campaign): string => JSON.stringify([guild ?? '', id]);
   return {
     create: async (campaign) => {
-      const there = at(campaign.place);
-      if (there !== undefined && there.status !== 'ended') return 'taken';
-      campaigns.set(campaign.id, structuredClone(campaign));
+      for (const { place, guild, status } of campaigns.values())
+        if (place === campaign.place && guild === campaign.guild && status !== 'ended') return 'taken';
+      campaigns.set(keyOf(campaign), structuredClone(campaign));
       return 'kept';
     },
     save: async (campaign) => {
-      if (campaigns.get(campaign.id)?.version !== campaign.version - 1) return 'stale';
-      campaigns.set(campaign.id, structuredClone(campaign));
+      if (campaigns.get(keyOf(campaign))?.version !== campaign.version - 1) return 'stale';
+      campaigns.set(keyOf(campaign), structuredClone(campaign));
       return 'kept';
     },
-    byId: async (id) => structuredClone(campaigns.get(id)),
+    byId: async (id) => structuredClone([...campaigns.values()].find((each) => each.id === id)),
     at: async (place) => structuredClone(at(place)),
     naming: async (user) =>
       structuredClone([...campaigns.values()].filter((each) => JSON.stringify(each).includes(JSON.stringify(user)))),
@@ -36,14 +38,16 @@ export const memoryCampaigns = (): CampaignStore => {
 /** What happened to characters, in memory; their sheets are where they are kept. */
 export const memoryHistory = (characters: CharacterStore): HistoryStore => {
   const written = new Map<string, Happening>();
+  /** Ids are unique within the server of the character. */
+  const keyOf = ({ guild, owner }: Character, id: string): string => JSON.stringify([guild ?? `user:${owner}`, id]);
   const of = (character: string): readonly Happening[] =>
     [...written.values()].filter((each) => each.character === character);
   return {
     add: async (happening, after) => {
-      if (written.has(happening.id)) return false;
-      written.set(happening.id, structuredClone(happening));
-      const character = after === undefined ? undefined : await characters.byId(happening.character);
-      if (character !== undefined) await characters.save({ ...character, ...after });
+      const character = await characters.byId(happening.character);
+      if (character === undefined || written.has(keyOf(character, happening.id))) return false;
+      written.set(keyOf(character, happening.id), structuredClone(happening));
+      if (after !== undefined) await characters.save({ ...character, ...after, edition: happening.edition });
       return true;
     },
     of: async (character) => structuredClone(of(character)),
@@ -56,7 +60,7 @@ export const memoryHistory = (characters: CharacterStore): HistoryStore => {
       return last;
     },
     forget: async (character) => {
-      for (const { id } of of(character)) written.delete(id);
+      for (const [key, each] of written) if (each.character === character) written.delete(key);
     },
   };
 };

@@ -6,14 +6,16 @@ import type { Panel, ServerSettings, ServerStore } from './servers.ts';
 /** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const memoryCharacters = (): CharacterStore => {
   const characters = new Map<string, Character>();
+  /** Ids are unique within a server. */
+  const idOf = ({ guild, owner, id }: Character): string => JSON.stringify([guild ?? `user:${owner}`, id]);
   const keyOf = ({ owner, guild, system, name }: Character): string =>
     JSON.stringify([owner, guild ?? '', system, nameKey(name)]);
   const of = (owner: string, guild: string | undefined): readonly Character[] =>
     [...characters.values()].filter((each) => each.owner === owner && each.guild === guild);
   return {
     save: async (character) => {
-      for (const [id, other] of characters) if (keyOf(other) === keyOf(character)) characters.delete(id);
-      characters.set(character.id, structuredClone(character));
+      for (const [key, other] of characters) if (keyOf(other) === keyOf(character)) characters.delete(key);
+      characters.set(idOf(character), structuredClone(character));
     },
     find: async (owner, guild, name, system) =>
       structuredClone(
@@ -24,9 +26,9 @@ export const memoryCharacters = (): CharacterStore => {
     list: async (owner, guild) => structuredClone(of(owner, guild).toSorted(byName)),
     everywhere: async (owner) =>
       structuredClone([...characters.values()].filter((each) => each.owner === owner).toSorted(byName)),
-    byId: async (id) => structuredClone(characters.get(id)),
+    byId: async (id) => structuredClone([...characters.values()].find((each) => each.id === id)),
     remove: async (id) => {
-      characters.delete(id);
+      for (const [key, each] of characters) if (each.id === id) characters.delete(key);
     },
   };
 };

@@ -7,6 +7,8 @@ export interface ServerSettings {
   readonly rolls: 'public' | 'private' | 'blind' | 'self';
   /** House rules: settings by system that new battles begin with. */
   readonly houseRules: Readonly<Record<string, unknown>>;
+  /** Under which edition of each rulebook they are written. */
+  readonly editions: Readonly<Record<string, number>>;
 }
 
 /** Where a battle's panel was posted last. */

@@ -1,7 +1,8 @@
 import { fromPrisma, type PgBoss } from 'pg-boss';
-import { type Alarm, type Alarms, alarmId, alarmSchema } from '../battle/waits.ts';
+import { type Alarm, type Alarms, alarmId, alarmJob, readAlarm } from '../battle/waits.ts';
 import type { Alarming } from './battle-store.ts';
 import type { PrismaClient } from './generated/client.ts';
+import { inTransaction } from './transaction.ts';
 
 export const clockQueue = 'clock';
 
@@ -10,7 +11,7 @@ const day = 86_400;
 /** By the database's own clock, from the moment it is written: ours may be set differently. */
 const jobOf = ({ after, data }: Alarm) => ({
   id: alarmId(data),
-  data,
+  data: alarmJob(data),
   startAfter: Math.max(0, after) / 1000,
   retryLimit: 20,
   retryDelay: 5,
@@ -21,12 +22,9 @@ const jobOf = ({ after, data }: Alarm) => ({
   deleteAfterSeconds: 7 * day,
 });
 
-/** A busy embedded database has one connection for all. */
-const patience = { maxWait: 10_000, timeout: 15_000 };
-
 /** Sets alarms inside the transaction of a commit: they go its way. */
 export const alarmingOn = (prisma: PrismaClient, boss: PgBoss): Alarming => ({
-  inTransaction: (work) => prisma.$transaction(work, patience),
+  inTransaction: (work) => inTransaction(prisma, work),
   set: async (tx, alarms) => {
     await boss.insert(clockQueue, alarms.map(jobOf), { db: fromPrisma(tx) });
   },
@@ -51,7 +49,7 @@ export const jobAlarms = (boss: PgBoss, everySeconds = 2): Alarms => ({
         Promise.all(
           jobs.map(async ({ id, data, retryCount }) => {
             try {
-              await ring(alarmSchema.parse(data), id, retryCount > 0);
+              await ring(readAlarm(data), id, retryCount > 0);
               return { id, status: 'completed' as const };
             } catch (error) {
               const output = { problem: error instanceof Error ? error.message : String(error) };

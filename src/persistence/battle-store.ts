@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { entrySchema, type LogEntry, pendingSchema } from '../battle/entry.ts';
-import type { BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/store.ts';
-import { type Table, tableSchema } from '../battle/table.ts';
+import { changesBetween, withChanges } from '../battle/changes.ts';
+import { type Edition, editionSchema, houseEdition } from '../battle/editions/house.ts';
+import { type LogEntry, readEntry, readPending } from '../battle/entry.ts';
+import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/store.ts';
+import { readTable, type Table } from '../battle/table.ts';
 import type { Aftermath, Alarm } from '../battle/waits.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
 import { isConflict, isTaken, reaching } from './reaching.ts';
-import { savedGuild, savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './saved-text.ts';
+import { guildOf, listedUnder, placeKey, placeKeys } from './server-key.ts';
+import { inTransaction } from './transaction.ts';
 import { withWaits } from './waits-sql.ts';
 
-const guildSchema = z.string().transform((guild) => (guild === '' ? undefined : guild));
+const guildSchema = z.string().transform(guildOf);
 const timeSchema = z.bigint().transform(Number);
 const statusSchema = z.enum(['setup', 'active', 'ended']);
 
@@ -17,13 +21,15 @@ const battleRow = z.strictObject({
   guild: guildSchema,
   channel: z.string(),
   system: z.string(),
-  rulesVersion: z.int(),
+  edition: editionSchema,
   version: z.int(),
   status: statusSchema,
   seed: z.string(),
-  table: tableSchema,
-  game: z.unknown(),
-  pending: pendingSchema.nullable().transform((pending) => pending ?? undefined),
+  table: z.unknown(),
+  game: z.string(),
+  changes: z.string().nullable(),
+  pending: z.unknown(),
+  rewritten: z.int(),
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });
@@ -33,15 +39,32 @@ const summaryRow = z.strictObject({
   guild: guildSchema,
   channel: z.string(),
   system: z.string(),
-  table: tableSchema,
+  houseEdition: z.int(),
+  table: z.unknown(),
   status: statusSchema,
   updatedAt: timeSchema,
 });
 
+/** Snapshots come as text: how long one is decides when it is written anew. */
 const wholeBattle = Prisma.sql`
-  SELECT id, guild, channel, system, rules_version AS "rulesVersion", version, status, seed, "table", game, pending,
+  SELECT id, guild, channel, system, version, status, seed, "table", game::text AS game, changes::text AS changes, pending, rewritten,
+         json_build_object('house', house_edition, 'rules', rules_version, 'dice', dice_edition) AS edition,
          created_at AS "createdAt", updated_at AS "updatedAt"
   FROM battles`;
+
+/** How a battle stood in its row when it was read. */
+interface Row extends Pick<SavedBattle, 'version' | 'channel' | 'edition' | 'table'> {
+  /** The game as of some entry, and its length as text. */
+  readonly base: unknown;
+  readonly length: number;
+  readonly rewritten: number;
+}
+
+const sameEdition = (a: Edition, b: Edition): boolean => a.house === b.house && a.rules === b.rules;
+
+const under = (keys: readonly string[]): Prisma.Sql => Prisma.sql`guild IN (${Prisma.join(keys)})`;
+const lyingWith = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
+  under(placeKeys(guild, channel));
 
 /** Everybody with a seat and as what, the GM among them. */
 const seatsOf = ({ gm, seats }: Table): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
@@ -50,20 +73,22 @@ const seatsOf = ({ gm, seats }: Table): { readonly users: readonly string[]; rea
   return { users: [...roles.keys()], roles: [...roles.values()] };
 };
 
-/** What follows `WITH saved AS (…)`, which gives the battle's id if it was written: then its entry is too. */
-const withEntry = (entry: LogEntry): Prisma.Sql => Prisma.sql`, logged AS (
-    INSERT INTO log_entries (battle_id, n, order_id, entry)
-    SELECT id, ${entry.n}::int, ${savedText(entry.orderId)}, ${savedJson(entry)}::json FROM saved
+/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its entry is too. */
+const withEntry = ({ n, orderId }: LogEntry, entryJson: string): Prisma.Sql => Prisma.sql`, logged AS (
+    INSERT INTO log_entries (guild, battle_id, n, order_id, entry)
+    SELECT guild, id, ${n}::int, ${savedText(orderId)}, ${entryJson}::json FROM saved
   )`;
 
 const withSeats = (table: Table): Prisma.Sql => {
   const { users, roles } = seatsOf(table);
   return Prisma.sql`, risen AS (
-    DELETE FROM seats USING saved WHERE battle_id = saved.id AND user_id <> ALL (${users}::text[])
+    DELETE FROM seats USING saved
+    WHERE seats.guild = saved.guild AND battle_id = saved.id AND user_id <> ALL (${users}::text[])
   ), seated AS (
-    INSERT INTO seats (battle_id, user_id, role)
-    SELECT saved.id, seat.user_id, seat.role FROM saved, unnest(${users}::text[], ${roles}::text[]) AS seat (user_id, role)
-    ON CONFLICT (battle_id, user_id) DO UPDATE SET role = excluded.role WHERE seats.role <> excluded.role
+    INSERT INTO seats (guild, battle_id, user_id, role)
+    SELECT saved.guild, saved.id, seat.user_id, seat.role
+    FROM saved, unnest(${users}::text[], ${roles}::text[]) AS seat (user_id, role)
+    ON CONFLICT (guild, battle_id, user_id) DO UPDATE SET role = excluded.role WHERE seats.role <> excluded.role
   )`;
 };
 
@@ -73,43 +98,106 @@ const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
 
 const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
 
-const pendingJson = ({ pending }: SavedBattle) => (pending === undefined ? null : savedJson(pending));
+const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : savedJson(pending));
 
 /** Nothing is written where a battle of this channel began with the same order, or an unfinished one is there. */
 const creating = (battle: SavedBattle, entry: LogEntry, aftermath: Aftermath | undefined): Prisma.Sql => Prisma.sql`
   WITH saved AS (
-    INSERT INTO battles (id, guild, channel, system, rules_version, version, status, seed, "table", game, pending, created_at, updated_at)
-    SELECT ${savedText(battle.id)}, ${savedGuild(battle.guild)}, ${savedText(battle.channel)}, ${savedText(battle.system)},
-           ${battle.rulesVersion}::int, ${battle.version}::int, ${battle.status}, ${battle.seed}, ${savedJson(battle.table)}::json,
+    INSERT INTO battles (guild, id, channel, system, rules_version, house_edition, dice_edition, version, status, seed, "table",
+                         game, pending, created_at, updated_at)
+    SELECT ${placeKey(battle.guild, battle.channel)}, ${savedText(battle.id)}, ${savedText(battle.channel)},
+           ${savedText(battle.system)}, ${battle.edition.rules}::int, ${battle.edition.house}::int, ${battle.edition.dice}::int,
+           ${battle.version}::int, ${battle.status}, ${battle.seed}, ${savedJson(battle.table)}::json,
            ${savedJson(battle.game)}::json, ${pendingJson(battle)}::json, ${BigInt(battle.createdAt)}::bigint,
            ${BigInt(battle.updatedAt)}::bigint
     WHERE NOT EXISTS (
-      SELECT FROM battles JOIN log_entries ON battle_id = id
-      WHERE channel = ${savedText(battle.channel)} AND n = 1 AND order_id = ${savedText(entry.orderId)}
+      SELECT FROM battles AS b JOIN log_entries AS l ON l.guild = b.guild AND l.battle_id = b.id
+      WHERE b.${lyingWith(battle)} AND b.channel = ${savedText(battle.channel)} AND l.n = 1
+        AND l.order_id = ${savedText(entry.orderId)}
     )
     ON CONFLICT DO NOTHING
-    RETURNING id
-  )${withEntry(entry)}${withSeats(battle.table)}${withWaits(aftermath)}${kept}`;
+    RETURNING guild, id
+  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
   status !== 'ended' &&
   (request.kind === 'undo' || request.kind === 'redo' || table.some(({ type }) => type === 'moved'));
 
-const another = ({ id, channel }: SavedBattle): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM battles WHERE channel = ${savedText(channel)} AND status <> 'ended' AND id <> ${savedText(id)}`;
+const another = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
+  SELECT 1 FROM battles
+  WHERE ${lyingWith(battle)} AND channel = ${savedText(battle.channel)} AND status <> 'ended' AND id <> ${savedText(battle.id)}`;
 
-const committing = (battle: SavedBattle, entry: LogEntry, aftermath: Aftermath | undefined): Prisma.Sql => Prisma.sql`
+/** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
+const slim = 7680;
+
+const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
+
+const whole = ({ game }: SavedBattle): Prisma.Sql => Prisma.sql`game = ${savedJson(game)}::json, changes = NULL`;
+
+/**
+ * What changed in the game since it was written whole; or the whole of it, where the row is not known, or where so much has
+ * changed that the next orders are better off with less to carry on.
+ */
+const gameColumns = (battle: SavedBattle, row: Row | undefined, beside: number): Prisma.Sql => {
+  if (row === undefined || !sameEdition(row.edition, battle.edition)) return whole(battle);
+  const changes = changesBetween(row.base, battle.game);
+  if (changes === undefined) return Prisma.sql`changes = NULL`;
+  const text = savedJson(changes);
+  const most = Math.min(Math.max(slim - beside, slim / 2), row.length / 4);
+  return bytes(text) > most ? whole(battle) : Prisma.sql`changes = ${text}::json`;
+};
+
+/** Nobody got in first, this order is not in the log yet, and the channel is free. */
+const notOvertaken = (
+  battle: SavedBattle,
+  row: Row | undefined,
+  entry: LogEntry,
+  here: Prisma.Sql,
+): Prisma.Sql => Prisma.sql`id = ${savedText(battle.id)} AND version = ${battle.version - 1}::int
+      ${row === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${row.rewritten}::int`}
+      AND NOT EXISTS (
+        SELECT FROM log_entries
+        WHERE ${here} AND battle_id = ${savedText(battle.id)} AND order_id = ${savedText(entry.orderId)}
+      )
+      ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${another(battle)})` : Prisma.empty}`;
+
+const committing = (
+  battle: SavedBattle,
+  row: Row | undefined,
+  entry: LogEntry,
+  aftermath: Aftermath | undefined,
+): Prisma.Sql => {
+  const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
+  const { edition, table } = battle;
+  const here = lyingWith(battle);
+  return Prisma.sql`
   WITH saved AS (
     UPDATE battles
-    SET guild = ${savedGuild(battle.guild)}, channel = ${savedText(battle.channel)}, rules_version = ${battle.rulesVersion}::int,
-        version = ${battle.version}::int, status = ${battle.status}, "table" = ${savedJson(battle.table)}::json,
-        game = ${savedJson(battle.game)}::json, pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
-    WHERE id = ${savedText(battle.id)} AND version = ${battle.version - 1}::int
-      AND NOT EXISTS (SELECT FROM log_entries WHERE battle_id = ${savedText(battle.id)} AND order_id = ${savedText(entry.orderId)})
-      ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${another(battle)})` : Prisma.empty}
-    RETURNING id
-  )${withEntry(entry)}${mayMoveSeats(entry) ? withSeats(battle.table) : Prisma.empty}${withWaits(aftermath)}${kept}`;
+    SET channel = ${savedText(battle.channel)}, rules_version = ${edition.rules}::int, house_edition = ${edition.house}::int,
+        dice_edition = ${edition.dice}::int, version = ${battle.version}::int, status = ${battle.status},
+        ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${savedJson(table)}::json,`}
+        ${gameColumns(battle, row, bytes(entryJson) + bytes(pending))}, pending = ${pending}::json,
+        updated_at = ${BigInt(battle.updatedAt)}::bigint
+    WHERE ${here} AND ${notOvertaken(battle, row, entry, here)}
+    RETURNING guild, id
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withWaits(aftermath)}${kept}`;
+};
+
+/**
+ * Outside servers a battle lies with its channel: before it moves it is keyed anew, and what belongs to it follows. Nothing where
+ * it does not move, or lies with a server.
+ */
+const keyingAnew = (battle: SavedBattle, row: Row | undefined, entry: LogEntry): Prisma.Sql | undefined => {
+  const { guild, channel } = battle;
+  if (guild !== undefined || row === undefined || row.channel === channel) return undefined;
+  const [from, to] = [placeKey(guild, row.channel), placeKey(guild, channel)];
+  const here = under([from]);
+  return Prisma.sql`
+  WITH moved AS (
+    UPDATE battles SET guild = ${to} WHERE ${here} AND ${notOvertaken(battle, row, entry, here)} RETURNING id
+  ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
+};
 
 const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
   changed.length === 0
@@ -117,9 +205,10 @@ const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
     : Prisma.sql`, rewritten AS (
     UPDATE log_entries SET entry = given.entry::json
     FROM saved, unnest(${changed.map(({ n }) => n)}::int[], ${changed.map(savedJson)}::text[]) AS given (n, entry)
-    WHERE log_entries.battle_id = saved.id AND log_entries.n = given.n
+    WHERE log_entries.guild = saved.guild AND log_entries.battle_id = saved.id AND log_entries.n = given.n
   )`;
 
+/** Whether its rulebook's shapes could be lifted or not, those of the house are the present ones. */
 const rewriting = (
   battle: SavedBattle,
   was: number,
@@ -127,11 +216,12 @@ const rewriting = (
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     UPDATE battles
-    SET version = ${battle.version}::int, status = ${battle.status}, "table" = ${savedJson(battle.table)}::json,
-        game = ${savedJson(battle.game)}::json, pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
-    WHERE id = ${savedText(battle.id)} AND version = ${was}::int
-    RETURNING id
-  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry)}${withSeats(battle.table)}${withWaits(aftermath)}${kept}`;
+    SET rules_version = ${battle.edition.rules}::int, house_edition = ${houseEdition}::int, version = ${battle.version}::int,
+        status = ${battle.status}, "table" = ${savedJson(battle.table)}::json, ${whole(battle)}, rewritten = rewritten + 1,
+        pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
+    WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
+    RETURNING guild, id
+  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${kept}`;
 
 const unlessConflict = (error: unknown): false => {
   if (isConflict(error) || isTaken(error)) return false;
@@ -148,41 +238,85 @@ export interface Alarming {
 }
 
 /** Battles on Postgres, embedded or elsewhere, also inside a transaction. A commit is one statement: one journey, nothing half-written. */
-export const battleStore = (prisma: Prisma.TransactionClient, alarming?: Alarming): BattleStore => {
-  const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
-    const [rows] = keptRows.parse(await tx.$queryRaw(statement));
-    return rows.kept === 1;
+export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, alarming?: Alarming): BattleStore => {
+  /** The rows of battles that were read, by what is handed on with them. */
+  const rows = new WeakMap<object, Row>();
+  /** The row that a commit is written over, where it was read: another version, and what was read says nothing about it. */
+  const rowBefore = ({ kept: token, version }: SavedBattle): Row | undefined => {
+    const row = typeof token === 'object' && token !== null ? rows.get(token) : undefined;
+    return row?.version === version - 1 ? row : undefined;
   };
-  /** Alarms are another statement: only a commit that sets some needs a transaction around it. */
-  const write = (statement: Prisma.Sql, alarms: readonly Alarm[] = []): Promise<boolean> =>
-    alarming === undefined || alarms.length === 0
-      ? writeIn(prisma, statement)
-      : alarming.inTransaction(async (tx) => {
-          const isKept = await writeIn(tx, statement);
-          if (isKept) await alarming.set(tx, alarms);
-          return isKept;
-        });
-  const only = async (which: Prisma.Sql): Promise<SavedBattle | undefined> =>
-    z.array(battleRow).parse(await prisma.$queryRaw(Prisma.sql`${wholeBattle} ${which} LIMIT 1`))[0];
+
+  const battleOf = (found: unknown): SavedBattle => {
+    const { game, changes, table, pending, rewritten, ...rest } = battleRow.parse(found);
+    const base: unknown = JSON.parse(game);
+    const token = {};
+    const saved: SavedBattle = {
+      ...rest,
+      table: readTable(rest.edition.house, table),
+      game: changes === null ? base : withChanges(base, JSON.parse(changes)),
+      pending: pending === null ? undefined : readPending(rest.edition.house, pending),
+      kept: token,
+    };
+    const { version, channel, edition } = rest;
+    rows.set(token, { version, channel, edition, table: saved.table, base, length: game.length, rewritten });
+    return saved;
+  };
+
+  const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
+    const [{ kept: count }] = keptRows.parse(await tx.$queryRaw(statement));
+    return count === 1;
+  };
+  /** Only a commit that sets alarms, or takes a battle elsewhere first, is more than one statement and needs a transaction. */
+  const write = async (
+    statement: Prisma.Sql,
+    alarms: readonly Alarm[] = [],
+    first: Prisma.Sql | undefined = undefined,
+  ): Promise<boolean> => {
+    if (first === undefined && (alarming === undefined || alarms.length === 0)) return writeIn(prisma, statement);
+    return inTransaction(prisma, async (tx) => {
+      if (first !== undefined) await tx.$executeRaw(first);
+      const isKept = await writeIn(tx, statement);
+      if (isKept && alarms.length > 0) await alarming?.set(tx, alarms);
+      return isKept;
+    });
+  };
+  const only = async (which: Prisma.Sql): Promise<SavedBattle | undefined> => {
+    const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle} ${which} LIMIT 1`);
+    return found === undefined ? undefined : battleOf(found);
+  };
   const listed = (where: Prisma.BattleWhereInput): Promise<readonly BattleSummary[]> =>
     reaching(async () => {
-      const rows = await prisma.battle.findMany({
+      const found = await prisma.battle.findMany({
         where,
         orderBy: { updatedAt: 'desc' },
-        select: { id: true, guild: true, channel: true, system: true, table: true, status: true, updatedAt: true },
+        select: {
+          ...{ id: true, guild: true, channel: true, system: true, table: true, status: true, updatedAt: true },
+          houseEdition: true,
+        },
       });
       return z
         .array(summaryRow)
-        .parse(rows)
-        .map(({ table: { name, gm, campaign }, ...battle }): BattleSummary => ({ ...battle, name, gm, campaign }));
+        .parse(found)
+        .map(({ table, houseEdition, ...battle }): BattleSummary => {
+          const { name, gm, campaign } = readTable(houseEdition, table);
+          return { ...battle, name, gm, campaign };
+        });
     });
+  const entriesWhere = ({ guild, channel, id }: BattleKey) => ({
+    guild: { in: [...placeKeys(guild, channel)] },
+    battleId: savedText(id),
+  });
 
   return {
     create: (battle, entry, aftermath) =>
       reaching(async () => {
         if (await write(creating(battle, entry, aftermath), aftermath?.alarms)) return 'kept';
         const first = await prisma.logEntry.findFirst({
-          where: { orderId: savedText(entry.orderId), n: 1, battle: { channel: savedText(battle.channel) } },
+          where: {
+            ...{ guild: { in: [...placeKeys(battle.guild, battle.channel)] }, orderId: savedText(entry.orderId), n: 1 },
+            battle: { channel: savedText(battle.channel) },
+          },
           select: { n: true },
         });
         return first === null ? 'taken' : 'twice';
@@ -192,53 +326,62 @@ export const battleStore = (prisma: Prisma.TransactionClient, alarming?: Alarmin
         only(Prisma.sql`WHERE channel = ${savedText(channel)} ORDER BY status = 'ended', created_at DESC`),
       ),
     byId: (id) => reaching(() => only(Prisma.sql`WHERE id = ${savedText(id)}`)),
-    list: (guild) => listed({ guild: savedGuild(guild) }),
+    list: (guild) => listed(listedUnder(guild)),
     seating: (user) => listed({ seats: { some: { user: savedText(user) } } }),
     commit: (battle, entry, aftermath) =>
       reaching(async (): Promise<Commit> => {
-        if (await write(committing(battle, entry, aftermath), aftermath?.alarms).catch(unlessConflict)) return 'kept';
-        const first = await prisma.logEntry.findUnique({
-          where: { battleId_orderId: { battleId: savedText(battle.id), orderId: savedText(entry.orderId) } },
+        const row = rowBefore(battle);
+        const statement = committing(battle, row, entry, aftermath);
+        if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict))
+          return 'kept';
+        const guild = {
+          in: [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')],
+        };
+        const first = await prisma.logEntry.findFirst({
+          where: { guild, battleId: savedText(battle.id), orderId: savedText(entry.orderId) },
           select: { n: true },
         });
         if (first !== null) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
-        const row = await prisma.battle.findUnique({ where: { id: savedText(battle.id) }, select: { version: true } });
-        if (row?.version !== battle.version - 1) return 'stale';
+        const there = await prisma.battle.findFirst({
+          where: { guild, id: savedText(battle.id) },
+          select: { version: true },
+        });
+        if (there?.version !== battle.version - 1) return 'stale';
         const others = await prisma.$queryRaw<readonly unknown[]>(another(battle));
         return others.length > 0 ? 'taken' : 'stale';
       }),
     naming: (user) =>
       reaching(async () => {
         const quoted = savedJson(user);
-        const rows = await prisma.$queryRaw`
+        const found = await prisma.$queryRaw`
           SELECT id FROM battles WHERE strpos("table"::text, ${quoted}) > 0 OR strpos(pending::text, ${quoted}) > 0
           UNION SELECT battle_id FROM log_entries WHERE strpos(entry::text, ${quoted}) > 0`;
         return z
           .array(z.object({ id: z.string() }))
-          .parse(rows)
+          .parse(found)
           .map(({ id }) => id);
       }),
     rewrite: (battle, was, what) =>
       reaching(async () =>
         (await write(rewriting(battle, was, what), what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale',
       ),
-    log: (id, from = 1, to = largest) =>
+    log: (battle, from = 1, to = largest) =>
       reaching(async () => {
-        const rows = await prisma.logEntry.findMany({
-          where: { battleId: savedText(id), n: { gte: Math.max(from, 1), lte: Math.min(to, largest) } },
+        const found = await prisma.logEntry.findMany({
+          where: { ...entriesWhere(battle), n: { gte: Math.max(from, 1), lte: Math.min(to, largest) } },
           orderBy: { n: 'asc' },
           select: { entry: true },
         });
-        return rows.map(({ entry }) => entrySchema.parse(entry));
+        return found.map(({ entry }) => readEntry(entry));
       }),
-    entryOf: (id, orderId) =>
+    entryOf: (battle, orderId) =>
       reaching(async () => {
-        const row = await prisma.logEntry.findUnique({
-          where: { battleId_orderId: { battleId: savedText(id), orderId: savedText(orderId) } },
+        const found = await prisma.logEntry.findFirst({
+          where: { ...entriesWhere(battle), orderId: savedText(orderId) },
           select: { entry: true },
         });
-        return row === null ? undefined : entrySchema.parse(row.entry);
+        return found === null ? undefined : readEntry(found.entry);
       }),
   };
 };

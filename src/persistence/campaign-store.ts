@@ -1,57 +1,66 @@
-import { type Campaign, type CampaignStore, campaignSchema } from '../campaign/campaigns.ts';
-import type { PrismaClient } from './generated/client.ts';
+import { z } from 'zod';
+import { type Campaign, type CampaignStore, campaignJson, campaignSchema } from '../campaign/campaigns.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
 import { reaching } from './reaching.ts';
-import { savedGuild, savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './saved-text.ts';
+import { listedUnder, placeKey, placeKeys } from './server-key.ts';
 
-const campaignOf = ({ campaign }: { readonly campaign: unknown }): Campaign => campaignSchema.parse(campaign);
+const campaignRows = z.array(
+  z
+    .object({ campaign: campaignSchema, editions: z.record(z.string(), z.int()) })
+    .transform(({ campaign, editions }): Campaign => ({ ...campaign, editions })),
+);
+
+const columns = { campaign: true, editions: true } as const;
 
 /** Campaigns on Postgres. */
 export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
   create: (campaign) =>
     reaching(async () => {
-      const { id, guild, place, status, version, createdAt, updatedAt } = campaign;
+      const { id, guild, place, status, version, editions, createdAt, updatedAt } = campaign;
       const written = await prisma.$executeRaw`
-        INSERT INTO campaigns (id, guild, place, status, version, campaign, created_at, updated_at)
-        VALUES (${savedText(id)}, ${savedGuild(guild)}, ${savedText(place)}, ${status}, ${version}::int,
-                ${savedJson(campaign)}::json, ${BigInt(createdAt)}::bigint, ${BigInt(updatedAt)}::bigint)
+        INSERT INTO campaigns (guild, id, place, status, version, campaign, editions, created_at, updated_at)
+        VALUES (${placeKey(guild, place)}, ${savedText(id)}, ${savedText(place)}, ${status}, ${version}::int,
+                ${savedJson(campaignJson(campaign))}::json, ${savedJson(editions)}::json, ${BigInt(createdAt)}::bigint,
+                ${BigInt(updatedAt)}::bigint)
         ON CONFLICT DO NOTHING`;
       return written === 1 ? 'kept' : 'taken';
     }),
   save: (campaign) =>
     reaching(async () => {
-      const { id, status, version, updatedAt } = campaign;
+      const { id, guild, place, status, version, editions, updatedAt } = campaign;
       const written = await prisma.$executeRaw`
         UPDATE campaigns
-        SET status = ${status}, version = ${version}::int, campaign = ${savedJson(campaign)}::json,
-            updated_at = ${BigInt(updatedAt)}::bigint
-        WHERE id = ${savedText(id)} AND version = ${version - 1}::int`;
+        SET status = ${status}, version = ${version}::int, campaign = ${savedJson(campaignJson(campaign))}::json,
+            editions = ${savedJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
+        WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${savedText(id)} AND version = ${version - 1}::int`;
       return written === 1 ? 'kept' : 'stale';
     }),
   byId: (id) =>
     reaching(async () => {
-      const row = await prisma.campaign.findUnique({ where: { id: savedText(id) }, select: { campaign: true } });
-      return row === null ? undefined : campaignOf(row);
+      const rows = await prisma.campaign.findMany({ where: { id: savedText(id) }, select: columns, take: 1 });
+      return campaignRows.parse(rows)[0];
     }),
   at: (place) =>
     reaching(async () => {
-      const rows = await prisma.$queryRaw<readonly { readonly campaign: unknown }[]>`
-        SELECT campaign FROM campaigns WHERE place = ${savedText(place)}
+      const rows = await prisma.$queryRaw`
+        SELECT campaign, editions FROM campaigns WHERE place = ${savedText(place)}
         ORDER BY status = 'ended', created_at DESC LIMIT 1`;
-      return rows[0] && campaignOf(rows[0]);
+      return campaignRows.parse(rows)[0];
     }),
   naming: (user) =>
     reaching(async () => {
-      const rows = await prisma.$queryRaw<readonly { readonly campaign: unknown }[]>`
-        SELECT campaign FROM campaigns WHERE strpos(campaign::text, ${savedJson(user)}) > 0`;
-      return rows.map(campaignOf);
+      const rows = await prisma.$queryRaw`
+        SELECT campaign, editions FROM campaigns WHERE strpos(campaign::text, ${savedJson(user)}) > 0`;
+      return campaignRows.parse(rows);
     }),
   list: (guild) =>
     reaching(async () => {
       const rows = await prisma.campaign.findMany({
-        where: { guild: savedGuild(guild) },
+        where: listedUnder(guild),
         orderBy: { updatedAt: 'desc' },
-        select: { campaign: true },
+        select: columns,
       });
-      return rows.map(campaignOf);
+      return campaignRows.parse(rows);
     }),
 });

@@ -4,7 +4,8 @@ import type { Character, CharacterStore } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { reaching } from './reaching.ts';
-import { savedGuild, savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './saved-text.ts';
+import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
 
 const characterRow = z
   .object({
@@ -14,31 +15,39 @@ const characterRow = z
     system: z.string(),
     name: z.string(),
     sheet: z.unknown(),
+    edition: z.int(),
     updatedAt: z.bigint(),
   })
   .transform(
     ({ guild, updatedAt, ...character }): Character => ({
       ...character,
-      guild: guild === '' ? undefined : guild,
+      guild: guildOf(guild),
       updatedAt: Number(updatedAt),
     }),
   );
 
 /** Characters on Postgres. */
 export const characterStore = (prisma: PrismaClient): CharacterStore => ({
-  save: ({ id, owner, guild, system, name, sheet, updatedAt }) =>
+  save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }) =>
     reaching(async () => {
       const [kept, key] = [savedText(id), savedText(nameKey(name))];
-      const whose = { owner: savedText(owner), guild: savedGuild(guild), system: savedText(system), nameKey: key };
+      const server = ownerKey(guild, owner);
+      const whose = { owner: savedText(owner), system: savedText(system), nameKey: key };
       await prisma.$transaction([
+        // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
+        prisma.character.updateMany({
+          where: { owner: whose.owner, guild: { in: ownerKeys(guild, owner).filter((key) => key !== server) } },
+          data: { guild: server },
+        }),
         // A character that was renamed leaves its old name.
-        prisma.character.deleteMany({ where: { id: kept, NOT: whose } }),
+        prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
         prisma.$executeRaw`
-          INSERT INTO characters (id, owner, guild, system, name, name_key, sheet, updated_at)
-          VALUES (${kept}, ${whose.owner}, ${whose.guild}, ${whose.system}, ${savedText(name)}, ${key},
-                  ${savedJson(sheet)}::json, ${BigInt(updatedAt)}::bigint)
-          ON CONFLICT (owner, guild, system, name_key) DO UPDATE
-          SET id = excluded.id, name = excluded.name, sheet = excluded.sheet, updated_at = excluded.updated_at`,
+          INSERT INTO characters (guild, id, owner, system, name, name_key, sheet, edition, updated_at)
+          VALUES (${server}, ${kept}, ${whose.owner}, ${whose.system}, ${savedText(name)}, ${key}, ${savedJson(sheet)}::json,
+                  ${edition}::int, ${BigInt(updatedAt)}::bigint)
+          ON CONFLICT (guild, owner, system, name_key) DO UPDATE
+          SET id = excluded.id, name = excluded.name, sheet = excluded.sheet, edition = excluded.edition,
+              updated_at = excluded.updated_at`,
       ]);
     }),
   find: (owner, guild, name, system) =>
@@ -46,7 +55,7 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => ({
       const row = await prisma.character.findFirst({
         where: {
           owner: savedText(owner),
-          guild: savedGuild(guild),
+          guild: { in: [...ownerKeys(guild, owner)] },
           nameKey: savedText(nameKey(name)),
           ...(system !== undefined && { system: savedText(system) }),
         },
@@ -57,7 +66,7 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => ({
   list: (owner, guild) =>
     reaching(async () => {
       const rows = await prisma.character.findMany({
-        where: { owner: savedText(owner), guild: savedGuild(guild) },
+        where: { owner: savedText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
       });
       return rows.map((row) => characterRow.parse(row)).toSorted(byName);
     }),
@@ -68,7 +77,7 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => ({
     }),
   byId: (id) =>
     reaching(async () => {
-      const row = await prisma.character.findUnique({ where: { id: savedText(id) } });
+      const row = await prisma.character.findFirst({ where: { id: savedText(id) } });
       return row === null ? undefined : characterRow.parse(row);
     }),
   remove: (id) =>

@@ -1,18 +1,24 @@
-import { type Happening, type HistoryStore, happeningSchema } from '../campaign/history.ts';
+import { z } from 'zod';
+import { houseEdition } from '../battle/editions/house.ts';
+import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
-const happeningOf = ({ happening }: { readonly happening: unknown }): Happening => happeningSchema.parse(happening);
+const happeningRow = z
+  .object({ happening: happeningSchema, rulesEdition: z.int() })
+  .transform(({ happening, rulesEdition }): Happening => ({ ...happening, edition: rulesEdition }));
+const happeningRows = z.array(happeningRow);
 
 /** The sheet goes into the character in the statement that writes what happened: both or neither. */
-const withSheet = (after: Parameters<HistoryStore['add']>[1]): Prisma.Sql =>
+const withSheet = ({ edition }: Happening, after: Parameters<HistoryStore['add']>[1]): Prisma.Sql =>
   after === undefined
     ? Prisma.empty
     : Prisma.sql`, changed AS (
-        UPDATE characters SET sheet = ${savedJson(after.sheet)}::json, updated_at = ${BigInt(after.updatedAt)}::bigint
-        FROM written WHERE characters.id = written.character
+        UPDATE characters
+        SET sheet = ${savedJson(after.sheet)}::json, edition = ${edition}::int, updated_at = ${BigInt(after.updatedAt)}::bigint
+        FROM written WHERE characters.guild = written.guild AND characters.id = written.character
       )`;
 
 /** What happened to characters, on Postgres. */
@@ -21,11 +27,13 @@ export const historyStore = (prisma: PrismaClient): HistoryStore => ({
     reaching(async () => {
       const rows = await prisma.$queryRaw<readonly unknown[]>`
         WITH written AS (
-          INSERT INTO happenings (id, character, happening)
-          VALUES (${savedText(happening.id)}, ${savedText(happening.character)}, ${savedJson(happening)}::json)
+          INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
+          SELECT guild, ${savedText(happening.id)}, id, ${savedJson(happeningJson(happening))}::json, ${houseEdition}::int,
+                 ${happening.edition}::int
+          FROM characters WHERE id = ${savedText(happening.character)}
           ON CONFLICT DO NOTHING
-          RETURNING character
-        )${withSheet(after)} SELECT character FROM written`;
+          RETURNING guild, character
+        )${withSheet(happening, after)} SELECT character FROM written`;
       return rows.length === 1;
     }),
   of: (character) =>
@@ -33,16 +41,16 @@ export const historyStore = (prisma: PrismaClient): HistoryStore => ({
       const rows = await prisma.happening.findMany({
         where: { character: savedText(character) },
         orderBy: { n: 'asc' },
-        select: { happening: true },
+        select: { happening: true, rulesEdition: true },
       });
-      return rows.map(happeningOf);
+      return happeningRows.parse(rows);
     }),
   last: (characters) =>
     reaching(async () => {
-      const rows = await prisma.$queryRaw<readonly { readonly happening: unknown }[]>`
-        SELECT DISTINCT ON (character) happening FROM happenings
+      const rows = await prisma.$queryRaw`
+        SELECT DISTINCT ON (character) happening, rules_edition AS "rulesEdition" FROM happenings
         WHERE character = ANY (${characters.map(savedText)}::text[]) ORDER BY character, n DESC`;
-      return new Map(rows.map(happeningOf).map((happening) => [happening.character, happening]));
+      return new Map(happeningRows.parse(rows).map((happening) => [happening.character, happening]));
     }),
   forget: (character) =>
     reaching(async () => {
@@ -50,19 +58,23 @@ export const historyStore = (prisma: PrismaClient): HistoryStore => ({
     }),
 });
 
+/** Where a battle or a campaign lies, by its id. */
+const noticed = (id: string): Prisma.Sql => Prisma.sql`
+  SELECT guild, id FROM battles WHERE id = ${savedText(id)} UNION ALL SELECT guild, id FROM campaigns WHERE id = ${savedText(id)}`;
+
 /** What was noticed, on Postgres. */
 export const noticeStore = (prisma: PrismaClient): NoticeStore => ({
   note: (battle, what, at) =>
     reaching(async () => {
       const written = await prisma.$executeRaw`
-        INSERT INTO notices (battle_id, what, at) VALUES (${savedText(battle)}, ${savedText(what)}, ${BigInt(at)}::bigint)
+        INSERT INTO notices (guild, battle_id, what, at)
+        SELECT guild, id, ${savedText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
         ON CONFLICT DO NOTHING`;
       return written === 1;
     }),
   well: (battle, what) =>
     reaching(async () => {
-      await prisma.notice.deleteMany({
-        where: { battleId: savedText(battle), ...(what !== undefined && { what: savedText(what) }) },
-      });
+      const only = what === undefined ? Prisma.empty : Prisma.sql`AND what = ${savedText(what)}`;
+      await prisma.$executeRaw`DELETE FROM notices WHERE (guild, battle_id) IN (${noticed(battle)}) ${only}`;
     }),
 });

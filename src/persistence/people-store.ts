@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseEdition } from '../battle/editions/house.ts';
 import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { reaching } from './reaching.ts';
@@ -18,8 +19,9 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
     reaching(async () => {
       const user = savedText(person.user);
       await prisma.$executeRaw`
-        INSERT INTO people (user_id, person) VALUES (${user}, ${savedJson({ ...person, user })}::json)
-        ON CONFLICT (user_id) DO UPDATE SET person = excluded.person`;
+        INSERT INTO people (user_id, person, edition)
+        VALUES (${user}, ${savedJson({ ...person, user })}::json, ${houseEdition}::int)
+        ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition`;
     }),
   deputising: (user) =>
     reaching(async () => {

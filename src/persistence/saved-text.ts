@@ -3,6 +3,3 @@ export const savedText = (text: string): string => text.toWellFormed().replaceAl
 
 /** A value as JSON text, keys in their order. */
 export const savedJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
-
-/** The server's id as it is kept: '' for none. */
-export const savedGuild = (guild: string | undefined): string => savedText(guild ?? '');

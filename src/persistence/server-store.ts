@@ -3,33 +3,35 @@ import { rollModes } from '../battle/table.ts';
 import type { Panel, ServerSettings, ServerStore } from '../campaign/servers.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { reaching } from './reaching.ts';
-import { savedGuild, savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './saved-text.ts';
 
 const serverRow = z.object({
   guild: z.string(),
   systems: z.array(z.string()),
   rolls: z.enum(rollModes),
   houseRules: z.record(z.string(), z.unknown()),
+  editions: z.record(z.string(), z.int()),
 });
 
 /** What servers chose and where panels stand, on Postgres. */
 export const serverStore = (prisma: PrismaClient): ServerStore => ({
   settings: (guild) =>
     reaching(async (): Promise<ServerSettings | undefined> => {
-      const row = await prisma.server.findUnique({ where: { guild: savedGuild(guild) } });
+      const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
       return row === null ? undefined : serverRow.parse(row);
     }),
-  saveSettings: ({ guild, systems, rolls, houseRules }) =>
+  saveSettings: ({ guild, systems, rolls, houseRules, editions }) =>
     reaching(async () => {
       await prisma.$executeRaw`
-        INSERT INTO servers (guild, systems, rolls, house_rules)
-        VALUES (${savedGuild(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json)
+        INSERT INTO servers (guild, systems, rolls, house_rules, editions)
+        VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
+                ${savedJson(editions)}::json)
         ON CONFLICT (guild) DO UPDATE
-        SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules`;
+        SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules, editions = excluded.editions`;
     }),
   panel: (battle) =>
     reaching(async (): Promise<Panel | undefined> => {
-      const row = await prisma.panel.findUnique({ where: { battleId: savedText(battle) } });
+      const row = await prisma.panel.findFirst({ where: { battle: { id: savedText(battle) } } });
       return row === null
         ? undefined
         : { battle: row.battleId, channel: row.channel, message: row.message, postedAt: Number(row.postedAt) };
@@ -37,11 +39,15 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
   placePanel: ({ battle, channel, message, postedAt }, instead) =>
     reaching(async () => {
       const place = { channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) };
-      const battleId = savedText(battle);
-      const { count } =
-        instead === undefined
-          ? await prisma.panel.createMany({ data: { battleId, ...place }, skipDuplicates: true })
-          : await prisma.panel.updateMany({ where: { battleId, message: savedText(instead) }, data: place });
-      return count === 1;
+      const id = savedText(battle);
+      if (instead !== undefined) {
+        const where = { battle: { id }, message: savedText(instead) };
+        return (await prisma.panel.updateMany({ where, data: place })).count === 1;
+      }
+      const written = await prisma.$executeRaw`
+        INSERT INTO panels (guild, battle_id, channel, message, posted_at)
+        SELECT guild, id, ${place.channel}, ${place.message}, ${place.postedAt}::bigint FROM battles WHERE id = ${id}
+        ON CONFLICT DO NOTHING`;
+      return written === 1;
     }),
 });

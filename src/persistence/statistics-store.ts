@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseEdition } from '../battle/editions/house.ts';
 import { type StatisticsStore, talliedSchema } from '../campaign/statistics.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { reaching } from './reaching.ts';
@@ -10,20 +11,32 @@ const rows = z.array(z.object({ tallied: talliedSchema }));
 export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
   counted: (battles) =>
     reaching(async () => {
-      const found = await prisma.talliedBattle.findMany({ where: { battleId: { in: battles.map(savedText) } } });
+      // Of another edition it is as good as none: the battle is counted again.
+      const found = await prisma.talliedBattle.findMany({
+        where: { battle: { id: { in: battles.map(savedText) } }, edition: houseEdition },
+        select: { tallied: true },
+      });
       return rows.parse(found).map(({ tallied }) => tallied);
     }),
   keep: (tallied) =>
     reaching(async () => {
-      // A battle that is gone by now is not kept.
+      // A battle that is gone by now is not kept. Where two count one at once, either will do: no key is named that a release
+      // beside this one could not have.
       await prisma.$executeRaw`
-        INSERT INTO tallied_battles (battle_id, tallied)
-        SELECT id, ${savedJson(tallied)}::json FROM battles WHERE id = ${savedText(tallied.battle)}
-        ON CONFLICT (battle_id) DO UPDATE SET tallied = excluded.tallied`;
+        WITH battle AS (
+          SELECT guild, id FROM battles WHERE id = ${savedText(tallied.battle)}
+        ), again AS (
+          UPDATE tallied_battles AS t SET tallied = ${savedJson(tallied)}::json, edition = ${houseEdition}::int
+          FROM battle WHERE t.guild = battle.guild AND t.battle_id = battle.id
+          RETURNING t.battle_id
+        )
+        INSERT INTO tallied_battles (guild, battle_id, tallied, edition)
+        SELECT guild, id, ${savedJson(tallied)}::json, ${houseEdition}::int FROM battle WHERE NOT EXISTS (SELECT FROM again)
+        ON CONFLICT DO NOTHING`;
     }),
   forget: (battles) =>
     reaching(async () => {
-      await prisma.talliedBattle.deleteMany({ where: { battleId: { in: battles.map(savedText) } } });
+      await prisma.talliedBattle.deleteMany({ where: { battle: { id: { in: battles.map(savedText) } } } });
     }),
   private: (users) =>
     reaching(async () => {

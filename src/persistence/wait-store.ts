@@ -3,6 +3,7 @@ import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/w
 import { Prisma } from './generated/client.ts';
 import { reaching } from './reaching.ts';
 import { savedText } from './saved-text.ts';
+import { guildOf } from './server-key.ts';
 
 const time = z.bigint().transform(Number);
 
@@ -32,7 +33,7 @@ const waitingRow = waitRow.extend({ guild: z.string(), channel: z.string(), name
 
 const waitingOf = ({ guild, channel, name, system, ...row }: z.output<typeof waitingRow>): Waiting => ({
   ...waitOf(row),
-  ...{ guild: guild === '' ? undefined : guild, channel, name, system },
+  ...{ guild: guildOf(guild), channel, name, system },
 });
 
 const wait =
@@ -47,12 +48,16 @@ export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
       .parse(await prisma.$queryRaw(Prisma.sql`SELECT ${wait} FROM awaited AS a ${rest}`))
       .map(waitOf);
   return {
-    of: (battle) => reaching(() => read(Prisma.sql`WHERE a.battle_id = ${savedText(battle)} ORDER BY a.actor, a.kind`)),
+    of: (battle) =>
+      reaching(() =>
+        read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
+          WHERE b.id = ${savedText(battle)} ORDER BY a.actor, a.kind`),
+      ),
     for: (user, now) =>
       reaching(async () => {
         const rows = await prisma.$queryRaw(Prisma.sql`
           SELECT ${wait}, b.guild, b.channel, b."table" ->> 'name' AS name, b.system
-          FROM awaited AS a JOIN battles AS b ON b.id = a.battle_id
+          FROM awaited AS a JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE a.user_id = ${savedText(user)}
              OR (a.deputy = ${savedText(user)} AND a.deputy_until > ${BigInt(Math.trunc(now))}::bigint)
           ORDER BY a.at DESC, a.since DESC, a.actor`);
@@ -61,14 +66,14 @@ export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
     claim: ({ battle, actor, kind, since }, step, alarm) =>
       reaching(async () => {
         const taken = await prisma.$executeRaw`
-          UPDATE awaited SET told = ${step}::int, told_by = ${alarm}
-          WHERE battle_id = ${savedText(battle)} AND actor = ${savedText(actor)} AND kind = ${savedText(kind)}
-            AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
+          UPDATE awaited SET told = ${step}::int, told_by = ${alarm} FROM battles AS b
+          WHERE b.id = ${savedText(battle)} AND awaited.guild = b.guild AND battle_id = b.id
+            AND actor = ${savedText(actor)} AND kind = ${savedText(kind)} AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
         return taken === 1;
       }),
     timed: () =>
       reaching(() =>
-        read(Prisma.sql`JOIN battles AS b ON b.id = a.battle_id
+        read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE b.status = 'active' AND b."table" -> 'clock' -> 'seconds' IS NOT NULL`),
       ),
   };

@@ -1,3 +1,4 @@
+import { houseEdition } from '../battle/editions/house.ts';
 import type { Aftermath, Wait } from '../battle/waits.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './saved-text.ts';
@@ -24,8 +25,9 @@ const written = (name: string, waits: readonly Wait[], onConflict: string): Pris
   waits.length === 0
     ? Prisma.empty
     : Prisma.sql`, ${Prisma.raw(name)} AS (
-        INSERT INTO awaited (battle_id, ${columns}) SELECT saved.id, ${columns} FROM saved, ${rows(waits)}
-        ON CONFLICT (battle_id, actor, kind) DO UPDATE SET ${Prisma.raw(onConflict)}
+        INSERT INTO awaited (guild, battle_id, ${columns}, edition)
+        SELECT saved.guild, saved.id, ${columns}, ${houseEdition}::int FROM saved, ${rows(waits)}
+        ON CONFLICT (guild, battle_id, actor, kind) DO UPDATE SET edition = excluded.edition, ${Prisma.raw(onConflict)}
       )`;
 
 /** Where the GM was asked, the player may still act. */
@@ -36,12 +38,12 @@ const stays = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsked('de
 const begins = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
-/** What follows `WITH saved AS (…)`, which gives the battle's id if it was written: then its waits are as they are now. */
+/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now. */
 export const withWaits = (aftermath: Aftermath | undefined): Prisma.Sql => {
   if (aftermath === undefined) return Prisma.empty;
   const { waits } = aftermath;
   const gone = Prisma.sql`, gone AS (
-    DELETE FROM awaited USING saved WHERE battle_id = saved.id AND NOT EXISTS (
+    DELETE FROM awaited USING saved WHERE awaited.guild = saved.guild AND battle_id = saved.id AND NOT EXISTS (
       SELECT FROM ${rows(waits)} WHERE now.actor = awaited.actor AND now.kind = awaited.kind
     )
   )`;

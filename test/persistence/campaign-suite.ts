@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaigns.ts';
 import type { Happening } from '../../src/campaign/history.ts';
-import { aCharacter } from './samples.ts';
+import { aBattle, aCharacter, anEntry } from './samples.ts';
 import type { Stores } from './store-suite.ts';
 
-const aCampaign = (parts: Partial<Campaign> = {}): Campaign => ({
+export const aCampaign = (parts: Partial<Campaign> = {}): Campaign => ({
   id: randomUUID(),
   guild: '200000000000000001',
   place: randomUUID(),
@@ -17,6 +17,7 @@ const aCampaign = (parts: Partial<Campaign> = {}): Campaign => ({
   entry: 'invited',
   systems: ['skirmish'],
   rules: { skirmish: { 'b.second': 2, 'a.first': 1 } },
+  editions: { skirmish: 2, chess: 1 },
   rolls: 'private',
   carry: 'ask',
   status: 'running',
@@ -26,7 +27,7 @@ const aCampaign = (parts: Partial<Campaign> = {}): Campaign => ({
   ...parts,
 });
 
-const aHappening = (character: string, parts: Partial<Happening> = {}): Happening => ({
+export const aHappening = (character: string, parts: Partial<Happening> = {}): Happening => ({
   id: randomUUID(),
   character,
   kind: 'kept',
@@ -35,11 +36,12 @@ const aHappening = (character: string, parts: Partial<Happening> = {}): Happenin
   changes: ['HP 45 → 12'],
   dead: false,
   before: { hp: 45 },
+  edition: 2,
   ...parts,
 });
 
 /** What every store of campaigns and of what happened in them promises. */
-export const campaignSuite = (where: string, open: () => Promise<Stores>): void => {
+export const campaignSuite = (where: string, open: () => Promise<Stores>, older = false): void => {
   describe(`campaigns ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
@@ -98,6 +100,28 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect((await stores.campaigns.list(undefined)).every((each) => each.guild === undefined)).toBe(true);
     });
 
+    test.skipIf(older)('two servers may have campaigns of one id and place', async () => {
+      const parts = { id: 'one id', place: 'one place' };
+      const [red, blue] = [await created({ ...parts, guild: 'red' }), await created({ ...parts, guild: 'blue' })];
+      expect(await stores.campaigns.save(changed(red, { name: 'Red' }))).toBe('kept');
+      expect(await stores.campaigns.list('blue')).toEqual([blue]);
+      expect(await stores.campaigns.save(changed(blue, { name: 'Blue' }))).toBe('kept');
+      expect((await stores.campaigns.list('red')).map(({ name }) => name)).toEqual(['Red']);
+    });
+
+    test('outside servers a campaign is changed like any other', async () => {
+      const campaign = await created({ guild: undefined });
+      expect(await stores.campaigns.save(changed(campaign, { editions: { skirmish: 3 } }))).toBe('kept');
+      expect(await stores.campaigns.byId(campaign.id)).toEqual(changed(campaign, { editions: { skirmish: 3 } }));
+      expect(await stores.notices.note(campaign.id, 'place', 1)).toBe(true);
+      expect(await stores.notices.note(campaign.id, 'place', 2)).toBe(false);
+    });
+
+    test('what happens to a character that is gone is not written', async () => {
+      expect(await stores.histories.add(aHappening('nobody'))).toBe(false);
+      expect(await stores.histories.of('nobody')).toEqual([]);
+    });
+
     test('a character is found by its id', async () => {
       const character = aCharacter({ owner: 'zoe' });
       await stores.characters.save(character);
@@ -119,11 +143,13 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
     });
 
     test('a history is in the order it was written, and may be forgotten', async () => {
-      const [one, two] = [randomUUID(), randomUUID()];
+      const characters = [aCharacter({ owner: 'one' }), aCharacter({ owner: 'two' })] as const;
+      for (const each of characters) await stores.characters.save(each);
+      const [one, two] = [characters[0].id, characters[1].id];
       const all = [
         aHappening(one, { at: 9 }),
         aHappening(one, { at: 3, kind: 'rested', battle: undefined, campaign: 'c' }),
-        aHappening(one, { at: 5, dead: true }),
+        aHappening(one, { at: 5, dead: true, edition: 1 }),
       ];
       for (const each of all) await stores.histories.add(each);
       await stores.histories.add(aHappening(two));
@@ -137,7 +163,8 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
     });
 
     test('something is noticed once, until it is well again', async () => {
-      const battle = randomUUID();
+      const { id: battle } = aBattle();
+      await stores.battles.create(aBattle({ id: battle }), anEntry(1));
       const outcomes = await Promise.all([1, 2, 3].map(() => stores.notices.note(battle, 'place', 1)));
       expect(outcomes.filter((each) => each)).toHaveLength(1);
       expect(await stores.notices.note(battle, 'member ada', 2)).toBe(true);

@@ -8,6 +8,8 @@ export interface Child {
   /** Lines it printed so far. */
   readonly lines: readonly string[];
   readonly nextLine: () => Promise<string>;
+  /** SIGTERM: it may finish what it has in hand. */
+  readonly stop: () => Promise<void>;
   /** SIGKILL: no last word, no cleaning up. */
   readonly kill: () => Promise<void>;
   readonly ended: Promise<void>;
@@ -15,9 +17,15 @@ export interface Child {
 
 const started = (child: ChildProcess): Promise<unknown> => once(child, 'spawn');
 
+/** Where one of our own scripts for other processes is. */
+export const ownScript = (name: string): string => fileURLToPath(new URL(`children/${name}`, import.meta.url));
+
 /** Runs one of our own scripts as another process. */
-export const runChild = async (script: string, ...args: readonly string[]): Promise<Child> => {
-  const path = fileURLToPath(new URL(`children/${script}`, import.meta.url));
+export const runChild = (script: string, ...args: readonly string[]): Promise<Child> =>
+  runScript(ownScript(script), ...args);
+
+/** Runs a script as another process. */
+export const runScript = async (path: string, ...args: readonly string[]): Promise<Child> => {
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   await started(child);
   const lines: string[] = [];
@@ -31,6 +39,10 @@ export const runChild = async (script: string, ...args: readonly string[]): Prom
     nextLine: async () => {
       while (lines.length <= read) await Promise.race([once(output, 'line'), ended]);
       return lines[read++] ?? '';
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
     },
     kill: async () => {
       child.kill('SIGKILL');

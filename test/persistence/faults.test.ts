@@ -55,8 +55,8 @@ describe('a database that goes away and comes back', () => {
       () => battles.at(battle.channel),
       () => battles.byId(battle.id),
       () => battles.list(battle.guild),
-      () => battles.log(battle.id),
-      () => battles.entryOf(battle.id, 'order-1'),
+      () => battles.log(battle),
+      () => battles.entryOf(battle, 'order-1'),
       () => battles.create(aBattle(), anEntry(1)),
       () => battles.commit(nextOf(battle), anEntry(2)),
       () => characters.save(character),
@@ -64,7 +64,7 @@ describe('a database that goes away and comes back', () => {
       () => characters.list(character.owner, character.guild),
       () => characters.remove('nobody'),
       () => servers.settings('42'),
-      () => servers.saveSettings({ guild: '42', systems: [], rolls: 'public', houseRules: {} }),
+      () => servers.saveSettings({ guild: '42', systems: [], rolls: 'public', houseRules: {}, editions: {} }),
       () => servers.panel(battle.id),
       () => servers.placePanel({ battle: battle.id, channel: 'c', message: 'm', postedAt: 1 }, undefined),
     ] as const;
@@ -106,7 +106,7 @@ describe('a database that goes away and comes back', () => {
       await server.start();
     }
     await Promise.all(streams);
-    const log = await store.log(battle.id);
+    const log = await store.log(battle);
     expect(misses).toBeGreaterThan(0);
     expect(log.map(({ n }) => n)).toEqual(Array.from({ length: 601 }, (_, i) => i + 1));
     expect(

@@ -12,7 +12,7 @@ const gameSchema = z.object({ orders: z.int(), last: z.string() });
 const settled = async (store: BattleStore) => {
   for (;;) {
     const battle = await store.at('faults');
-    const log = battle === undefined ? [] : await store.log(battle.id);
+    const log = battle === undefined ? [] : await store.log(battle);
     await wait(50);
     if ((await store.at('faults'))?.version === battle?.version) return { battle, log };
   }

@@ -1,11 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { StoreUnavailable } from '../../src/battle/unavailable.ts';
-import { openDatabase } from '../../src/persistence/database.ts';
+import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 
@@ -29,6 +32,74 @@ test('they are applied at the first start and recorded, on an empty server that 
     expect(recorded).toEqual(written.map((name) => ({ name })));
     await close();
   }
+});
+
+const isHere = async (database: Database, table: string, index: string): Promise<boolean> => {
+  const found = await database.prisma.$queryRaw<readonly unknown[]>`
+    SELECT 1 FROM pg_indexes WHERE tablename = ${table} AND indexname = ${index}`;
+  return found.length > 0;
+};
+
+test('what an older release needs is taken away once nobody is there who may be one', async () => {
+  const databaseUrl = await server.another();
+  const contracts = (await readdir(migrationsFolder)).filter((name) => name.endsWith('_contract')).toSorted();
+  expect(contracts.filter((name) => !isContract(name))).toEqual([]);
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
+  expect(heldBack(contracts, [clientName(version)])).toEqual([]);
+  const stranger = new pg.Client(databaseUrl);
+  await stranger.connect();
+  const early = await openDatabase({ databaseUrl, dataDir: undefined });
+  expect(early.waiting).toEqual(contracts);
+  expect(await isHere(early, 'battles', 'one_unfinished_battle_per_channel')).toBe(true);
+  const still = await openDatabase({ databaseUrl, dataDir: undefined });
+  expect(still.waiting).toEqual(contracts);
+  await stranger.end();
+  const late = await openDatabase({ databaseUrl, dataDir: undefined });
+  expect(late.waiting).toEqual([]);
+  expect(await isHere(late, 'battles', 'one_unfinished_battle_per_channel')).toBe(false);
+  for (const { close } of [early, still, late]) await close();
+});
+
+test('a stranger that comes when nothing waits any more is none of its business', async () => {
+  const databaseUrl = await server.another();
+  await (await openDatabase({ databaseUrl, dataDir: undefined })).close();
+  const stranger = new pg.Client(databaseUrl);
+  await stranger.connect();
+  const { waiting, close } = await openDatabase({ databaseUrl, dataDir: undefined });
+  expect(waiting).toEqual([]);
+  await close();
+  await stranger.end();
+});
+
+test('a start that was cut short is made up for by the next one', async () => {
+  const databaseUrl = await server.another();
+  const first = await openDatabase({ databaseUrl, dataDir: undefined });
+  const cut = '20261123100100_key_of_log_entries_after_1_1_0_contract';
+  const { prisma } = first;
+  await prisma.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${cut}`;
+  await prisma.$executeRaw`CREATE INDEX half_built ON battles (seed)`;
+  await prisma.$executeRaw`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'half_built'::regclass`;
+  await first.close();
+  const second = await openDatabase({ databaseUrl, dataDir: undefined });
+  expect(await isHere(second, 'battles', 'half_built')).toBe(false);
+  const recorded = await second.prisma.$queryRaw`
+    SELECT finished_at IS NOT NULL AS finished FROM _prisma_migrations
+    WHERE migration_name = ${cut} AND rolled_back_at IS NULL`;
+  expect(recorded).toEqual([{ finished: true }]);
+  await second.close();
+});
+
+test.each([
+  { clients: ['brotherhood-master/1.1.0', 'brotherhood-master/2.0.0'], waits: false },
+  { clients: [], waits: false },
+  { clients: ['brotherhood-master/1.1.0', ''], waits: true },
+  { clients: ['psql'], waits: true },
+  { clients: ['brotherhood-master/1.0.9'], waits: true },
+  { clients: ['brotherhood-master/0.12.3'], waits: true },
+  { clients: ['brotherhood-master/1.10.0'], waits: false },
+])('a contract of 1.1.0 beside $clients', ({ clients, waits }) => {
+  const contract = '20261123_keys_after_1_1_0_contract';
+  expect(heldBack(['20261123_keys', contract], clients)).toEqual(waits ? [contract] : []);
 });
 
 test('a process may start while another is at work', async () => {

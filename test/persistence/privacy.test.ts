@@ -78,6 +78,10 @@ describe.each(databases)('$called', (where) => {
     await statistics.keep({ ...tallied, version: 4 });
     await statistics.keep({ ...tallied, battle: 'no battle' });
     expect(await statistics.counted([id, 'no battle'])).toEqual([{ ...tallied, version: 4 }]);
+    await database.prisma.talliedBattle.updateMany({ data: { edition: 1 } });
+    expect(await statistics.counted([id])).toEqual([]);
+    await statistics.keep({ ...tallied, version: 5 });
+    expect(await statistics.counted([id])).toEqual([{ ...tallied, version: 5 }]);
     await statistics.forget([id]);
     expect(await statistics.counted([id])).toEqual([]);
     await statistics.setPrivate('ada', true);
@@ -92,14 +96,14 @@ describe.each(databases)('$called', (where) => {
     const channel = `rewritten ${where.called}`;
     await battleOf(table, channel, 1);
     const saved = await table.saved(channel);
-    const log = await table.stores.battles.log(saved.id);
+    const log = await table.stores.battles.log(saved);
     const [first] = log;
     if (first === undefined) throw new Error('no log');
     const rewriting = { changed: [{ ...first, user: 'somebody else' }], entry: undefined, aftermath: undefined };
     expect(await table.stores.battles.rewrite(saved, saved.version - 1, rewriting)).toBe('stale');
-    expect(await table.stores.battles.log(saved.id)).toEqual(log);
+    expect(await table.stores.battles.log(saved)).toEqual(log);
     expect(await table.stores.battles.rewrite(saved, saved.version, rewriting)).toBe('kept');
-    expect((await table.stores.battles.log(saved.id)).map(({ user }) => user)).toEqual([
+    expect((await table.stores.battles.log(saved)).map(({ user }) => user)).toEqual([
       'somebody else',
       ...log.slice(1).map(({ user }) => user),
     ]);
@@ -112,7 +116,7 @@ describe.each(databases)('$called', (where) => {
     const rolls = Array.from({ length: 15 }, () => table.must('bob', 'roll', { dice: 'd6' }, channel));
     await Promise.all([table.must('ada', 'privacy erase', { confirm: true }), ...rolls]);
     const saved = await table.saved(channel);
-    const log = await table.stores.battles.log(saved.id);
+    const log = await table.stores.battles.log(saved);
     expect(log.filter(({ request }) => request.kind === 'roll')).toHaveLength(15);
     expect(JSON.stringify([saved, log])).not.toContain(idOf('ada'));
     await expectSound(table, saved);

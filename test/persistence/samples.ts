@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { houseEdition } from '../../src/battle/editions/house.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import type { SavedBattle } from '../../src/battle/store.ts';
 import { bareTable } from '../../src/battle/table.ts';
@@ -10,7 +11,7 @@ export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
   guild: '200000000000000001',
   channel: randomUUID(),
   system: 'skirmish',
-  rulesVersion: 1,
+  edition: { house: houseEdition, rules: 2, dice: 2 },
   version: 1,
   status: 'setup',
   seed: 'ab'.repeat(32),
@@ -25,6 +26,7 @@ export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
 export const anEntry = (n: number, parts: Partial<LogEntry> = {}): LogEntry => ({
   n,
   orderId: `order-${n}`,
+  edition: { house: houseEdition, rules: 2 },
   at: 1_790_000_000_000 + n,
   user: 'ada',
   request: { kind: 'order', actor: 'ada', doings: [{ verb: 'attack', params: { target: 'grim' } }] },
@@ -36,6 +38,13 @@ export const anEntry = (n: number, parts: Partial<LogEntry> = {}): LogEntry => (
   events: [{ type: 'hit', who: 'ada', target: 'grim', damage: 4 }],
   ...parts,
 });
+
+/** A battle as it was read, without what its store keeps by it for itself. */
+export const bare = (saved: SavedBattle | undefined): SavedBattle | undefined => {
+  if (saved === undefined) return undefined;
+  const { kept: _, ...battle } = saved;
+  return battle;
+};
 
 /** The battle after one more entry. */
 export const nextOf = (battle: SavedBattle, parts: Partial<SavedBattle> = {}): SavedBattle => ({
@@ -53,6 +62,7 @@ export const aCharacter = (parts: Partial<Character> = {}): Character => ({
   system: 'skirmish',
   name: 'Éowyn',
   sheet: { skill: 3, armour: 12 },
+  edition: 2,
   updatedAt: 1_790_000_000_000,
   ...parts,
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SavedBattle } from '../../src/battle/store.ts';
 import type { Stores as AllStores } from '../../src/compose.ts';
-import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
+import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 
 export interface Stores extends AllStores {
   readonly close: () => Promise<void>;
 }
 
-/** What every store promises, wherever it keeps things. */
-export const storeSuite = (where: string, open: () => Promise<Stores>): void => {
+/** What every store promises, wherever it keeps things. As long as an older release is at it, ids are unique in all servers. */
+export const storeSuite = (where: string, open: () => Promise<Stores>, older = false): void => {
   describe(`stores ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
@@ -24,9 +25,9 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
     describe('a battle', () => {
       test('comes back as it was written', async () => {
         const battle = await created();
-        expect(await stores.battles.byId(battle.id)).toEqual(battle);
-        expect(await stores.battles.at(battle.channel)).toEqual(battle);
-        expect(await stores.battles.log(battle.id)).toEqual([anEntry(1, { request: { kind: 'create' } })]);
+        expect(bare(await stores.battles.byId(battle.id))).toEqual(battle);
+        expect(bare(await stores.battles.at(battle.channel))).toEqual(battle);
+        expect(await stores.battles.log(battle)).toEqual([anEntry(1, { request: { kind: 'create' } })]);
       });
 
       test('comes back with its keys in their order, which a rule may follow', async () => {
@@ -38,8 +39,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       test('is unknown where nobody made one', async () => {
         expect(await stores.battles.at('an empty channel')).toBeUndefined();
         expect(await stores.battles.byId('nothing')).toBeUndefined();
-        expect(await stores.battles.log('nothing')).toEqual([]);
-        expect(await stores.battles.entryOf('nothing', 'order-1')).toBeUndefined();
+        expect(await stores.battles.log(aBattle())).toEqual([]);
+        expect(await stores.battles.entryOf(aBattle(), 'order-1')).toBeUndefined();
         expect(await stores.battles.commit(nextOf(aBattle()), anEntry(2))).toBe('stale');
       });
 
@@ -92,8 +93,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         };
         const after = nextOf(battle, { pending, game: { round: 2 } });
         expect(await stores.battles.commit(after, anEntry(2, { pending }))).toBe('kept');
-        expect(await stores.battles.byId(battle.id)).toEqual(after);
-        expect(await stores.battles.entryOf(battle.id, 'order-2')).toEqual(anEntry(2, { pending }));
+        expect(bare(await stores.battles.byId(battle.id))).toEqual(after);
+        expect(await stores.battles.entryOf(battle, 'order-2')).toEqual(anEntry(2, { pending }));
         const answered = nextOf(after);
         expect(await stores.battles.commit({ ...answered, pending: undefined }, anEntry(3))).toBe('kept');
         expect((await stores.battles.byId(battle.id))?.pending).toBeUndefined();
@@ -106,8 +107,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.commit(mine, anEntry(2, { orderId: 'mine' }))).toBe('stale');
         expect(await stores.battles.commit({ ...mine, version: 7 }, anEntry(7, { orderId: 'mine' }))).toBe('stale');
         expect((await stores.battles.byId(battle.id))?.game).toBe('theirs');
-        expect(await stores.battles.entryOf(battle.id, 'mine')).toBeUndefined();
-        expect(await stores.battles.log(battle.id)).toHaveLength(2);
+        expect(await stores.battles.entryOf(battle, 'mine')).toBeUndefined();
+        expect(await stores.battles.log(battle)).toHaveLength(2);
       });
 
       test('is made once by one order, also when it is decided again from the new state', async () => {
@@ -117,7 +118,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.commit(after, anEntry(2))).toBe('twice');
         expect(await stores.battles.commit(nextOf(after), anEntry(3, { orderId: 'order-2' }))).toBe('twice');
         expect((await stores.battles.byId(battle.id))?.version).toBe(2);
-        expect(await stores.battles.log(battle.id)).toHaveLength(2);
+        expect(await stores.battles.log(battle)).toHaveLength(2);
       });
 
       test('of fifty at once on one version, one is kept', async () => {
@@ -130,7 +131,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(outcomes.filter((each) => each === 'stale')).toHaveLength(49);
         const winner = outcomes.indexOf('kept');
         expect(await stores.battles.byId(battle.id)).toMatchObject({ version: 2, game: winner });
-        expect((await stores.battles.log(battle.id, 2)).map(({ orderId }) => orderId)).toEqual([`rush-${winner}`]);
+        expect((await stores.battles.log(battle, 2)).map(({ orderId }) => orderId)).toEqual([`rush-${winner}`]);
       });
 
       test('of fifty who try again until it is kept, each lands once', async () => {
@@ -144,7 +145,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         };
         const orders = Array.from({ length: 50 }, (_, i) => `insist-${i}`);
         await Promise.all(orders.map(insist));
-        const log = await stores.battles.log(battle.id);
+        const log = await stores.battles.log(battle);
         expect(log.map(({ n }) => n)).toEqual(Array.from({ length: 51 }, (_, i) => i + 1));
         expect(
           log
@@ -168,8 +169,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         const battle = await created({ game: { fighters } });
         const after = nextOf(battle, { game: { fighters: fighters.toReversed() } });
         expect(await stores.battles.commit(after, anEntry(2, { events: fighters }))).toBe('kept');
-        expect(await stores.battles.at(battle.channel)).toEqual(after);
-        expect((await stores.battles.entryOf(battle.id, 'order-2'))?.events).toEqual(fighters);
+        expect(bare(await stores.battles.at(battle.channel))).toEqual(after);
+        expect((await stores.battles.entryOf(battle, 'order-2'))?.events).toEqual(fighters);
       });
     });
 
@@ -183,8 +184,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.commit(ended, anEntry(2))).toBe('kept');
         const second = await created({ channel: first.channel, createdAt: first.createdAt + 10 }, 'another');
         expect(await stores.battles.commit(nextOf(ended, { status: 'setup' }), undo(3))).toBe('taken');
-        expect(await stores.battles.byId(first.id)).toEqual(ended);
-        expect(await stores.battles.log(first.id)).toHaveLength(2);
+        expect(bare(await stores.battles.byId(first.id))).toEqual(ended);
+        expect(await stores.battles.log(first)).toHaveLength(2);
         expect(await stores.battles.commit(nextOf(second, { status: 'ended' }), anEntry(2))).toBe('kept');
         expect(await stores.battles.commit(nextOf(ended, { status: 'setup' }), undo(3))).toBe('kept');
         expect((await stores.battles.at(first.channel))?.id).toBe(first.id);
@@ -213,6 +214,132 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       });
     });
 
+    describe('outside servers', () => {
+      const outside = async () => {
+        const { id } = await created({ guild: undefined });
+        const saved = await stores.battles.byId(id);
+        if (saved === undefined) throw new Error('It was created.');
+        return saved;
+      };
+      const moving = (n: number, to: string) => anEntry(n, { table: [{ type: 'moved', from: 'somewhere', to }] });
+
+      test('a battle takes everything along where it moves', async () => {
+        const battle = await outside();
+        const panel = { battle: battle.id, channel: 'c', message: 'm', postedAt: 1 };
+        await stores.servers.placePanel(panel, undefined);
+        await stores.notices.note(battle.id, 'a thing', 1);
+        const channel = `${battle.channel} two`;
+        const there = nextOf(battle, { channel });
+        expect(await stores.battles.commit(there, moving(2, channel))).toBe('kept');
+        expect(await stores.battles.at(battle.channel)).toBeUndefined();
+        expect(bare(await stores.battles.at(channel))).toEqual(bare(there));
+        expect((await stores.battles.log(there)).map(({ n }) => n)).toEqual([1, 2]);
+        expect((await stores.battles.entryOf(there, 'order-1'))?.n).toBe(1);
+        expect(await stores.servers.panel(battle.id)).toEqual(panel);
+        expect(await stores.notices.note(battle.id, 'a thing', 2)).toBe(false);
+        expect((await stores.battles.seating('gm')).map(({ id }) => id)).toContain(battle.id);
+        expect((await stores.battles.list(undefined)).map(({ id }) => id)).toContain(battle.id);
+        expect(await stores.battles.create(aBattle({ guild: undefined, channel: battle.channel }), anEntry(1))).toBe(
+          'kept',
+        );
+        const read = (await stores.battles.byId(battle.id)) ?? there;
+        expect(await stores.battles.commit(nextOf(read), anEntry(3))).toBe('kept');
+        expect(await stores.battles.commit(nextOf(read), anEntry(3))).toBe('twice');
+      });
+
+      test('a battle that is not let in where it goes stays where it was', async () => {
+        const [battle, other] = [await outside(), await outside()];
+        const there = nextOf(battle, { channel: other.channel });
+        expect(await stores.battles.commit(there, moving(2, other.channel))).toBe('taken');
+        expect(await stores.battles.commit({ ...there, version: 7 }, moving(7, other.channel))).toBe('stale');
+        expect(bare(await stores.battles.byId(battle.id))).toEqual(bare(battle));
+        expect(await stores.battles.log(battle)).toHaveLength(1);
+        expect(await stores.battles.log(other)).toHaveLength(1);
+      });
+
+      test('of ten battles that move into one channel at once, one does', async () => {
+        const battles = await Promise.all(Array.from({ length: 10 }, outside));
+        const channel = 'a crowded channel outside';
+        const outcomes = await Promise.all(
+          battles.map((battle) => stores.battles.commit(nextOf(battle, { channel }), moving(2, channel))),
+        );
+        expect(outcomes.toSorted()).toEqual(['kept', ...Array.from({ length: 9 }, () => 'taken')]);
+      });
+    });
+
+    describe.skipIf(older)('two servers', () => {
+      test('may have battles of one id, channel and order', async () => {
+        const parts = { id: 'one id in two servers', channel: 'one channel in two servers' };
+        const [red, blue] = [aBattle({ ...parts, guild: 'red' }), aBattle({ ...parts, guild: 'blue', game: 'blue' })];
+        for (const battle of [red, blue]) expect(await stores.battles.create(battle, anEntry(1))).toBe('kept');
+        const next = nextOf(red, { game: 'red', status: 'ended' });
+        expect(await stores.battles.commit(next, anEntry(2))).toBe('kept');
+        expect(await stores.battles.log(red)).toHaveLength(2);
+        expect(await stores.battles.log(blue)).toHaveLength(1);
+        expect(await stores.battles.entryOf(blue, 'order-2')).toBeUndefined();
+        expect(bare(await stores.battles.at(parts.channel))).toEqual(blue);
+        expect(await stores.battles.commit(nextOf(blue), anEntry(2))).toBe('kept');
+        for (const guild of ['red', 'blue']) expect(await stores.battles.list(guild)).toHaveLength(1);
+      });
+
+      test('may have characters of one id and name', async () => {
+        const [red, blue] = ['red', 'blue'].map((guild) =>
+          aCharacter({ id: 'one id', owner: 'hal', guild, sheet: guild }),
+        );
+        for (const each of [red, blue]) if (each !== undefined) await stores.characters.save(each);
+        expect(await stores.characters.list('hal', 'red')).toEqual([red]);
+        expect(await stores.characters.list('hal', 'blue')).toEqual([blue]);
+        expect(await stores.characters.everywhere('hal')).toHaveLength(2);
+      });
+    });
+
+    describe('a snapshot of many orders', () => {
+      const many = (round: number) =>
+        Array.from({ length: 60 }, (_, i) => ({ id: `Zombie ${i}`, hp: 20 + ((round * i) % 7), note: 'x'.repeat(40) }));
+      const gameOf = (round: number) => ({
+        round,
+        fighters: many(round % 5 === 0 ? round : 0),
+        ...(round % 3 === 0 && { weather: { wind: round, __proto__: null } }),
+        log: Array.from({ length: round }, (_, i) => `line ${i}`),
+      });
+
+      test('is what was written last, whether it was read before each order or not', async () => {
+        let battle: SavedBattle = await created({ game: gameOf(0) });
+        for (let n = 2; n <= 40; n++) {
+          // Every now and then somebody goes on with what they have in hand.
+          const read = n % 4 === 0 ? undefined : await stores.battles.byId(battle.id);
+          battle = nextOf(read ?? battle, { game: gameOf(n) });
+          expect(await stores.battles.commit(battle, anEntry(n))).toBe('kept');
+          expect(JSON.stringify((await stores.battles.byId(battle.id))?.game)).toBe(JSON.stringify(gameOf(n)));
+        }
+      });
+
+      test('is what a rewriting wrote, whatever was read before it', async () => {
+        const { id } = await created({ game: gameOf(0) });
+        const read = await stores.battles.byId(id);
+        if (read === undefined) throw new Error('It was created.');
+        const once = nextOf(read, { game: gameOf(1) });
+        expect(await stores.battles.commit(once, anEntry(2))).toBe('kept');
+        const rewriting = { changed: [], entry: undefined, aftermath: undefined };
+        const anew = { ...once, game: gameOf(5) };
+        expect(await stores.battles.rewrite(anew, 2, rewriting)).toBe('kept');
+        const again = await stores.battles.byId(id);
+        expect(again?.game).toEqual(gameOf(5));
+        expect(await stores.battles.commit(nextOf(again ?? anew, { game: gameOf(6) }), anEntry(3))).toBe('kept');
+        expect((await stores.battles.byId(id))?.game).toEqual(gameOf(6));
+      });
+
+      test('of before a rewriting is not written over it', async () => {
+        const { id } = await created({ game: gameOf(0) });
+        const read = await stores.battles.byId(id);
+        if (read === undefined) throw new Error('It was created.');
+        const rewriting = { changed: [], entry: undefined, aftermath: undefined };
+        expect(await stores.battles.rewrite({ ...read, game: gameOf(5) }, 1, rewriting)).toBe('kept');
+        expect(await stores.battles.commit(nextOf(read, { game: gameOf(1) }), anEntry(2))).toBe('stale');
+        expect((await stores.battles.byId(id))?.game).toEqual(gameOf(5));
+      });
+    });
+
     describe('a log', () => {
       test('is read from and to, both included, in order', async () => {
         let battle = await created();
@@ -221,7 +348,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
           await stores.battles.commit(battle, anEntry(n));
         }
         const numbers = async (from?: number, to?: number) =>
-          (await stores.battles.log(battle.id, from, to)).map(({ n }) => n);
+          (await stores.battles.log(battle, from, to)).map(({ n }) => n);
         expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
         expect(await numbers(11)).toEqual([11, 12]);
         expect(await numbers(3, 5)).toEqual([3, 4, 5]);
@@ -266,8 +393,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       test.each(odd)('%j is kept in snapshot and log', async (text) => {
         const battle = await created({ table: { ...aBattle().table, name: text }, game: { [text]: text } });
         await stores.battles.commit(nextOf(battle), anEntry(2, { reason: text, user: text, events: [text] }));
-        expect(await stores.battles.byId(battle.id)).toEqual(nextOf(battle));
-        expect((await stores.battles.entryOf(battle.id, 'order-2'))?.events).toEqual([text]);
+        expect(bare(await stores.battles.byId(battle.id))).toEqual(nextOf(battle));
+        expect((await stores.battles.entryOf(battle, 'order-2'))?.events).toEqual([text]);
         expect((await stores.battles.list(battle.guild)).find(({ id }) => id === battle.id)?.name).toBe(text);
       });
 
@@ -278,7 +405,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         expect(await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3, { orderId: text }))).toBe('twice');
         expect((await stores.battles.at(parts.channel))?.version).toBe(2);
         expect(await stores.battles.list(parts.guild)).toHaveLength(1);
-        expect((await stores.battles.entryOf(parts.id, text))?.n).toBe(2);
+        expect((await stores.battles.entryOf(battle, text))?.n).toBe(2);
       });
     });
 
@@ -346,11 +473,18 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
 
     describe('a server', () => {
       test('keeps what it chose last', async () => {
-        const settings = { guild: '42', systems: ['skure', 'segment'], rolls: 'blind', houseRules: {} } as const;
+        const settings = {
+          guild: '42',
+          systems: ['skure', 'segment'],
+          rolls: 'blind',
+          houseRules: {},
+          editions: {},
+        } as const;
         expect(await stores.servers.settings('42')).toBeUndefined();
         await stores.servers.saveSettings(settings);
         expect(await stores.servers.settings('42')).toEqual(settings);
-        const later = { ...settings, systems: [], rolls: 'public', houseRules: { skure: { lethal: true } } } as const;
+        const chosen = { houseRules: { skure: { lethal: true } }, editions: { skure: 2, dskull: 1 } };
+        const later = { ...settings, ...chosen, systems: [], rolls: 'public' } as const;
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);
         expect(await stores.servers.settings('43')).toBeUndefined();

@@ -1,0 +1,31 @@
+import { savedText } from './saved-text.ts';
+
+/**
+ * What the tables have under `guild`, with which every key begins. What lies outside servers has a server of its own: a battle
+ * or campaign by its channel, a character by its owner.
+ */
+const own = /^(dm|user):/;
+
+/** Release 1.0.0 wrote this for all that lies outside servers. It stands until that release is gone from a database. */
+const formerly = '';
+
+/** The server that a battle or campaign is written to. */
+export const placeKey = (guild: string | undefined, channel: string): string => savedText(guild ?? `dm:${channel}`);
+
+/** The servers that a battle or campaign may be found in. */
+export const placeKeys = (guild: string | undefined, channel: string): readonly [string, ...string[]] =>
+  guild === undefined ? [placeKey(guild, channel), formerly] : [placeKey(guild, channel)];
+
+/** The server that a character is written to. */
+export const ownerKey = (guild: string | undefined, owner: string): string => savedText(guild ?? `user:${owner}`);
+
+/** The servers that a character may be found in. */
+export const ownerKeys = (guild: string | undefined, owner: string): readonly [string, ...string[]] =>
+  guild === undefined ? [ownerKey(guild, owner), formerly] : [ownerKey(guild, owner)];
+
+/** Those of one server, or all that lie outside servers. */
+export const listedUnder = (guild: string | undefined) =>
+  guild === undefined ? { OR: [{ guild: formerly }, { guild: { startsWith: 'dm:' } }] } : { guild: savedText(guild) };
+
+/** The server, read back. */
+export const guildOf = (key: string): string | undefined => (key === formerly || own.test(key) ? undefined : key);

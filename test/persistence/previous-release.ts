@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const archive = fileURLToPath(new URL('../editions/previous-release.tar.gz', import.meta.url));
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+const must = (command: string, ...args: readonly string[]): void => {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+};
+
+export interface PreviousRelease {
+  /** One of our own scripts for other processes, beside the sources of that release. */
+  readonly script: (name: string) => string;
+  readonly remove: () => Promise<void>;
+}
+
+/** The release before this one, ready to run in a folder of its own, with these of our tests beside it. */
+export const previousRelease = async (...tests: readonly string[]): Promise<PreviousRelease> => {
+  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-release-'));
+  must('tar', '-xzf', archive, '-C', folder);
+  await symlink(modules, join(folder, 'node_modules'));
+  must(process.execPath, join(folder, 'prisma', 'generate.mjs'));
+  await mkdir(join(folder, 'test', 'persistence', 'children'), { recursive: true });
+  for (const test of tests)
+    await cp(fileURLToPath(new URL(test, import.meta.url)), join(folder, 'test', 'persistence', test));
+  return {
+    script: (name) => join(folder, 'test', 'persistence', 'children', name),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};

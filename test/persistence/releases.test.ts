@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { presentBattle, presentStore } from '../../src/battle/lifting.ts';
+import type { BattleStore } from '../../src/battle/store.ts';
+import { isContract } from '../../src/persistence/contracts.ts';
+import type { Database } from '../../src/persistence/database.ts';
+import { storesOn } from '../../src/stores-on.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { expectSound, peopled } from '../app/leaving.ts';
+import { type Child, ownScript, runScript } from './child.ts';
+import { type PreviousRelease, previousRelease } from './previous-release.ts';
+import { type RealPostgres, realPostgres } from './real-postgres.ts';
+import { type Field, fieldsOf, selfPlaying } from './self-playing.ts';
+
+const script = 'play-by-itself.ts';
+
+let server: RealPostgres;
+let previous: PreviousRelease;
+beforeAll(async () => {
+  server = await realPostgres();
+  previous = await previousRelease('self-playing.ts', `children/${script}`);
+});
+afterAll(async () => {
+  await server.end();
+  await previous.remove();
+});
+
+const places = (fields: readonly Field[]): readonly string[] => fields.map(({ channel }) => channel);
+
+/** Every one of these places gets so many orders more from a process that plays. */
+const goesOn = async ({ lines, ended }: Child, channels: readonly string[], orders = 5): Promise<void> => {
+  const from = lines.length;
+  const gone = ended.then(() => {
+    throw new Error(`It ended: ${lines.at(-1)}`);
+  });
+  const going = expect
+    .poll(
+      () => {
+        const since = lines.slice(from);
+        return channels.filter((channel) => since.filter((line) => isKeptIn(line, channel)).length < orders);
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+    .toEqual([]);
+  await Promise.race([going, gone]);
+};
+
+const isKeptIn = (line: string, channel: string): boolean =>
+  line.startsWith('kept ') && line.endsWith(` in ${channel}`);
+
+/** Gives an order until it is taken: another release may be writing in the same battle. */
+const insisting = async (house: Awaited<ReturnType<typeof selfPlaying>>, field: Field, orderId: string) => {
+  await expect.poll(() => house.order(field, orderId), { timeout: 30_000, interval: 1 }).toBe('kept');
+  return `kept ${orderId} in ${field.channel}`;
+};
+
+const applied = async ({ prisma }: Database): Promise<readonly string[]> =>
+  z
+    .array(z.object({ name: z.string() }))
+    .parse(await prisma.$queryRaw`SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL`)
+    .map(({ name }) => name);
+
+/** Battles and their logs as they are opened, whichever release wrote them last. */
+const presentBattles = (battles: BattleStore): BattleStore => ({
+  ...presentStore(rulesets, battles),
+  byId: async (id) => {
+    const saved = await battles.byId(id);
+    const ruleset = rulesets.find((each) => each.id === saved?.system);
+    const present = saved && ruleset && presentBattle(ruleset, saved);
+    return present?.ok ? present.value : undefined;
+  },
+});
+
+/** Every order that a process said was kept is in a log once, every log folds to its snapshot, and everything lies with a server. */
+const expectWhole = async ({ prisma }: Database, said: readonly string[]): Promise<void> => {
+  const stores = storesOn({ prisma });
+  const table = peopled({ ...stores, battles: presentBattles(stores.battles) });
+  const written = new Map<string, number>();
+  for (const { id } of await prisma.battle.findMany({ select: { id: true } })) {
+    await expectSound(table, { id });
+    const battle = await table.stores.battles.byId(id);
+    for (const { orderId } of battle === undefined ? [] : await table.stores.battles.log(battle)) {
+      const order = `kept ${orderId} in ${battle?.channel}`;
+      written.set(order, (written.get(order) ?? 0) + 1);
+    }
+  }
+  const orders = said.filter((line) => line.startsWith('kept ') && !line.endsWith(' in direct'));
+  expect(orders.length).toBeGreaterThan(100);
+  expect(orders.filter((order) => written.get(order) !== 1)).toEqual([]);
+  const astray = await prisma.$queryRaw`
+    SELECT 'battle' FROM battles WHERE guild = '' UNION ALL SELECT 'entry' FROM log_entries WHERE guild = ''
+    UNION ALL SELECT 'seat' FROM seats WHERE guild = '' UNION ALL SELECT 'character' FROM characters WHERE guild = ''`;
+  expect(astray).toEqual([]);
+};
+
+test('the release before this one and this one work on one database, one battle after the other comes over, and nothing is lost', async () => {
+  const older = await runScript(previous.script(script), server.url, 'older');
+  await goesOn(older, [...places(fieldsOf('older')), 'direct']);
+
+  // The older one writes on while the tables are brought forward.
+  const present = await selfPlaying(server.url);
+  expect(present.database.waiting.length).toBeGreaterThan(0);
+  expect(present.database.waiting.every(isContract)).toBe(true);
+  expect((await applied(present.database)).some(isContract)).toBe(false);
+  await goesOn(older, [...places(fieldsOf('older')), 'direct']);
+
+  // One of the older release that starts only now finds its tables as it needs them.
+  const again = await runScript(previous.script(script), server.url, 'again');
+  await goesOn(again, [...places(fieldsOf('again')), 'direct'], 1);
+  await again.stop();
+  expect(again.lines.at(-1)).toBe('closed');
+  expect(again.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+
+  // A second process of this release plays battles of its own; this one takes over some of the older one's.
+  const beside = await runScript(ownScript(script), server.url, 'present');
+  await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
+  const [left, taken] = [fieldsOf('older').slice(0, 3), fieldsOf('older').slice(3)];
+  const orders: string[] = [];
+  for (const field of taken)
+    for (let n = 1; n <= 5; n++) orders.push(await insisting(present, field, `over ${n} ${field.channel}`));
+  await goesOn(older, [...places(left), 'direct']);
+  await expect
+    .poll(() => taken.filter(({ channel }) => !older.lines.includes(`refused other-version in ${channel}`)))
+    .toEqual([]);
+  await older.stop();
+  expect(older.lines.at(-1)).toBe('closed');
+  expect(older.lines.filter((line) => line.startsWith('refused') && !line.includes('other-version'))).toEqual([]);
+
+  // What it kept outside servers has its old key still.
+  expect(await present.character('older player', 'Hero 1')).toBe('kept');
+
+  // It has gone: the next start takes away what was there for it, while the others play on.
+  const last = await selfPlaying(server.url);
+  expect(last.database.waiting).toEqual([]);
+  expect((await applied(last.database)).filter(isContract)).toEqual(present.database.waiting);
+  await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
+  for (const field of fieldsOf('older'))
+    for (let n = 1; n <= 5; n++)
+      orders.push(await insisting(n % 2 ? present : last, field, `on ${n} ${field.channel}`));
+  expect(await last.character('older player', 'Hero 1')).toBe('kept');
+  await beside.stop();
+  expect(beside.lines.at(-1)).toBe('closed');
+  expect(beside.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+
+  // From here on one of the older release can write nothing any more, and says so.
+  const late = await runScript(previous.script(script), server.url, 'late');
+  await late.ended;
+  expect(late.lines.filter((line) => line.startsWith('kept'))).toEqual([]);
+  expect(late.lines.at(-1)).toMatch(/^failed /);
+
+  await expectWhole(last.database, [...older.lines, ...again.lines, ...beside.lines, ...orders]);
+  await present.close();
+  await last.close();
+});

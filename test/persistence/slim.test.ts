@@ -1,0 +1,126 @@
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { Giver } from '../../src/battle/performing.ts';
+import type { Report } from '../../src/battle/report.ts';
+import { type BattleService, battleService } from '../../src/battle/service.ts';
+import { battleStore } from '../../src/persistence/battle-store.ts';
+import { type Embedded, inMemory } from '../../src/persistence/embedded.ts';
+import { PrismaClient } from '../../src/persistence/generated/client.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+interface Statement {
+  readonly sql: string;
+  /** Of all that goes to the database with it. */
+  readonly bytes: number;
+}
+
+const paramsSchema = z.array(z.unknown());
+const bytesOf = (params: string): number =>
+  paramsSchema
+    .parse(JSON.parse(params))
+    .reduce<number>((sum, each) => sum + Buffer.byteLength(typeof each === 'string' ? each : JSON.stringify(each)), 0);
+
+/** The same dice in every run. */
+const seed = (): string => 'ab'.repeat(32);
+
+let embedded: Embedded;
+let prisma: PrismaClient<'query'>;
+let asked: Statement[] = [];
+let battles: BattleService;
+beforeAll(async () => {
+  embedded = await inMemory();
+  prisma = new PrismaClient({ adapter: new PrismaPGlite(embedded.pglite), log: [{ emit: 'event', level: 'query' }] });
+  prisma.$on('query', ({ query, params }) => {
+    asked.push({ sql: query.trim(), bytes: bytesOf(params) });
+  });
+  battles = battleService({ rulesets, store: battleStore(prisma), now: () => 1_790_000_000_000, seed });
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await embedded.close();
+});
+
+let orders = 0;
+const giver = (channel: string): Giver => ({
+  ...{ user: 'gm', name: 'Mo', guild: 'server', channel },
+  orderId: `order-${++orders}`,
+});
+
+const opened = async (channel: string): Promise<OpenBattle> => {
+  const battle = await battles.open(channel);
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+/** Whatever the battle waits for, by what it would do itself. */
+const oneOrder = async (channel: string, { saved: { pending }, game }: OpenBattle): Promise<Report | undefined> => {
+  if (pending !== undefined) {
+    const answered = await battles.answer(giver(channel), pending.question.auto);
+    return answered.ok ? answered.value : undefined;
+  }
+  for (const { actor, auto } of game.awaiting()) {
+    const done = auto && (await battles.order(giver(channel), { verb: auto.verb, params: auto.params, actor }));
+    if (done?.ok) return done.value;
+  }
+  return undefined;
+};
+
+const sidesOf = (system: string): readonly string[] => {
+  if (system === 'dskull') return ['red', 'blue', 'green', 'gold'];
+  return system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+};
+
+/** Twenty fighters of all presets, the battle begun. One entrant of dSkull is a warband of five. */
+const crowd = async (system: string): Promise<void> => {
+  const ruleset = rulesets.find(({ id }) => id === system);
+  const sheets = Object.values(ruleset?.presets ?? {}).map(({ sheet }) => sheet);
+  const sides = sidesOf(system);
+  await battles.create(giver(system), { system, name: 'Crowd' });
+  const entrants = Array.from({ length: system === 'dskull' ? 4 : 20 }, (_, n) => ({
+    ...{ id: `Fighter ${n}`, side: sides[n % sides.length], sheet: sheets[n % sheets.length] },
+  }));
+  const brought = await battles.bring(giver(system), entrants);
+  if (!brought.ok) throw new Error(JSON.stringify(brought.error));
+  for (let n = 0; n < 200; n++) {
+    const battle = await opened(system);
+    if (battle.game.status !== 'setup') return;
+    if (await oneOrder(system, battle)) continue;
+    if (battle.ruleset.verbs.deploy?.role === 'gm')
+      await battles.order(giver(system), { verb: 'deploy', params: {}, actor: 'gm' });
+    await battles.start(giver(system));
+  }
+};
+
+const isWhole = ({ sql }: Statement): boolean => / game = /.test(sql);
+const length = (value: unknown): number => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)));
+
+test.each(rulesets.map(({ id }) => id))(
+  'with twenty in a battle of %s an order is one read and one write of 8 KB',
+  async (system) => {
+    await crowd(system);
+    const writes: Statement[] = [];
+    for (let n = 0; n < 80; n++) {
+      const before = await opened(system);
+      expect(before.game.status).toBe('active');
+      asked = [];
+      const report = await oneOrder(system, before);
+      if (report === undefined) throw new Error(`Nothing could be done in the battle of ${system}.`);
+      const [read, write, ...more] = asked;
+      expect(read?.sql).toMatch(/^SELECT/);
+      if (write === undefined) throw new Error('Nothing was written.');
+      expect(more).toEqual([]);
+      writes.push(write);
+      // What twenty did at once takes as much as it takes.
+      if (!isWhole(write) && length(report.entry) + length(report.entry.pending) < 4096)
+        expect(write.bytes).toBeLessThanOrEqual(8192);
+      const { saved } = await opened(system);
+      expect(JSON.stringify(saved.game)).toBe(JSON.stringify(report.after.saved.game));
+    }
+    const [middle] = writes.toSorted((a, b) => a.bytes - b.bytes).slice(writes.length / 2);
+    expect(middle?.bytes).toBeLessThanOrEqual(8192);
+    expect(writes.filter(isWhole).length).toBeLessThanOrEqual(writes.length / 10);
+    expect(writes.every(({ sql }) => !/"table" = /.test(sql))).toBe(true);
+  },
+);

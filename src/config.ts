@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { err, ok, type Result } from './core/result.ts';
 
@@ -37,6 +38,8 @@ const environment = z
     SHARDS: shards.optional(),
     SHARD_COUNT: wholeFrom(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
+    BACKUP_HOURS: wholeFrom(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
+    BACKUP_KEEP: wholeFrom(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
   })
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
     path: ['SHARD_COUNT'],
@@ -54,6 +57,14 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
+  readonly backups: BackupSettings;
+}
+
+interface BackupSettings {
+  /** So many hours lie between automatic backups; 0 for none. */
+  readonly hours: number;
+  /** So many automatic backups are kept. */
+  readonly keep: number;
 }
 
 interface DiscordSettings {
@@ -67,6 +78,12 @@ interface DiscordSettings {
   /** Where `/metrics` and `/healthz` are served, if anywhere. */
   readonly metricsPort: number | undefined;
 }
+
+/** A Postgres elsewhere is in the care of whoever runs it. */
+const backupsOf = ({ DATABASE_URL, BACKUP_HOURS, BACKUP_KEEP }: z.output<typeof environment>): BackupSettings => ({
+  hours: BACKUP_HOURS ?? (DATABASE_URL === undefined ? 24 : 0),
+  keep: BACKUP_KEEP,
+});
 
 const discordOf = (settings: z.output<typeof environment>): DiscordSettings | undefined =>
   settings.DISCORD_TOKEN === undefined
@@ -87,5 +104,21 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   const parsed = environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
   const { DATABASE_URL, DATA_DIR, LOG_LEVEL } = parsed.data;
-  return ok({ discord: discordOf(parsed.data), databaseUrl: DATABASE_URL, dataDir: DATA_DIR, logLevel: LOG_LEVEL });
+  return ok({
+    discord: discordOf(parsed.data),
+    databaseUrl: DATABASE_URL,
+    dataDir: DATA_DIR,
+    logLevel: LOG_LEVEL,
+    backups: backupsOf(parsed.data),
+  });
+};
+
+/** The environment, with `.env` beside it where there is one; what is set already goes first. */
+export const configHere = (): Result<Config, readonly string[]> => {
+  try {
+    if (existsSync('.env')) process.loadEnvFile();
+  } catch {
+    return err(['The file .env cannot be read.']);
+  }
+  return readConfig();
 };

@@ -4,7 +4,10 @@ import { readConfig } from '../src/config.ts';
 const guild = '200000000000000001';
 
 test('nothing set is the practice table on the embedded database in ./data', () => {
-  const config = { discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' };
+  const config = {
+    ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
+    backups: { hours: 24, keep: 7 },
+  };
   expect(readConfig({})).toEqual({ ok: true, value: config });
   expect(readConfig({ DISCORD_TOKEN: '', DATABASE_URL: ' ', DATA_DIR: '', PORT: '' })).toEqual({
     ok: true,
@@ -25,6 +28,8 @@ test('everything set is taken over, blanks around it left out', () => {
     SHARDS: '2, 3,3',
     SHARD_COUNT: '4',
     GUILD_ID: guild,
+    BACKUP_HOURS: '6',
+    BACKUP_KEEP: '28',
   };
   expect(readConfig(given)).toEqual({
     ok: true,
@@ -41,6 +46,7 @@ test('everything set is taken over, blanks around it left out', () => {
       databaseUrl: 'postgresql://bm:secret@db:5432/bm',
       dataDir: '/var/lib/bm',
       logLevel: 'debug',
+      backups: { hours: 6, keep: 28 },
     },
   });
 });
@@ -48,6 +54,16 @@ test('everything set is taken over, blanks around it left out', () => {
 test('a port for the platform is one for metrics where no other is named', () => {
   const config = readConfig({ DISCORD_TOKEN: 'local.fake.token', PORT: '8080' });
   expect(config.ok && config.value.discord?.metricsPort).toBe(8080);
+});
+
+test.each([
+  { given: {}, hours: 24 },
+  { given: { BACKUP_HOURS: '0' }, hours: 0 },
+  { given: { DATABASE_URL: 'postgresql://bm@db/bm' }, hours: 0 },
+  { given: { DATABASE_URL: 'postgresql://bm@db/bm', BACKUP_HOURS: '24' }, hours: 24 },
+])('$given: backups every $hours hours', ({ given, hours }) => {
+  const config = readConfig(given);
+  expect(config.ok && config.value.backups.hours).toBe(hours);
 });
 
 test.each([
@@ -84,6 +100,8 @@ test.each([
   },
   { given: { SHARDS: '0' }, says: 'SHARD_COUNT must be set where SHARDS is.' },
   { given: { SHARDS: '0,4', SHARD_COUNT: '4' }, says: 'SHARDS must all be smaller than SHARD_COUNT.' },
+  { given: { BACKUP_HOURS: '8761' }, says: 'BACKUP_HOURS must be a whole number of hours from 0 to 8760.' },
+  { given: { BACKUP_KEEP: '0' }, says: 'BACKUP_KEEP must be a whole number from 1 to 1000.' },
   { given: { SHARD_COUNT: '0' }, says: 'SHARD_COUNT must be a whole number from 1 to 10000.' },
 ])('$given: $says', ({ given, says }) => {
   expect(readConfig(given)).toEqual({ ok: false, error: [says] });

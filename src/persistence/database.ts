@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
+import type { Backup } from './backup-file.ts';
 import { inMemory, openEmbedded } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
 import { openPostgres } from './postgres.ts';
@@ -12,6 +13,10 @@ export interface Database {
   readonly under:
     | { readonly kind: 'embedded'; readonly pglite: PGlite }
     | { readonly kind: 'postgres'; readonly pool: pg.Pool };
+  /** Migrations that wait until processes of an older release are gone, for the log: a later start applies them. */
+  readonly waiting: readonly string[];
+  /** What was backed up before the tables were brought up to date, for the log. */
+  readonly backup?: Backup;
   readonly close: () => Promise<void>;
 }
 
@@ -23,11 +28,13 @@ export interface Where {
 }
 
 const embedded = async (dataDir: string | undefined): Promise<Database> => {
-  const { pglite, close } = dataDir === undefined ? await inMemory() : await openEmbedded(dataDir);
+  const { pglite, backup, close } = dataDir === undefined ? await inMemory() : await openEmbedded(dataDir);
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {
     prisma,
     under: { kind: 'embedded', pglite },
+    waiting: [],
+    ...(backup && { backup }),
     close: async () => {
       await prisma.$disconnect();
       await close();
@@ -36,11 +43,12 @@ const embedded = async (dataDir: string | undefined): Promise<Database> => {
 };
 
 const postgres = async (url: string): Promise<Database> => {
-  const pool = await openPostgres(url);
+  const { pool, waiting } = await openPostgres(url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
     under: { kind: 'postgres', pool },
+    waiting,
     close: async () => {
       await prisma.$disconnect();
       await pool.end();

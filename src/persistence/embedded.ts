@@ -4,16 +4,26 @@ import { PGlite } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { StoreUnavailable } from '../battle/unavailable.ts';
+import { type Backup, writeBackup } from './backup-file.ts';
+import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { takeLock } from './lock.ts';
-import { applyMigrations } from './migrate.ts';
+import { applyMigrations, migrationNames } from './migrate.ts';
+import { appliedMigrations } from './rows.ts';
+import { wordsOf } from './words-of.ts';
 
 export interface Embedded {
   readonly pglite: PGlite;
+  /** What was backed up before the tables were brought up to date. */
+  readonly backup?: Backup;
   readonly close: () => Promise<void>;
 }
 
+/** Held by the process that has the database of that folder open. */
+export const lockIn = (dataDir: string): string => join(dataDir, 'lock');
+export const databaseIn = (dataDir: string): string => join(dataDir, 'postgres');
+
 /** The migration engine waits for a script that the adapter only begins, and must hear that it failed. */
-const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory => {
+export const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory => {
   const factory = new PrismaPGlite(pglite);
   return {
     provider: factory.provider,
@@ -26,18 +36,41 @@ const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory =>
   };
 };
 
-const opened = async (folder?: string): Promise<PGlite> => {
-  const pglite = await PGlite.create(folder);
-  await applyMigrations(forMigrations(pglite)).catch(async (error) => {
+/** So many are kept of those that were made before one migration. */
+const keptBefore = 3;
+
+/** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */
+const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
+  const applied = (await appliedMigrations((sql, params) => pglite.query(sql, params))) ?? [];
+  const [next] = (await migrationNames()).filter((name) => !applied.includes(name));
+  if (applied.length === 0 || next === undefined) return undefined;
+  const [folder, kind, now] = [backupsFolder(dataDir), `before-${next}`, Date.now()];
+  try {
+    const backup = await writeBackup({ kind: 'embedded', pglite }, join(folder, backupName(kind, now)), now);
+    await pruneBackups(folder, kind, keptBefore);
+    return backup;
+  } catch (error) {
+    throw new StoreUnavailable(`The tables are not brought up to date without a backup. ${wordsOf(error)}`, {
+      cause: error,
+    });
+  }
+};
+
+const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup'>> => {
+  const pglite = await PGlite.create(dataDir === undefined ? undefined : databaseIn(dataDir));
+  try {
+    const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
+    await applyMigrations(forMigrations(pglite));
+    return { pglite, ...(backup && { backup }) };
+  } catch (error) {
     await pglite.close();
     throw error;
-  });
-  return pglite;
+  }
 };
 
 /** A Postgres in this process, in memory. */
 export const inMemory = async (): Promise<Embedded> => {
-  const pglite = await opened();
+  const { pglite } = await opened();
   return { pglite, close: () => pglite.close() };
 };
 
@@ -56,17 +89,18 @@ export const openEmbedded = async (dataDir: string): Promise<Embedded> => {
       `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${error.code}).`,
     );
   });
-  const lock = await takeLock(join(dataDir, 'lock'));
+  const lock = await takeLock(lockIn(dataDir));
   if (!('release' in lock))
     throw new StoreUnavailable(
       `The data in ${resolve(dataDir)} is in use by process ${lock.holder}: stop it, or give this one another DATA_DIR.`,
     );
   try {
-    const folder = join(dataDir, 'postgres');
+    const folder = databaseIn(dataDir);
     await access(folder).catch(() => created(folder));
-    const pglite = await opened(folder);
+    const { pglite, backup } = await opened(dataDir);
     return {
       pglite,
+      ...(backup && { backup }),
       close: async () => {
         await pglite.close();
         await lock.release();

@@ -12,7 +12,7 @@ export interface Jobs {
  * of that transaction.
  */
 export const openJobs = async (
-  { under }: Database,
+  { under }: Pick<Database, 'under'>,
   queues: readonly string[],
   onError: (error: Error) => void,
 ): Promise<Jobs> => {

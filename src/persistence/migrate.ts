@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { z } from 'zod';
 import { StoreUnavailable } from '../battle/unavailable.ts';
+import { heldBack, isContract } from './contracts.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -12,8 +14,14 @@ const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.me
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 const filters = { externalTables: [], externalEnums: [] };
 
-const written = async (): Promise<MigrationList> => {
-  const folders = (await readdir(migrationsFolder, { withFileTypes: true })).filter((each) => each.isDirectory());
+/** All that this release knows, the oldest first. */
+export const migrationNames = async (): Promise<readonly string[]> =>
+  (await readdir(migrationsFolder, { withFileTypes: true }))
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+
+const written = async (without: readonly string[] = []): Promise<MigrationList> => {
   const sql = async (name: string) => ({
     path: name,
     migrationFile: {
@@ -29,21 +37,89 @@ const written = async (): Promise<MigrationList> => {
     },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(
-      folders
-        .map(({ name }) => name)
-        .toSorted()
-        .map(sql),
+      (await migrationNames()).filter((name) => !without.includes(name)).map(sql),
     ),
   };
 };
 
+const texts = z.array(z.tuple([z.string()]));
+
+/** Asks a database for a list of texts. */
+const asked = async (database: SqlMigrationAwareDriverAdapterFactory, sql: string): Promise<readonly string[]> => {
+  const adapter = await database.connect();
+  const { rows } = await adapter.queryRaw({ sql, args: [], argTypes: [] });
+  await adapter.dispose();
+  return texts.parse(rows).map(([text]) => text);
+};
+
+const recorded = async (
+  database: SqlMigrationAwareDriverAdapterFactory,
+  which: 'finished' | 'failed',
+): Promise<readonly string[]> => {
+  const [there] = await asked(database, `SELECT (to_regclass('_prisma_migrations') IS NOT NULL)::text`);
+  if (there !== 'true') return [];
+  const end = which === 'finished' ? 'finished_at IS NOT NULL' : 'finished_at IS NULL';
+  return asked(
+    database,
+    `SELECT DISTINCT migration_name FROM _prisma_migrations WHERE rolled_back_at IS NULL AND ${end} ORDER BY 1`,
+  );
+};
+
+const isFailedBefore = (error: unknown): boolean => z.object({ code: z.literal('P3009') }).safeParse(error).success;
+
+/**
+ * What a start that was cut short left behind. Every script is one transaction, so nothing of it is there; but for an index that
+ * was being built while orders were written.
+ */
+const clearedUp = async (database: SqlMigrationAwareDriverAdapterFactory, engine: SchemaEngine): Promise<void> => {
+  const unfinished = await asked(
+    database,
+    `SELECT i.indexrelid::regclass::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+     WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  const adapter = await database.connect();
+  for (const index of unfinished) await adapter.executeScript(`DROP INDEX CONCURRENTLY ${index}`);
+  await adapter.dispose();
+  for (const migrationName of await recorded(database, 'failed'))
+    await engine.markMigrationRolledBack({ migrationName });
+};
+
+/** How often others are looked for before they are believed: who has only just connected has not yet said who they are. */
+const looks = 5;
+
+/**
+ * The contracts that must not be applied to a database yet, given who else is at it. The next start looks again; until then
+ * everything works with what they would take away still there.
+ */
+export const contractsHeldBack = async (
+  database: SqlMigrationAwareDriverAdapterFactory,
+  others: () => Promise<readonly string[]>,
+): Promise<readonly string[]> => {
+  const finished = await recorded(database, 'finished');
+  const left = (await migrationNames()).filter((name) => isContract(name) && !finished.includes(name));
+  let waiting: readonly string[] = left;
+  for (let look = 1; look <= looks && waiting.length > 0; look++) {
+    if (look > 1) await new Promise((go) => setTimeout(go, 100));
+    waiting = heldBack(left, await others());
+  }
+  return waiting;
+};
+
 /** Applies what a database has not seen yet, in order, and records it in `_prisma_migrations`; gives the names. */
-export const applyMigrations = async (database: SqlMigrationAwareDriverAdapterFactory): Promise<readonly string[]> => {
-  const migrationsList = await written();
+export const applyMigrations = async (
+  database: SqlMigrationAwareDriverAdapterFactory,
+  without: readonly string[] = [],
+): Promise<readonly string[]> => {
+  const migrationsList = await written(without);
   const content = await readFile(schemaFile, 'utf8');
   try {
     return await withSchemaEngine(database, [[schemaFile, content]], async (engine) => {
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
+      const applied = () => engine.applyMigrations({ migrationsList, filters });
+      const { appliedMigrationNames } = await applied().catch(async (error: unknown) => {
+        if (!isFailedBefore(error)) throw error;
+        await clearedUp(database, engine);
+        return applied();
+      });
       return appliedMigrationNames;
     });
   } catch (error) {

@@ -1,11 +1,25 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { z } from 'zod';
 import { StoreUnavailable } from '../battle/unavailable.ts';
-import { applyMigrations } from './migrate.ts';
+import { clientName } from './contracts.ts';
+import { applyMigrations, contractsHeldBack } from './migrate.ts';
+import { release } from './release.ts';
 import { wordsOf } from './words-of.ts';
+
+export interface Postgres {
+  readonly pool: pg.Pool;
+  /** The migrations that wait until processes of an older release are gone. */
+  readonly waiting: readonly string[];
+}
 
 /** A server that does not answer must not hold up a player for minutes. */
 const patience = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+
+/** The same address under our name, whatever name it has: others go by it when they bring the tables forward. */
+const introduced = (url: string, as = ''): string =>
+  `${url}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`${clientName(release)}${as}`)}`;
 
 const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString, keepAlive: true, ...options });
@@ -14,24 +28,88 @@ const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => 
   return pool;
 };
 
+/** The adapter would cut a script at every semicolon. As one message it is one transaction, or nothing. */
+export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAwareDriverAdapterFactory => {
+  const factory = new PrismaPg(pool, schema === undefined ? undefined : { schema });
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () =>
+      Object.assign(await factory.connect(), {
+        executeScript: async (script: string) => void (await pool.query(script)),
+      }),
+    connectToShadowDb: () => factory.connectToShadowDb(),
+  };
+};
+
+const reached = async (pool: pg.Pool): Promise<void> => {
+  await pool.query('SELECT').catch((error) => {
+    throw new StoreUnavailable(`The database of DATABASE_URL cannot be used: ${wordsOf(error)}.`, { cause: error });
+  });
+};
+
+/** One connection to a Postgres as it is: nothing is migrated. Others see what it is for. */
+export const openAsItIs = async (url: string, purpose: 'backup' | 'restore', schema = 'public'): Promise<pg.Pool> => {
+  const { connectionTimeoutMillis } = patience;
+  const pool = openPool(introduced(url, ` ${purpose}`), {
+    ...{ max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis },
+    onConnect: (client) => client.query(`SET search_path TO ${schema}`),
+  });
+  await reached(pool).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
+  return pool;
+};
+
+const names = z.array(z.object({ name: z.string() }));
+
+/** Who else is connected to this database, by the names they give themselves. Of others' users the kind is not told. */
+const othersAt = async (pool: pg.Pool): Promise<readonly string[]> => {
+  const { rows } = await pool.query(`
+    SELECT coalesce(application_name, '') AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND coalesce(backend_type, 'client backend') = 'client backend'`);
+  return names.parse(rows).map(({ name }) => name);
+};
+
+/** Whoever holds it brings the tables forward, or replaces them. */
+export const startLock = 1_112_360_017;
+
+const answers = z.tuple([z.object({ taken: z.boolean() })]);
+
 /**
- * The engine never gives its advisory lock back: it goes with the connection. So migrations have one connection of their
- * own, or the next process to start would wait for this one to end.
+ * One process after the other brings the tables forward, however long one takes. They ask again and again: an index that is built
+ * beside the orders waits for every statement to end, also for one that itself waits for a lock.
  */
-const migrated = async (url: string): Promise<void> => {
+const taken = async (pool: pg.Pool): Promise<void> => {
+  for (;;) {
+    const { rows } = await pool.query(`SELECT pg_try_advisory_lock(${startLock}) AS taken`);
+    if (answers.parse(rows)[0].taken) return;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+};
+
+/**
+ * Neither lock is ever given back, ours nor the engine's: they go with the connection. So migrations have one connection of
+ * their own, or the next process to start would wait for this one to end.
+ */
+const migrated = async (url: string): Promise<readonly string[]> => {
   const pool = openPool(url, { max: 1, connectionTimeoutMillis: patience.connectionTimeoutMillis });
   try {
-    await pool.query('SELECT').catch((error) => {
-      throw new StoreUnavailable(`The database of DATABASE_URL cannot be used: ${wordsOf(error)}.`, { cause: error });
-    });
-    await applyMigrations(new PrismaPg(pool));
+    await reached(pool);
+    await taken(pool);
+    const database = forMigrations(pool);
+    const waiting = await contractsHeldBack(database, () => othersAt(pool));
+    await applyMigrations(database, waiting);
+    return waiting;
   } finally {
     await pool.end();
   }
 };
 
 /** Connections to a Postgres elsewhere, its tables up to date. */
-export const openPostgres = async (url: string): Promise<pg.Pool> => {
-  await migrated(url);
-  return openPool(url, { max: 10, ...patience });
+export const openPostgres = async (url: string): Promise<Postgres> => {
+  const address = introduced(url);
+  const waiting = await migrated(address);
+  return { pool: openPool(address, { max: 10, ...patience }), waiting };
 };

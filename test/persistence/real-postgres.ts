@@ -16,6 +16,8 @@ const freePort = (): Promise<number> =>
 
 export interface RealPostgres {
   readonly url: string;
+  /** Another database on it, with nothing in it. */
+  readonly another: () => Promise<string>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Stops it and throws its data away. */
@@ -39,8 +41,15 @@ export const realPostgres = async (): Promise<RealPostgres> => {
   });
   await server.initialise();
   await server.start();
+  const address = `postgresql://bm:bm@127.0.0.1:${port}`;
+  let databases = 0;
   return {
-    url: `postgresql://bm:bm@127.0.0.1:${port}/postgres`,
+    url: `${address}/postgres`,
+    another: async () => {
+      const name = `another_${++databases}`;
+      await server.createDatabase(name);
+      return `${address}/${name}`;
+    },
     start: () => server.start(),
     stop: () => server.stop(),
     end: async () => {

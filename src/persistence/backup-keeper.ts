@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Backup, writeBackup } from './backup-file.ts';
+import { backupName, backupsFolder, backupsOf, pruneBackups } from './backup-folder.ts';
+import { answerRequests } from './backup-requests.ts';
+import type { Database } from './database.ts';
+import { holdsAnything, type Query } from './rows.ts';
+
+interface Keeping {
+  readonly under: Database['under'];
+  readonly dataDir: string;
+  /** So many hours lie between automatic backups; 0 for none. */
+  readonly hours: number;
+  /** So many automatic backups are kept. */
+  readonly keep: number;
+  readonly now: () => number;
+  readonly onBackup: (backup: Backup) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const queryOf = (under: Database['under']): Query =>
+  under.kind === 'embedded'
+    ? (sql, params) => under.pglite.query(sql, params)
+    : (sql, params) => under.pool.query(sql, params);
+
+const sumRows = z.tuple([z.object({ sum: z.string().nullable() })]);
+
+/** How many rows were ever written: the same number twice, and nothing was written in between. Nothing where that is not counted. */
+const rowsWritten = async (query: Query): Promise<string | undefined> => {
+  try {
+    await query('SELECT pg_stat_force_next_flush()', []);
+    const { rows } = await query(
+      `SELECT sum(n_tup_ins + n_tup_upd + n_tup_del)::text AS sum
+       FROM pg_stat_user_tables WHERE schemaname <> 'pgboss'`,
+      [],
+    );
+    return sumRows.parse(rows)[0].sum ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Makes a backup where the last automatic one is old enough and something was written since, and lets the oldest go. */
+export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, onError }: Keeping) => {
+  const folder = backupsFolder(dataDir);
+  const query = queryOf(under);
+  let notBefore = 0;
+  let lastWritten: string | undefined;
+  return async (): Promise<void> => {
+    if (hours === 0 || now() < notBefore) return;
+    notBefore = now() + minute;
+    try {
+      const [newest] = await backupsOf(folder, 'automatic');
+      // A clock that was put back must not put off backups until then.
+      if (newest !== undefined && Math.abs(now() - newest.at) < hours * hour) return;
+      const written = await rowsWritten(query);
+      if ((written !== undefined && written === lastWritten) || !(await holdsAnything(query))) return;
+      onBackup(await writeBackup(under, join(folder, backupName('automatic', now())), now()));
+      lastWritten = written;
+      await pruneBackups(folder, 'automatic', keep);
+    } catch (error) {
+      notBefore = now() + hour;
+      onError(error);
+    }
+  };
+};
+
+const beat = 1_000;
+
+/** Makes backups at intervals, and of an embedded database those that are asked for by other processes, until it is stopped. */
+export const keepBackups = (keeping: Keeping): { readonly stop: () => Promise<void> } => {
+  const { under, dataDir, now, onBackup, onError } = keeping;
+  const automatic = automaticBackup(keeping);
+  const asked = async (file: string): Promise<Backup> => {
+    const backup = await writeBackup(under, file, now());
+    onBackup(backup);
+    return backup;
+  };
+  let isStopped = false;
+  const round = async (): Promise<void> => {
+    if (under.kind === 'embedded') await answerRequests(dataDir, asked).catch(onError);
+    if (!isStopped) await automatic();
+    if (!isStopped) timer = setTimeout(begin, beat).unref();
+  };
+  let current = Promise.resolve();
+  const begin = (): void => {
+    current = round();
+  };
+  let timer = setTimeout(begin, beat).unref();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
+};

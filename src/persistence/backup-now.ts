@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { type Backup, writeBackup } from './backup-file.ts';
+import { requestBackup } from './backup-requests.ts';
+import { databaseIn, lockIn } from './embedded.ts';
+import { takeLock } from './lock.ts';
+import { openAsItIs } from './postgres.ts';
+import { appliedMigrations } from './rows.ts';
+
+/** So long the process that has the database may take to notice that a backup is wanted. */
+const patience = 60_000;
+
+interface Wanted {
+  readonly file: string;
+  readonly at: number;
+  readonly patience?: number;
+}
+
+/** Of a Postgres, whether or not the bot runs. Nothing is migrated. */
+export const backupPostgres = async (url: string, { file, at }: Wanted): Promise<Backup> => {
+  const pool = await openAsItIs(url, 'backup');
+  try {
+    if ((await appliedMigrations((sql, params) => pool.query(sql, params))) === undefined)
+      throw new Error('There is nothing to back up: the database of DATABASE_URL has no tables of the bot.');
+    return await writeBackup({ kind: 'postgres', pool }, file, at);
+  } finally {
+    await pool.end();
+  }
+};
+
+const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> => {
+  const pglite = await PGlite.create(databaseIn(dataDir));
+  try {
+    return await writeBackup({ kind: 'embedded', pglite }, file, at);
+  } finally {
+    await pglite.close();
+  }
+};
+
+/** Of the embedded database: by the process that has it open, or else by this one, which migrates nothing. */
+export const backupEmbedded = async (dataDir: string, wanted: Wanted): Promise<Backup> => {
+  if (!existsSync(databaseIn(dataDir)))
+    throw new Error(`There is nothing to back up: there is no database in ${resolve(dataDir)}.`);
+  let lock = await takeLock(lockIn(dataDir));
+  if (!('release' in lock)) {
+    const isOurs = async (): Promise<boolean> => {
+      lock = await takeLock(lockIn(dataDir));
+      return 'release' in lock;
+    };
+    const backup = await requestBackup(dataDir, wanted.file, isOurs, wanted.patience ?? patience);
+    if (backup !== undefined) return backup;
+  }
+  try {
+    return await ofFolder(dataDir, wanted);
+  } finally {
+    if ('release' in lock) await lock.release();
+  }
+};

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { err, ok, type Result } from '../core/result.ts';
+import { checkBackup, readBackup } from './backup-file.ts';
+import { timeInName } from './backup-folder.ts';
+import { databaseIn, forMigrations, lockIn } from './embedded.ts';
+import { openJobs } from './jobs.ts';
+import { takeLock } from './lock.ts';
+import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restored-rows.ts';
+import { holdsAnything, type RowsHeader } from './rows.ts';
+import { wordsOf } from './words-of.ts';
+
+/** Why a database should not give way. */
+const problemOf = async (folder: string): Promise<string | undefined> => {
+  try {
+    const pglite = await PGlite.create(folder);
+    const isInUse = await holdsAnything((sql, params) => pglite.query(sql, params)).finally(() => pglite.close());
+    return isInUse ? 'is not empty' : undefined;
+  } catch (error) {
+    return `cannot be opened (${wordsOf(error)})`;
+  }
+};
+
+/** Makes a whole database in a new folder. Gives the tables that were left out. */
+const filled = async (folder: string, file: string, header: RowsHeader): Promise<readonly string[]> => {
+  const pglite = await PGlite.create(folder);
+  try {
+    const under = { kind: 'embedded', pglite } as const;
+    const { jobs, leftOut } = await restoreInto({ under, forMigrations: forMigrations(pglite) }, header, (each) =>
+      readBackup(file, each),
+    );
+    const { boss, close } = await openJobs({ under }, queuesOf(jobs), () => {});
+    await insertJobs(boss, jobs).finally(close);
+    return leftOut;
+  } finally {
+    await pglite.close();
+  }
+};
+
+/** Gives the folder of a new database the name of the old one, which is kept under another. */
+const swapped = async (folder: string, fresh: string, kept: string): Promise<void> => {
+  const isThere = existsSync(folder);
+  if (isThere) await rename(folder, kept);
+  await rename(fresh, folder).catch(async (error) => {
+    if (isThere) await rename(kept, folder);
+    throw error;
+  });
+};
+
+const restored = async (dataDir: string, { file, replace, at }: Restoring): Promise<Result<Restored, string>> => {
+  const checked = await checkBackup(file);
+  if (!checked.ok) return checked;
+  const folder = databaseIn(dataDir);
+  const isThere = existsSync(folder);
+  if (isThere && !replace) {
+    const problem = await problemOf(folder);
+    if (problem !== undefined)
+      return err(`The database in ${resolve(dataDir)} ${problem}: say --replace to put the backup in its place.`);
+  }
+  const fresh = `${folder}.restoring`;
+  const kept = `${folder}.replaced-${timeInName(at)}`;
+  await rm(fresh, { recursive: true, force: true });
+  try {
+    const leftOut = await filled(fresh, file, checked.value.header);
+    await swapped(folder, fresh, kept);
+    if (!replace) await rm(kept, { recursive: true, force: true });
+    return ok({ ...checked.value, leftOut, kept: isThere && replace ? resolve(kept) : undefined });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+};
+
+/** Puts a backup into the embedded database. Where that cannot be done, everything stays as it is, and a sentence says why. */
+export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
+  await mkdir(dataDir, { recursive: true });
+  const lock = await takeLock(lockIn(dataDir));
+  if (!('release' in lock))
+    return err(`The data in ${resolve(dataDir)} is in use by process ${lock.holder}: stop it first.`);
+  try {
+    return await restored(dataDir, restoring);
+  } catch (error) {
+    return err(`The backup cannot be restored, and nothing was changed: ${wordsOf(error)}`);
+  } finally {
+    await lock.release();
+  }
+};

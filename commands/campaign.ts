@@ -12,6 +12,7 @@ import { withSettings } from '../src/app/setting-text.ts';
 import { rulesetCalled } from '../src/app/sheets.ts';
 import { rollModes } from '../src/battle/table.ts';
 import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
+import { pinnedRules } from '../src/campaign/lifting.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed, plainText } from '../src/core/text.ts';
@@ -74,7 +75,7 @@ const create = command({
       invited: [],
       entry,
       systems: ids.value,
-      rules: { ...server?.houseRules },
+      ...pinnedRules(services.rulesets, ids.value, server?.houseRules ?? {}),
       ...(server && { rolls: server.rolls }),
       carry,
       status: 'running',
@@ -87,7 +88,7 @@ const create = command({
       return refuse('campaign-exists', { campaign: there?.name ?? '' });
     }
     const how = line('Players come in with /campaign join; a battle is opened with /campaign battle.', 'quiet');
-    const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 });
+    const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
     return ok(reply({ cards: [{ ...shown, lines: [...shown.lines, how] }] }));
   },
 });
@@ -103,7 +104,7 @@ const show = command({
     const undecided = isLeader ? (await services.settling.undecided(there.value)).length : 0;
     const roster = isLeader ? (await rosterOf(there.value, services)).length : 0;
     const battles = await battlesOf(there.value, services);
-    const shown = campaignCard(there.value, battles, asker.user, { undecided, roster });
+    const shown = campaignCard(there.value, battles, asker.user, { undecided, roster }, services.rulesets);
     return ok(reply({ cards: [shown], to: 'asker' }));
   },
 });
@@ -259,7 +260,12 @@ const rules = command({
       : await theCampaignHere(asker, services);
     if (!changed.ok) return changed;
     const title = asked ? 'These rules hold for battles to come' : `House rules of ${changed.value.name}`;
-    return ok(reply({ cards: [card(title, { lines: ruleLines(changed.value) })], to: asked ? 'everyone' : 'asker' }));
+    return ok(
+      reply({
+        cards: [card(title, { lines: ruleLines(changed.value, services.rulesets) })],
+        to: asked ? 'everyone' : 'asker',
+      }),
+    );
   },
 });
 
@@ -282,8 +288,12 @@ const changedRules = (
   if (!leader.ok) return leader;
   const systems = change.systems === undefined ? ok(campaign.systems) : systemIds(change.systems, services);
   if (!systems.ok) return systems;
+  const added = systems.value.filter((id) => !campaign.systems.includes(id));
+  const pinned = pinnedRules(services.rulesets, added, campaign.rules);
   const next: Campaign = {
     ...campaign,
+    rules: pinned.rules,
+    editions: { ...campaign.editions, ...pinned.editions },
     carry: change.carry ?? campaign.carry,
     entry: change.entry ?? campaign.entry,
     systems: systems.value.length === 0 ? campaign.systems : systems.value,
@@ -294,7 +304,10 @@ const changedRules = (
   if (!ruleset.ok) return ruleset;
   const { id } = ruleset.value;
   const chosen = change.rules === 'none' ? ok({}) : withSettings(ruleset.value, campaign.rules[id] ?? {}, change.rules);
-  return chosen.ok ? ok({ ...next, rules: { ...next.rules, [id]: chosen.value } }) : chosen;
+  const whole = chosen.ok ? ruleset.value.pinned(chosen.value) : chosen;
+  if (!whole.ok) return whole;
+  const editions = { ...next.editions, [id]: ruleset.value.editions.present };
+  return ok({ ...next, rules: { ...next.rules, [id]: whole.value }, editions });
 };
 
 /** The clocks of its battles stand still while a campaign is paused. */

@@ -82,6 +82,7 @@ const changing = async (
       changes: [],
       dead: false,
       before,
+      edition: found.value.edition,
     },
     { sheet, updatedAt: at },
   );

@@ -80,7 +80,15 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
     const dead = (await histories.last([id])).get(id)?.dead ?? false;
     const changes = [...differences(there.sheet, checked.value)];
     if (changes.length > 0)
-      await histories.add({ id: `edited ${asker.orderId}`, character: id, kind: 'edited', at: now(), changes, dead });
+      await histories.add({
+        id: `edited ${asker.orderId}`,
+        character: id,
+        kind: 'edited',
+        at: now(),
+        changes,
+        dead,
+        edition: ruleset.editions.present,
+      });
   }
   await characters.save({
     id,
@@ -89,6 +97,7 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
     system: ruleset.id,
     name: shown,
     sheet: checked.value,
+    edition: ruleset.editions.present,
     updatedAt: now(),
   });
   return ok(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten } from '../src/app/as-written.ts';
 import { command } from '../src/app/command.ts';
 import { exportFile, exportFormats } from '../src/app/export-files.ts';
 import { reply } from '../src/app/reply.ts';
@@ -24,7 +25,7 @@ export const exporting = command({
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
+    if (!battle.ok) return asWritten(asker, battle.error, 1, services);
     const told = await services.battles.chronicle(asker.channel, reader);
     if (!told.ok) return told;
     const file = await exportFile(battle.value, told.value, reader, format, services);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten } from '../src/app/as-written.ts';
 import { command } from '../src/app/command.ts';
 import { otherCombatants } from '../src/app/completing.ts';
 import { filtered, logKinds } from '../src/app/log-filter.ts';
@@ -76,10 +77,10 @@ export const log = command({
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'combatant' ? otherCombatants(asker, typed, services, 'all') : [],
-  run: async (asker, { page, entry: wanted, public: open, ...filter }, { battles }) => {
+  run: async (asker, { page, entry: wanted, public: open, ...filter }, services) => {
     const reader = open ? undefined : asker.user;
-    const told = await battles.chronicle(asker.channel, reader);
-    if (!told.ok) return told;
+    const told = await services.battles.chronicle(asker.channel, reader);
+    if (!told.ok) return asWritten(asker, told.error, page ?? 1, services);
     const fitting = filtered(told.value, filter, reader).toReversed();
     const kept: Press['input'] = Object.fromEntries(
       Object.entries({ ...filter, public: open }).flatMap(([key, value]) =>

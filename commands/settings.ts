@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
 import { reply } from '../src/app/reply.ts';
-import { withSettings } from '../src/app/setting-text.ts';
+import { unusualSettings, withSettings } from '../src/app/setting-text.ts';
 import { rulesetCalled } from '../src/app/sheets.ts';
 import { rollModes } from '../src/battle/table.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -19,7 +19,10 @@ export const settings = command({
     systems: names('Rulebooks whose commands are shown, with commas; all for every one').optional(),
     rolls: oneOf('Who sees rolls in new battles', rollModes).optional(),
     system: text('A rulebook, for house rules', 40).optional(),
-    rules: text('House rules for new battles: key=value, key=value; none to clear', 1000).optional(),
+    rules: text(
+      'House rules for new battles: key=value; key=default for the rulebook’s present one; none to clear',
+      1000,
+    ).optional(),
   }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [],
@@ -30,6 +33,7 @@ export const settings = command({
       systems: [],
       rolls: 'public' as const,
       houseRules: {},
+      editions: {},
     };
     const changes = systems !== undefined || rolls !== undefined || rules !== undefined;
     if (changes && !asker.manages) return refuse('not-managing');
@@ -40,25 +44,34 @@ export const settings = command({
       if (!ruleset.ok) return ruleset;
       wanted.push(ruleset.value.id);
     }
-    let houseRules = there.houseRules;
+    let { houseRules, editions } = there;
     if (rules !== undefined) {
       const ruleset = rulesetCalled(rulesets, system ?? '');
       if (!ruleset.ok) return ruleset;
-      const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, houseRules[ruleset.value.id] ?? {}, rules);
-      if (!chosen.ok) return chosen;
-      houseRules = { ...houseRules, [ruleset.value.id]: chosen.value };
+      const { id, pinned, editions: of } = ruleset.value;
+      const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, houseRules[id] ?? {}, rules);
+      const whole = chosen.ok ? pinned(chosen.value) : chosen;
+      if (!whole.ok) return whole;
+      houseRules = { ...houseRules, [id]: whole.value };
+      editions = { ...editions, [id]: of.present };
     }
     const now = {
       ...there,
       systems: systems === undefined ? there.systems : wanted,
       rolls: rolls ?? there.rolls,
       houseRules,
+      editions,
     };
     if (changes) await servers.saveSettings(now);
     const lines = [
       line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(`Rolls in new battles: ${now.rolls}`),
-      ...Object.entries(now.houseRules).map(([id, chosen]) => line(`House rules of ${id}: ${JSON.stringify(chosen)}`)),
+      ...rulesets.flatMap((ruleset) => {
+        const chosen = now.houseRules[ruleset.id];
+        const unusual = chosen === undefined ? [] : unusualSettings(ruleset, chosen);
+        const list = unusual.map(({ key, value }) => `${key} = ${JSON.stringify(value)}`).join(', ');
+        return unusual.length === 0 ? [] : [line(`House rules of ${ruleset.id}: ${list}`)];
+      }),
     ];
     return ok(
       reply({ cards: [card(changes ? 'Settings are kept' : 'Settings of this server', { lines })], to: 'asker' }),

@@ -1,6 +1,7 @@
 import { commandsFor } from '../commands/index.ts';
 import { dispatcher } from './app/dispatcher.ts';
 import { later } from './app/later.ts';
+import { liftNews } from './app/lift-news.ts';
 import { panelOf } from './app/panel.ts';
 import { nowhere, type Places } from './app/places.ts';
 import { ruleSearch } from './app/rule-search.ts';
@@ -16,6 +17,7 @@ import type { CampaignStore } from './campaign/campaigns.ts';
 import type { CharacterStore } from './campaign/characters.ts';
 import { waitsAfter } from './campaign/clock.ts';
 import type { HistoryStore } from './campaign/history.ts';
+import { presentCampaigns, presentCharacters, presentHistories, presentServers } from './campaign/lifting.ts';
 import type { NoticeStore } from './campaign/notices.ts';
 import type { PeopleStore } from './campaign/people.ts';
 import { privacyOf } from './campaign/privacy.ts';
@@ -38,15 +40,28 @@ export interface Stores {
   readonly notices: NoticeStore;
 }
 
+/** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */
+const presentStores = (stores: Stores): Stores => {
+  const characters = presentCharacters(rulesets, stores.characters);
+  return {
+    ...stores,
+    characters,
+    histories: presentHistories(rulesets, characters, stores.histories),
+    campaigns: presentCampaigns(rulesets, stores.campaigns),
+    servers: presentServers(rulesets, stores.servers),
+  };
+};
+
 /** The house put together, whoever stands at its door. */
 export const compose = (
-  stores: Stores,
+  saved: Stores,
   now: () => number,
   ready?: ReadyDice,
   places: Places = nowhere,
   onError: (error: unknown) => void = () => {},
   seed?: () => string,
 ) => {
+  const stores = presentStores(saved);
   const following = waitsAfter(stores);
   const outbox = later(onError);
   const settled = settling({ ...stores, rulesets, places, later: outbox, now });
@@ -57,6 +72,7 @@ export const compose = (
     waitsAfter: following,
     // The order stands; what follows from it is made up for when it is asked for.
     kept: (report) => settled.kept(report).catch(onError),
+    news: liftNews({ notices: stores.notices, places, later: outbox, now, onError }),
     ...(ready && { ready }),
     ...(seed && { seed }),
   });
@@ -70,7 +86,7 @@ export const compose = (
     settling: settled,
     people: stores.people,
     statistics: stores.statistics,
-    privacy: privacyOf({ ...stores, rulesets, waitsAfter: following, now }),
+    privacy: privacyOf({ ...stores, rulesets, waitsAfter: following, now, open: battles.openById }),
     waits: stores.waits,
     alarms: stores.alarms,
     places,

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { startClock } from './app/clock-keeper.ts';
 import { compose } from './compose.ts';
-import { type Config, readConfig } from './config.ts';
-import { err } from './core/result.ts';
+import { type Config, configHere } from './config.ts';
 import { startBot } from './discord/bot.ts';
 import { logged } from './discord/failure.ts';
 import { discordPlaces } from './discord/places.ts';
 import { watchedServers } from './discord/servers.ts';
 import { inMemory } from './in-memory.ts';
 import { clockQueue } from './persistence/alarms.ts';
+import { keepBackups } from './persistence/backup-keeper.ts';
 import { type Database, openDatabase } from './persistence/database.ts';
 import { type Jobs, openJobs } from './persistence/jobs.ts';
 import { play, readArguments, usage } from './play.ts';
@@ -19,12 +18,22 @@ import { rulesets } from './systems/index.ts';
 const jobsOf = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
   openJobs(database, [clockQueue], onError);
 
+/** Backups at intervals, and those that `npm run backup` asks for. */
+const backupsOf = (
+  { dataDir, backups }: Config,
+  { under }: Database,
+  heard: Pick<Parameters<typeof keepBackups>[0], 'onBackup' | 'onError'>,
+) => keepBackups({ under, dataDir, ...backups, now: Date.now, ...heard });
+
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 const serve = async (config: Config & { readonly discord: NonNullable<Config['discord']> }): Promise<void> => {
   const log = pino({ level: config.logLevel });
   const database = await openDatabase(config);
+  if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
+  if (database.waiting.length > 0)
+    log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
   const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
   const stores = storesOn(database, jobs);
   const servers = watchedServers(stores.servers);
@@ -42,11 +51,16 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     log,
     clock: Date.now,
   });
+  const backups = backupsOf(config, database, {
+    onBackup: (backup) => log.info(backup, 'Backed up.'),
+    onError: (error) => log.error(logged(error), 'No backup could be made.'),
+  });
   let stopClock = async (): Promise<void> => {};
   const leave = async (signal: string): Promise<void> => {
     log.info({ signal }, 'Leaving: orders in hand are finished first.');
     await stopClock();
     await bot.stop();
+    await backups.stop();
     await jobs.close();
     await database.close();
     process.exit(0);
@@ -77,17 +91,20 @@ const practise = async (config: Config): Promise<number> => {
   }
   const database = await openDatabase(config);
   const jobs = await jobsOf(database, sorry);
-  const leave = (): void =>
-    void jobs
-      .close()
-      .then(() => database.close())
-      .then(() => process.exit(0));
-  for (const signal of signals) process.once(signal, leave);
+  const backups = backupsOf(config, database, {
+    onBackup: () => {},
+    onError: (problem) => console.error(messageOf(problem)),
+  });
+  const closed = async (): Promise<void> => {
+    await backups.stop();
+    await jobs.close();
+    await database.close();
+  };
+  for (const signal of signals) process.once(signal, () => void closed().then(() => process.exit(0)));
   try {
     return await play(storesOn(database, jobs), given, config.dataDir);
   } finally {
-    await jobs.close();
-    await database.close();
+    await closed();
   }
 };
 
@@ -96,16 +113,6 @@ const messageOf = (problem: unknown): string => (problem instanceof Error ? prob
 const sorry = (problem: unknown): void => {
   console.error(messageOf(problem));
   process.exitCode = 1;
-};
-
-/** The environment, with `.env` beside it where there is one; what is set already goes first. */
-const configHere = (): ReturnType<typeof readConfig> => {
-  try {
-    if (existsSync('.env')) process.loadEnvFile();
-  } catch {
-    return err(['The file .env cannot be read.']);
-  }
-  return readConfig();
 };
 
 const config = configHere();

@@ -47,7 +47,16 @@ const save = async ({ user, guild }: Asker, name: string, sheet: Warband, servic
   const { characters, now } = services;
   const there = await characters.find(user, guild, name, dskull.id);
   const id = there?.id ?? randomUUID();
-  await characters.save({ id, owner: user, guild, system: dskull.id, name, sheet, updatedAt: now() });
+  await characters.save({
+    id,
+    owner: user,
+    guild,
+    system: dskull.id,
+    name,
+    sheet,
+    edition: dskull.editions.present,
+    updatedAt: now(),
+  });
 };
 
 const remove = async ({ user, guild }: Asker, name: string, { characters }: Services): Promise<boolean> => {

@@ -1,9 +1,10 @@
 import type { BattleSummary } from '../battle/store.ts';
 import { type Campaign, leads } from '../campaign/campaigns.ts';
 import { type Card, card, type Link } from '../presentation/card.ts';
-import { line } from '../rules/lines.ts';
+import { type Line, line } from '../rules/lines.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 import type { Services } from './services.ts';
-import { settingLeaves } from './setting-text.ts';
+import { unusualSettings } from './setting-text.ts';
 
 const mostLinks = 12;
 
@@ -42,10 +43,17 @@ const waitText = (undecided: number): string =>
   `${undecided === 1 ? 'One character waits' : `${undecided} characters wait`} for your decision: /campaign carry`;
 
 /** The house rules of a campaign, a line each. */
-export const ruleLines = ({ rules, systems, rolls, carry, entry }: Campaign) => [
-  ...systems.flatMap((system) =>
-    settingLeaves(rules[system]).map(({ key, value }) => line(`${system}: ${key} = ${JSON.stringify(value)}`)),
-  ),
+export const ruleLines = (
+  { rules, systems, rolls, carry, entry }: Campaign,
+  rulesets: readonly Ruleset[],
+): readonly Line[] => [
+  ...rulesets
+    .filter(({ id }) => systems.includes(id))
+    .flatMap((ruleset) =>
+      unusualSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
+        line(`${ruleset.id}: ${key} = ${JSON.stringify(value)}`),
+      ),
+    ),
   line(`Wounds and deaths are ${carryText[carry]}.`),
   line(rolls === undefined ? 'Rolls are shown as the server has it.' : `Rolls are ${rolls}.`),
   line(entry === 'open' ? 'Anybody may join with /campaign join.' : 'Who is invited may join.'),
@@ -57,6 +65,7 @@ export const campaignCard = (
   battles: readonly BattleSummary[],
   reader: string,
   more: { readonly undecided: number; readonly roster: number },
+  rulesets: readonly Ruleset[],
 ): Card => {
   const members = Object.values(campaign.members);
   const of = (role: 'co-gm' | 'player') => members.filter((each) => each.role === role).map(({ name }) => name);
@@ -64,7 +73,7 @@ export const campaignCard = (
   const leader = leads(campaign, reader);
   const coGms = of('co-gm');
   return card(campaign.name, {
-    lines: [line(statusText[campaign.status]), ...ruleLines(campaign)],
+    lines: [line(statusText[campaign.status]), ...ruleLines(campaign, rulesets)],
     fields: [
       { name: 'Game master', text: campaign.gmName },
       ...(coGms.length === 0 ? [] : [{ name: 'Co-GMs', text: coGms.join(', ') }]),

@@ -57,6 +57,7 @@ export const enroll = async (
     system: ruleset.id,
     name: shown,
     sheet: checked.value,
+    edition: ruleset.editions.present,
     updatedAt: now(),
   };
   await characters.save(kept);

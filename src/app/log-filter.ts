@@ -39,6 +39,7 @@ const kindOf = ({ entry, readable }: Told): LogKind => {
     case 'redo':
       return 'undo';
     case 'create':
+    case 'lift':
     case 'table':
       return 'table';
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { settingAt } from '../battle/lifting.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';
@@ -56,12 +57,16 @@ const grafted = (tree: Tree, key: string, value: unknown, full: unknown, whole: 
   return { ...tree, [head ?? key]: grafted(branch, rest.join('.'), value, fullBranch, whole) };
 };
 
+const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
+
 /** What a text may mean: itself, or a number, yes or no, a list. */
 const readings = (text: string): readonly unknown[] => {
+  const answer = answers[nameKey(text)];
+  const said = answer === undefined ? [text] : [text, answer];
   try {
-    return [JSON.parse(text), text];
+    return [JSON.parse(text), ...said];
   } catch {
-    return [text];
+    return said;
   }
 };
 
@@ -92,6 +97,24 @@ const likely = (known: readonly NamedSetting[], key: string): string => {
   return named.length === known.length ? named.join(', ') : `${named.join(', ')} … (/battle settings shows all)`;
 };
 
+/** The word by which a setting, or a group of them, is put to what is the default now. */
+const usualWord = 'default';
+
+/** What a text may mean for this setting: the present default by its word, else itself. */
+const meantBy = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
+  if (nameKey(text) !== usualWord) return readings(text);
+  const usual = settingAt(ruleset.settings.parse({}), key);
+  return usual === undefined ? readings(text) : [usual];
+};
+
+/** The settings of a rulebook that are not as the rulebook has them now: what a table chose, or goes on by. */
+export const unusualSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
+  const usual: unknown = ruleset.settings.parse({});
+  return settingsOf(ruleset, settings).filter(
+    ({ key, value }) => JSON.stringify(settingAt(usual, key)) !== JSON.stringify(value),
+  );
+};
+
 /** The chosen settings with one more, given as a text. Refuses an unknown key, and a value the rulebook does not have. */
 export const withSetting = (
   ruleset: Ruleset,
@@ -106,7 +129,7 @@ export const withSetting = (
   const base = isTree(chosen) ? chosen : {};
   const problems: string[] = [];
   for (const whole of [false, true])
-    for (const value of readings(text.trim())) {
+    for (const value of meantBy(ruleset, found.key, text.trim())) {
       const settings = grafted(base, found.key, value, full, whole);
       const parsed = ruleset.settings.safeParse(settings, { error: problemOf });
       if (parsed.success) return ok({ settings, key: found.key, value });

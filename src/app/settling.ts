@@ -89,6 +89,7 @@ export const settling = (parts: Parts): Settling => {
     id,
     character: character.id,
     at: now(),
+    edition: character.edition,
     battle: { id: battle.saved.id, name: battle.saved.table.name },
     ...(campaign && { campaign: campaign.id }),
   });
@@ -171,6 +172,7 @@ export const settling = (parts: Parts): Settling => {
         character: event.character,
         kind: 'joined',
         at: entry.at,
+        edition: entry.edition.rules,
         battle: { id, name: table.name },
         ...(table.campaign !== undefined && { campaign: table.campaign }),
         changes: [],

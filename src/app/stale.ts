@@ -44,7 +44,8 @@ export const stale = async (
   const told = await battles.chronicle(asker.channel, asker.user);
   if (!told.ok) return told;
   const given = told.value.some(({ entry }) => entry.orderId === asker.orderId);
-  const since = told.value.filter(({ entry }) => entry.n > version);
+  // That the bot was brought up to date makes no control stale.
+  const since = told.value.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
   if (given || asItWas(since, there.value, asker.user)) return undefined;
   const lines = since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-mostTold);
   // What they were told nothing of does not make their control stale: the order itself is checked anew.

@@ -3,6 +3,8 @@ import { ok, type Result } from '../core/result.ts';
 import type { Call } from '../rules/call.ts';
 import type { Game } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
+import type { Edition } from './editions/house.ts';
+import { presentBattle } from './lifting.ts';
 import { isGm } from './rights.ts';
 import type { SavedBattle } from './store.ts';
 import type { Table } from './table.ts';
@@ -14,8 +16,11 @@ export interface OpenBattle {
   readonly game: Game;
   /** When it was opened, in milliseconds since 1970: who is away, and who may act for them, depends on it. */
   readonly at: number;
+  /** The editions it is still saved under, where those are not the present ones. */
+  readonly liftedFrom?: Edition;
 }
 
+/** A battle of the store, lifted to the present editions where it is of older ones; nothing is written. */
 export const openBattle = (
   rulesets: readonly Ruleset[],
   saved: SavedBattle,
@@ -24,8 +29,10 @@ export const openBattle = (
   const ruleset = rulesets.find(({ id }) => id === saved.system);
   if (ruleset === undefined)
     return refuse('unknown-system', { system: saved.system, systems: rulesets.map(({ title }) => title).join(', ') });
-  if (ruleset.version !== saved.rulesVersion) return refuse('other-version');
-  return ok({ saved, ruleset, game: ruleset.open(saved.game), at });
+  const present = presentBattle(ruleset, saved);
+  if (!present.ok) return present;
+  const battle = { saved: present.value, ruleset, game: ruleset.open(present.value.game), at };
+  return ok(present.value === saved ? battle : { ...battle, liftedFrom: saved.edition });
 };
 
 /** The combatants or seats that a person runs. */

@@ -100,7 +100,7 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
       }),
     ),
   move: async (giver, id, to) => {
-    const there = opened(await store.byId(id));
+    const there = await opened(await store.byId(id));
     if (!there.ok) return there;
     const from = there.value.saved.channel;
     return perform({ ...giver, channel: from }, (battle) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
@@ -45,7 +46,7 @@ export interface Order {
 }
 
 const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
-  handDice(byHand, orderDice({ seed: saved.seed, salt, orderId }));
+  handDice(byHand, orderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
 
 /** Of whom the one who runs an actor must not know. */
 const unseenBy =
@@ -189,14 +190,7 @@ export const decideAnswer = (
       return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
     const doing = pending.doing as Doing;
     const typed = [...(byHand ?? []), ...ready];
-    // It was theirs to give when they gave it, whoever runs the actor since.
-    const mine = [...commandedBy(battle, pending.user), actor];
-    const asked = {
-      ...callOf(battle, pending.user, actor),
-      controls: mine,
-      pending: undefined,
-      unseenBy: unseenBy(battle),
-    };
+    const asked = heldUp(battle, pending);
     const ruled = ruling(
       game,
       doing,
@@ -227,6 +221,55 @@ export const decideAnswer = (
     });
   });
 
+/** The orders of one doing: whose they are to give, as they were when they were given. */
+const heldUp = (battle: OpenBattle, { user, actor }: Pending): Call => ({
+  ...callOf(battle, user, actor),
+  // It was theirs to give when they gave it, whoever runs the actor since.
+  controls: [...commandedBy(battle, user), actor],
+  pending: undefined,
+  unseenBy: unseenBy(battle),
+});
+
+const sameDice = (one: readonly Die[], other: readonly Die[]): boolean =>
+  one.length === other.length &&
+  one.every(({ sides, value }, at) => other[at]?.sides === sides && other[at]?.value === value);
+
+const sameQuestion = (one: Question, other: Question): boolean =>
+  one.to === other.to &&
+  one.kind === other.kind &&
+  isDeepStrictEqual(
+    one.choices.map(({ id }) => id),
+    other.choices.map(({ id }) => id),
+  );
+
+/**
+ * The open question as its order asks it when it is ruled again. Nothing where it would now be refused, roll other dice than fell
+ * (`fell`), or ask otherwise.
+ */
+export const askedAgain = (battle: OpenBattle, pending: Pending, fell: readonly Die[]): Pending | undefined => {
+  const dice = diceFor(battle, battle.saved.table.salt, pending.orderId, pending.byHand ?? []);
+  try {
+    const ruled = ruling(
+      battle.game,
+      pending.doing as Doing,
+      heldUp(battle, pending),
+      () => undefined,
+      pending.answers,
+      dice,
+    );
+    if (!ruled.ok || 'choice' in ruled.value || ruled.value.question === undefined) return undefined;
+    const { question, dice: fallen, answers } = ruled.value;
+    const same =
+      isDeepStrictEqual([...answers], pending.answers) &&
+      sameDice(fallen, fell) &&
+      sameQuestion(question, pending.question);
+    return same ? { ...pending, question: copied(question) } : undefined;
+  } catch {
+    // An order of another edition may be one that the present rules cannot read.
+    return undefined;
+  }
+};
+
 const copied = (question: Question): Pending['question'] => ({
   ...question,
   choices: question.choices.map((each) => ({ ...each })),
@@ -253,10 +296,16 @@ export const decideTable = (
   reason,
 });
 
-export const entryOf = (decided: Decided, written: Pick<LogEntry, 'n' | 'orderId' | 'at' | 'user'>): LogEntry => {
+/** What was decided in a battle, as the entry that is written of it. */
+export const entryOf = (
+  { saved: { edition } }: OpenBattle,
+  decided: Decided,
+  written: Pick<LogEntry, 'n' | 'orderId' | 'at' | 'user'>,
+): LogEntry => {
   const { request, table, events, pending, dice, diceKey, rolls, byHand, reason } = decided;
   return {
     ...written,
+    edition: { house: edition.house, rules: edition.rules },
     request,
     rolls,
     diceKey,

@@ -5,6 +5,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { openBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { battleWithout, type Leaving, namesakes } from './forgetting.ts';
+import { presentBattle, presentEntry } from './lifting.ts';
 import type { Following } from './performing.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table, type TableEvent } from './table.ts';
@@ -24,6 +25,19 @@ export interface Departure {
 }
 
 const attempts = 20;
+
+interface Read {
+  readonly saved: SavedBattle;
+  readonly log: readonly LogEntry[];
+}
+
+/** A battle of older editions is written in the present ones; one that cannot be lifted, or is newer, in its own. */
+const present = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): Read => {
+  const lifted = ruleset === undefined ? undefined : presentBattle(ruleset, saved);
+  return ruleset !== undefined && lifted?.ok
+    ? { saved: lifted.value, log: log.map((entry) => presentEntry(ruleset, entry)) }
+    : { saved, log };
+};
 
 /** Who takes a game master's chair: the first of the co-GMs. */
 const heirOf = ({ gm, seats }: Table, user: string): { readonly id: string; readonly name: string } | undefined => {
@@ -56,13 +70,14 @@ const left = (
   { gone, orderId }: Departure,
   at: number,
 ): { readonly saved: SavedBattle; readonly entry: LogEntry } => {
-  const known = ruleset?.version === before.rulesVersion ? ruleset : undefined;
+  const known = ruleset?.editions.present === before.edition.rules ? ruleset : undefined;
   const end = leads && heir === undefined && known !== undefined ? ended(known, before) : undefined;
   const n = before.version + 1;
   const pending = end === undefined ? before.pending : undefined;
   const entry: LogEntry = {
     n,
     orderId: `${orderId}:${before.id}`,
+    edition: { house: before.edition.house, rules: before.edition.rules },
     at,
     user: gone,
     request: end?.request ?? { kind: 'table', what: 'leave' },
@@ -92,11 +107,11 @@ const left = (
  */
 export const departing = ({ rulesets, store, waitsAfter, now }: Parts) => {
   const attempt = async (id: string, departure: Departure): Promise<'kept' | 'nothing' | 'stale'> => {
-    const saved = await store.byId(id);
-    if (saved === undefined) return 'nothing';
+    const read = await store.byId(id);
+    if (read === undefined) return 'nothing';
     const { user, gone } = departure;
-    const log = await store.log(id);
-    const ruleset = rulesets.find((each) => each.id === saved.system);
+    const ruleset = rulesets.find((each) => each.id === read.system);
+    const { saved, log } = present(ruleset, read, await store.log(read));
     const running = saved.status !== 'ended';
     const heir = running ? heirOf(saved.table, user) : undefined;
     const called = namesakes(log, user);

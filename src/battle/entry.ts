@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseEdition, houseLifted, writtenSchema } from './editions/house.ts';
 import { rollModes, tableEventSchema } from './table.ts';
 
 const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
@@ -18,6 +19,8 @@ const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('undo'), takes: z.array(z.int()) }),
   z.strictObject({ kind: z.literal('redo'), gives: z.array(z.int()) }),
   z.strictObject({ kind: z.literal('roll'), notation: z.string() }),
+  /** The house brought the battle to its present editions. */
+  z.strictObject({ kind: z.literal('lift'), from: writtenSchema, to: writtenSchema }),
 ]);
 export type Request = z.output<typeof requestSchema>;
 
@@ -54,6 +57,8 @@ export const entrySchema = z.strictObject({
   n: z.int(),
   /** Unique: the id of the interaction. The same order given twice finds its first entry. */
   orderId: z.string(),
+  /** Under which editions it was written. Its events are of the rulebook's edition; all else is lifted when it is read. */
+  edition: writtenSchema,
   /** Milliseconds since 1970. */
   at: z.int(),
   user: z.string(),
@@ -72,3 +77,16 @@ export const entrySchema = z.strictObject({
   pending: pendingSchema.optional(),
 });
 export type LogEntry = z.output<typeof entrySchema>;
+
+const writtenUnder = z.looseObject({ edition: writtenSchema.default({ house: 1, rules: 1 }) });
+
+/** An entry as it was written under any edition, in the house's present shape; the rulebook's events are as they were. Throws where it does not parse. */
+export const readEntry = (saved: unknown): LogEntry => {
+  const { edition } = writtenUnder.parse(saved);
+  const entry = entrySchema.parse(houseLifted('entry', edition.house, saved));
+  return { ...entry, edition: { ...entry.edition, house: houseEdition } };
+};
+
+/** An open question as it was written under an edition of the house. Throws where it does not parse. */
+export const readPending = (house: number, saved: unknown): Pending =>
+  pendingSchema.parse(houseLifted('pending', house, saved));

@@ -27,11 +27,19 @@ const blankGame = (ruleset: Ruleset, settings: unknown): Game => {
   return blank.value;
 };
 
+const under = (game: Game, settings: unknown): Game => {
+  const other = game.under(settings);
+  if (!other.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(other.error)}`);
+  return other.value;
+};
+
 /** What a log that has one entry more says; `past` are the events before it, needed when the settings change. */
 const withEntry = (ruleset: Ruleset, { table, game }: Folded, entry: LogEntry, past: readonly unknown[]): Folded => {
   const after = entry.table.reduce(evolveTable, table);
   const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
-  const base = rebuilt ? blankGame(ruleset, after.settings).after(past) : game;
+  const taken = entry.table.some(({ type }) => type === 'setting-taken');
+  const begun = rebuilt ? blankGame(ruleset, after.settings).after(past) : game;
+  const base = taken ? under(begun, after.settings) : begun;
   return { table: after, game: entry.events.length === 0 ? base : base.after(entry.events), pending: entry.pending };
 };
 

@@ -87,7 +87,13 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'hidden':
     case 'revealed':
       return who(event, leaving);
+    case 'lifted': {
+      const { withdrew } = event;
+      if (withdrew === undefined) return event;
+      return { ...event, withdrew: { ...about(withdrew, leaving), user: swap(withdrew.user) } };
+    }
     case 'setting-changed':
+    case 'setting-taken':
     case 'joined':
     case 'telling-set':
     case 'rolls-set':
@@ -138,6 +144,7 @@ const requestWithout = (request: LogEntry['request'], { names }: Leaving): LogEn
     case 'undo':
     case 'redo':
     case 'roll':
+    case 'lift':
       return request;
   }
 };
@@ -184,7 +191,7 @@ const withNames = (
   { names }: Leaving,
 ): unknown => {
   if (names.size === 0) return saved.game;
-  if (ruleset === undefined || ruleset.version !== saved.rulesVersion) return undefined;
+  if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
   const wanted = renamed(saved.game, names);
   try {
     return isDeepStrictEqual(plain(fold(ruleset, log).game.save()), plain(wanted)) ? wanted : undefined;

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { plainText } from '../core/text.ts';
+import { presentDice } from '../dice/stream.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideTable, entryOf } from './deciding.ts';
+import { houseEdition } from './editions/house.ts';
 import type { Following, Giver, Performing } from './performing.ts';
 import { type Report, reported } from './report.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
@@ -42,7 +44,10 @@ export const opening =
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
     const name = plainText(draft.name);
     if (name === '' || [...name].length > 80) return refuse('bad-name');
-    const settings = draft.settings ?? {};
+    // Every setting is logged: what is a default today need not be one for as long as the battle lasts.
+    const pinned = ruleset.pinned(draft.settings ?? {});
+    if (!pinned.ok) return pinned;
+    const settings = pinned.value;
     const game = ruleset.blank(settings);
     if (!game.ok) return game;
     const gm = draft.gm ?? giver;
@@ -63,7 +68,7 @@ export const opening =
       guild: giver.guild,
       channel: giver.channel,
       system: ruleset.id,
-      rulesVersion: ruleset.version,
+      edition: { house: houseEdition, rules: ruleset.editions.present, dice: presentDice },
       version: 1,
       status: 'setup',
       seed: seed(),
@@ -75,7 +80,7 @@ export const opening =
     };
     const battle: OpenBattle = { saved, ruleset, game: game.value, at: created };
     const decided = { ...decideTable(battle, giver.orderId, 'create', events), request: { kind: 'create' as const } };
-    const entry = entryOf(decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
+    const entry = entryOf(battle, decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
     const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry));
     if (commit === 'kept') return ok(reported(battle, battle, entry, () => () => true));
     const there = await at(giver.channel);

@@ -88,8 +88,8 @@ export const orders = ({ decideGame, decideChoice, perform, performAll }: Perfor
     perform(
       giver,
       when([by(giver, 'roll')], (battle) => {
-        const { seed: secret, table } = battle.saved;
-        const dice = orderDice({ seed: secret, salt: table.salt, orderId: giver.orderId });
+        const { seed: secret, table, edition } = battle.saved;
+        const dice = orderDice({ edition: edition.dice, seed: secret, salt: table.salt, orderId: giver.orderId });
         const rolled = rollNotation(notation, dice);
         if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
         const decided = decideTable(battle, giver.orderId, 'roll', []);

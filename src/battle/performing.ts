@@ -8,6 +8,7 @@ import { knownTo } from './chronicle.ts';
 import { type Decided, decideAnswer, decideOrder, entryOf, type Order } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
 import { battleAfter } from './fold.ts';
+import { bringForward } from './forward.ts';
 import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
 import { type Report, reported } from './report.ts';
@@ -45,7 +46,8 @@ export type Reported = Promise<Result<Report, Refusal>>;
 export interface Performing {
   /** The battle in a channel. */
   readonly at: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly opened: (saved: SavedBattle | undefined) => Result<OpenBattle, Refusal>;
+  /** One of older editions is lifted, and where it still goes on, that is written down. */
+  readonly opened: (saved: SavedBattle | undefined) => Promise<Result<OpenBattle, Refusal>>;
   /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
   readonly perform: (giver: Giver, decide: Decide) => Promise<Result<Report, Refusal>>;
   /** The same, and then whatever standing orders make of it. */
@@ -60,14 +62,37 @@ export interface Performing {
 const attempts = 20;
 const mostFollowed = 50;
 
-export const performing = (
-  rulesets: readonly Ruleset[],
-  store: BattleStore,
-  now: () => number,
-  waitsAfter: Following,
-  ready: ReadyDice,
-  kept: (report: Report) => Promise<void>,
-): Performing => {
+/** What is told of battles as they are brought to the present editions. */
+export interface LiftNews {
+  readonly lifted: (report: Report) => Promise<void>;
+  /** It could not be lifted, and stays as it was. */
+  readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
+}
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  /** Its logs as they were written, under whatever editions. */
+  readonly written: BattleStore;
+  /** The same, its logs in the present editions. */
+  readonly store: BattleStore;
+  readonly now: () => number;
+  readonly waitsAfter: Following;
+  readonly ready: ReadyDice;
+  /** Hears of every order once it is written down. */
+  readonly kept: (report: Report) => Promise<void>;
+  readonly news: LiftNews;
+}
+
+export const performing = ({
+  rulesets,
+  written: raw,
+  store,
+  now,
+  waitsAfter,
+  ready,
+  kept,
+  news,
+}: Parts): Performing => {
   const queue = inTurn();
   const decideChoice: Performing['decideChoice'] = (battle, { user }, choice) =>
     decideAnswer(battle, user, choice, ready.left());
@@ -77,20 +102,29 @@ export const performing = (
     if (!decided.ok) return decided;
     return 'choice' in decided.value ? decideChoice(battle, giver, decided.value.choice) : ok(decided.value);
   };
-  const opened: Performing['opened'] = (saved) =>
-    saved === undefined ? refuse('no-battle-here') : openBattle(rulesets, saved, now());
+  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
+  const forward = bringForward({ store: raw, waitsAfter, now, open, lifted: news.lifted });
+  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
+    const battle = open(saved);
+    const present = battle.ok && write ? await forward(battle.value) : battle;
+    if (!present.ok && present.error.code === 'lift-failed')
+      await news.failed(saved, String(present.error.facts.problem));
+    return present;
+  };
+  const opened: Performing['opened'] = async (saved) =>
+    saved === undefined ? refuse('no-battle-here') : lifted(saved, saved.status !== 'ended');
 
   const again: Performing['again'] = async (battle, orderId) => {
-    const entry = await store.entryOf(battle.saved.id, orderId);
+    const entry = await store.entryOf(battle.saved, orderId);
     if (entry === undefined) return undefined;
-    const log = await store.log(battle.saved.id, 1, entry.n);
+    const log = await store.log(battle.saved, 1, entry.n);
     const before = battleAfter(battle, log, entry.n - 1);
     return reported(before, battleAfter(battle, log, entry.n), entry, knownTo(before, log));
   };
 
   const written = (before: OpenBattle, attempt: Attempt, { orderId, user }: Giver): Report => {
     const n = before.saved.version + 1;
-    const entry = entryOf(attempt, { n, orderId, at: now(), user });
+    const entry = entryOf(before, attempt, { n, orderId, at: now(), user });
     const saved: SavedBattle = {
       ...before.saved,
       channel: attempt.channel ?? before.saved.channel,
@@ -105,7 +139,8 @@ export const performing = (
   };
 
   const attempted = async (giver: Giver, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {
-    const battle = opened(await store.at(giver.channel));
+    const saved = await store.at(giver.channel);
+    const battle = saved === undefined ? refuse('no-battle-here') : await lifted(saved, true);
     if (!battle.ok) return battle;
     const decided = await decide(battle.value);
     if (!decided.ok) {

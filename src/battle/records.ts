@@ -6,12 +6,17 @@ import type { LogEntry } from './entry.ts';
 import { type BattleExport, type DiceLedger, exported, ledger } from './export.ts';
 import type { Performing } from './performing.ts';
 import { may } from './rights.ts';
-import type { BattleStore } from './store.ts';
+import type { BattleStore, SavedBattle } from './store.ts';
 import { type Verification, verify } from './verify.ts';
 
 /** What a battle leaves behind, to be read and checked. */
 export interface Records {
   readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
+  /** A battle as it was written, whatever its editions: what its GM reads where it cannot be lifted. */
+  readonly asWritten: (
+    channel: string,
+    user: string,
+  ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
   /** What entries say to one reader: the whole log told again from its first entry. */
   readonly chronicle: (channel: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
   readonly chronicleById: (id: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
@@ -22,26 +27,31 @@ export interface Records {
   ) => Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>>;
 }
 
-/** Records of the battles of a store. */
-export const records = ({ at, opened }: Performing, store: BattleStore): Records => ({
+/** Records of the battles of a store; `written` is the same store, its logs as they were written. */
+export const records = ({ at, opened }: Performing, store: BattleStore, written: BattleStore): Records => ({
   log: async (channel, from, to) => {
     const battle = await store.at(channel);
-    return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle.id, from, to));
+    return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
+  },
+  asWritten: async (channel, user) => {
+    const saved = await written.at(channel);
+    if (saved === undefined) return refuse('no-battle-here');
+    return may(saved.table, user, 'see all') ? ok({ saved, log: await written.log(saved) }) : refuse('gm-only');
   },
   chronicle: async (channel, user) => {
     const battle = await at(channel);
-    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved.id), user)) : battle;
+    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
   chronicleById: async (id, user) => {
-    const battle = opened(await store.byId(id));
-    return battle.ok ? ok(chronicle(battle.value, await store.log(id), user)) : battle;
+    const battle = await opened(await store.byId(id));
+    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
   export: async (channel, user) => {
     const battle = await at(channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: commitment(saved.seed) });
-    const log = await store.log(saved.id);
+    const log = await store.log(saved);
     return ok(user !== undefined && may(saved.table, user, 'see all') ? exported(saved, log) : ledger(saved, log));
   },
   verify: async (channel) => {
@@ -50,7 +60,7 @@ export const records = ({ at, opened }: Performing, store: BattleStore): Records
     const { saved, ruleset } = battle.value;
     const fingerprint = commitment(saved.seed);
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: fingerprint });
-    const checked = verify(ruleset, exported(saved, await store.log(saved.id)));
+    const checked = verify(ruleset, exported(saved, await store.log(saved)));
     return ok({ ...checked, commitment: fingerprint, seed: saved.seed });
   },
 });

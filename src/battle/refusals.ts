@@ -8,7 +8,11 @@ export const battleRefusals = {
     'A battle is being fought in this channel already. End it with /battle end, or begin another one elsewhere.',
   'already-there': 'The battle is fought there already.',
   'unknown-system': 'There is no rulebook called {system}. There are: {systems}.',
-  'other-version': 'This battle began under an older edition of its rules and can only be read.',
+  'newer-edition':
+    'This battle was played on by a newer release of the bot. It goes on once that release runs again; nothing of it is lost.',
+  'lift-failed':
+    'This battle could not be brought to the present edition of its rules ({problem}). It is as it was: its GM reads it with /log and saves it with /export.',
+  'setting-not-new': '{key} has no newer default to take: it is {value} here, as in new battles.',
   'not-yours': '{who} is not yours to command.',
   'no-seat': 'You have no part in this battle. Join it with /battle join.',
   'nobody-to-command': 'You run nobody in this battle. Name whom you mean with the option as.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { gmActor } from '../rules/call.ts';
@@ -8,7 +9,8 @@ import { decideTable } from './deciding.ts';
 import { calledBy } from './entering.ts';
 import { standingEntries } from './fold.ts';
 import { atLeastOne, by, noQuestionOpen, when } from './guards.ts';
-import type { Decide, Giver, Performing, Reported } from './performing.ts';
+import { settingAt } from './lifting.ts';
+import type { Attempt, Decide, Giver, Performing, Reported } from './performing.ts';
 import type { Right } from './rights.ts';
 import type { BattleStore } from './store.ts';
 import type { TableEvent } from './table.ts';
@@ -56,6 +58,26 @@ export interface Rulings {
   ) => Reported;
 }
 
+/** Once a battle runs its settings are frozen, but what has become the default since it began its GM may take. */
+const newDefaultTaken = (
+  battle: OpenBattle,
+  { orderId }: Giver,
+  settings: unknown,
+  key: string,
+  value: unknown,
+): Result<Attempt, Refusal> => {
+  const { ruleset, game, saved } = battle;
+  const latest = ruleset.editions.changedDefaults(1).findLast((each) => each.key === key);
+  if (game.status === 'ended' || latest === undefined || !isDeepStrictEqual(latest.is, value))
+    return refuse('settings-frozen');
+  if (isDeepStrictEqual(settingAt(saved.table.settings, key), value))
+    return refuse('setting-not-new', { key, value: String(value) });
+  const next = game.under(settings);
+  if (!next.ok) return next;
+  const decided = decideTable(battle, orderId, 'setting', [{ type: 'setting-taken', settings, key, value }]);
+  return ok({ ...decided, game: next.value });
+};
+
 /** Rulings over the battles of a store. */
 export const rulings = ({ decideGame, perform, performAll }: Performing, store: BattleStore): Rulings => ({
   correct: (giver, field, who, value, reason) =>
@@ -90,17 +112,18 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
     perform(
       giver,
       when([by(giver, 'choose settings'), noQuestionOpen(giver)], async (battle) => {
-        if (battle.game.status !== 'setup') return refuse('settings-frozen');
-        const blank = battle.ruleset.blank(settings);
+        if (battle.game.status !== 'setup') return newDefaultTaken(battle, giver, settings, key, value);
+        const pinned = battle.ruleset.pinned(settings);
+        const blank = pinned.ok ? battle.ruleset.blank(pinned.value) : pinned;
         if (!blank.ok)
           return refuse('bad-setting', {
             key,
             value: String(value),
             problem: String(blank.error.facts.problem ?? 'not understood'),
           });
-        const past = standingEntries(await store.log(battle.saved.id)).flatMap(({ events }) => events);
+        const past = standingEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
         const decided = decideTable(battle, giver.orderId, 'setting', [
-          { type: 'setting-changed', settings, key, value },
+          { type: 'setting-changed', settings: pinned.ok ? pinned.value : settings, key, value },
         ]);
         return ok({ ...decided, game: blank.value.after(past) });
       }),

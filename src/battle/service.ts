@@ -6,9 +6,10 @@ import type { OpenBattle } from './battle.ts';
 import { type ComingIn, comingIn } from './coming-in.ts';
 import { type Consulting, consulting } from './consulting.ts';
 import { type ReadyDice, readyDice } from './hand-dice.ts';
+import { presentStore } from './lifting.ts';
 import { type Draft, opening } from './opening.ts';
 import { type Orders, orders } from './ordering.ts';
-import { type Following, type Giver, performing, type Reported } from './performing.ts';
+import { type Following, type Giver, type LiftNews, performing, type Reported } from './performing.ts';
 import { type Records, records } from './records.ts';
 import type { Report } from './report.ts';
 import { type Rulings, rulings } from './ruling.ts';
@@ -27,6 +28,8 @@ export interface BattleServiceParts {
   readonly waitsAfter?: Following;
   /** Hears of every order once it is written down; what it does must be able to be done twice. */
   readonly kept?: (report: Report) => Promise<void>;
+  /** Hears of battles that are brought to the present editions, and of those that could not be. */
+  readonly news?: LiftNews;
 }
 
 export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Records, Consulting {
@@ -42,14 +45,16 @@ export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Re
 /** The battles of a store, under the rules of some systems. */
 export const battleService = ({
   rulesets,
-  store,
+  store: written,
   now,
   seed = freshSeed,
   ready = readyDice([]),
   waitsAfter = async () => undefined,
   kept = async () => {},
+  news = { lifted: async () => {}, failed: async () => {} },
 }: BattleServiceParts): BattleService => {
-  const hands = performing(rulesets, store, now, waitsAfter, ready, kept);
+  const store = presentStore(rulesets, written);
+  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news });
   return {
     rulesets,
     open: hands.at,
@@ -61,7 +66,7 @@ export const battleService = ({
     ...orders(hands),
     ...rulings(hands, store),
     ...takingBack(hands, store),
-    ...records(hands, store),
+    ...records(hands, store, written),
     ...consulting(hands),
   };
 };

@@ -1,3 +1,4 @@
+import type { Edition } from './editions/house.ts';
 import type { LogEntry, Pending } from './entry.ts';
 import type { Table } from './table.ts';
 import type { Aftermath } from './waits.ts';
@@ -10,7 +11,8 @@ export interface SavedBattle {
   /** The channel, thread or post it is fought in. */
   readonly channel: string;
   readonly system: string;
-  readonly rulesVersion: number;
+  /** Under which editions it is saved. One of an older edition is lifted when it is opened. */
+  readonly edition: Edition;
   /** Counts the entries of its log; a commit must name the version it read. */
   readonly version: number;
   readonly status: 'setup' | 'active' | 'ended';
@@ -18,11 +20,16 @@ export interface SavedBattle {
   readonly seed: string;
   readonly table: Table;
   readonly game: unknown;
+  /** How a store keeps the game: its own business, handed on from what was read to what is written next. */
+  readonly kept?: unknown;
   readonly pending: Pending | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** What finds the log of a battle: it lies with its server. */
+export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system'>;
 
 export interface BattleSummary {
   readonly id: string;
@@ -74,6 +81,6 @@ export interface BattleStore {
    */
   readonly rewrite: (battle: SavedBattle, was: number, rewriting: Rewriting) => Promise<'kept' | 'stale'>;
   /** Entries in order, `from` and `to` counted from 1, both included. */
-  readonly log: (id: string, from?: number, to?: number) => Promise<readonly LogEntry[]>;
-  readonly entryOf: (id: string, orderId: string) => Promise<LogEntry | undefined>;
+  readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
+  readonly entryOf: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tellingModes, usualWords } from '../rules/reader.ts';
 import { clockSchema, deputySchema, noClock } from './clock-rules.ts';
+import { houseLifted } from './editions/house.ts';
 
 /**
  * What the battle service keeps about a battle beside the game itself: who sits where, who runs whom, what is hidden, how
@@ -64,6 +65,10 @@ export const tableSchema = z.strictObject({
 });
 export type Table = z.output<typeof tableSchema>;
 
+/** A table as it was written under an edition of the house. Throws where it does not parse. */
+export const readTable = (house: number, saved: unknown): Table =>
+  tableSchema.parse(houseLifted('table', house, saved));
+
 export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('opened'),
@@ -73,6 +78,14 @@ export const tableEventSchema = z.discriminatedUnion('type', [
     gmName: z.string(),
   }),
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  /** The GM takes what is now the default of a setting, in a battle that went by another one. */
+  z.strictObject({ type: z.literal('setting-taken'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  /** The battle was brought to the present editions. `withdrew`: the order that waited for an answer and would now go otherwise. */
+  z.strictObject({
+    type: z.literal('lifted'),
+    kept: z.array(z.strictObject({ key: z.string(), value: z.unknown(), now: z.unknown() })),
+    withdrew: z.strictObject({ user: z.string(), actor: z.string(), order: z.string() }).optional(),
+  }),
   z.strictObject({ type: z.literal('seated'), user: z.string(), name: z.string(), role: seatRole }),
   z.strictObject({ type: z.literal('joined'), interaction: z.string() }),
   z.strictObject({ type: z.literal('unseated'), user: z.string() }),
@@ -155,6 +168,7 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
     case 'opened':
       return { ...table, name: event.name, settings: event.settings, gm: event.gm, gmName: event.gmName };
     case 'setting-changed':
+    case 'setting-taken':
       return { ...table, settings: event.settings };
     case 'seated':
       return { ...table, seats: { ...table.seats, [event.user]: { name: event.name, role: event.role } } };
@@ -234,6 +248,7 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
         ...table,
         characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
       };
+    case 'lifted':
     case 'undo-asked':
     case 'put-to-gm':
     case 'ruled':

@@ -20,6 +20,7 @@ const refolding = (
 ): Attempt => {
   const bare = { ...decideTable(battle, giver.orderId, request.kind, [], reason), request };
   const entry = entryOf(
+    battle,
     { ...bare, pending: undefined },
     { n: log.length + 1, orderId: giver.orderId, at: 0, user: giver.user },
   );
@@ -58,7 +59,7 @@ export interface TakingBack {
 export const takingBack = ({ perform }: Performing, store: BattleStore): TakingBack => ({
   undo: (giver, to, reason) =>
     perform(giver, async (battle) => {
-      const log = await store.log(battle.saved.id);
+      const log = await store.log(battle.saved);
       const meant = entryCalled(battle, log, giver.user, to);
       if (!meant.ok) return meant;
       const takes = taking(battle, log, giver.user, meant.value);
@@ -70,13 +71,13 @@ export const takingBack = ({ perform }: Performing, store: BattleStore): TakingB
     }),
   agree: (giver) =>
     perform(giver, async (battle) => {
-      const log = await store.log(battle.saved.id);
+      const log = await store.log(battle.saved);
       const takes = agreeing(battle, log, giver.user);
       return takes.ok ? ok(refolding(battle, log, giver, { kind: 'undo', takes: [...takes.value] })) : takes;
     }),
   redo: (giver) =>
     perform(giver, async (battle) => {
-      const log = await store.log(battle.saved.id);
+      const log = await store.log(battle.saved);
       const gives = giving(battle, log, giver.user);
       return gives.ok ? ok(refolding(battle, log, giver, { kind: 'redo', gives: [...gives.value] })) : gives;
     }),

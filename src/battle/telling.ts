@@ -1,6 +1,6 @@
 import { sameName } from '../core/text.ts';
 import { gmActor } from '../rules/call.ts';
-import { type Line, line } from '../rules/lines.ts';
+import { type Line, line, step } from '../rules/lines.ts';
 import type { Numbers, Viewer } from '../rules/reader.ts';
 import { awaitedFor } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
@@ -52,10 +52,33 @@ const tellingSays = (numbers: Numbers, { mode, of }: Table['telling']): string =
   return `Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : `; ${own.join(', ')}`}.`;
 };
 
+const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The bot was brought up to date: what stays as it was, and for its giver and the GM, which order they must give again. */
+const liftedLine = (
+  battle: OpenBattle,
+  { kept, withdrew }: Extract<TableEvent, { type: 'lifted' }>,
+  gm: boolean,
+  user: string | undefined,
+): Line => {
+  const concerned = withdrew !== undefined && (gm || user === withdrew.user);
+  const again = concerned
+    ? ` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(battle, withdrew.actor, true)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
+    : '';
+  const stays = kept.map(({ key, value, now }) =>
+    step('', `${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
+  );
+  return line(
+    `The bot was brought up to date. What was stays as it was.${again}`,
+    'quiet',
+    stays.length === 0 ? [] : [stays],
+  );
+};
+
 const tableLine = (
   battle: OpenBattle,
   event: TableEvent,
-  { gm, unseen }: Pick<Viewer, 'gm' | 'unseen'>,
+  { gm, unseen, user }: Pick<Viewer, 'gm' | 'unseen' | 'user'>,
   by: string,
 ): Line | undefined => {
   switch (event.type) {
@@ -63,6 +86,10 @@ const tableLine = (
       return line(`${event.gmName} opens the battle ${event.name}.`);
     case 'setting-changed':
       return line(`Setting ${event.key} is now ${JSON.stringify(event.value)}.`);
+    case 'setting-taken':
+      return line(`The GM takes the new default: ${event.key} is ${JSON.stringify(event.value)} from now on.`);
+    case 'lifted':
+      return liftedLine(battle, event, gm, user);
     case 'seated':
       return line(`${event.name} takes a seat as ${event.role}.`);
     case 'unseated':
@@ -174,6 +201,7 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: Known): readonl
       return [line('The waiting order is withdrawn.')];
     case 'roll':
       return loggedRoll(request.notation, entry);
+    case 'lift':
     case 'create':
     case 'order':
     case 'answer':

@@ -7,9 +7,10 @@ import { may } from './rights.ts';
 import type { Table } from './table.ts';
 import { viewerOf } from './viewers.ts';
 
-/** What stands whatever is taken back: the opening, an undo itself, and where the battle went on. */
+/** What stands whatever is taken back: the opening, a lift to other editions, an undo itself, and where the battle went on. */
 const lasting = ({ request, table }: LogEntry): boolean =>
   request.kind === 'create' ||
+  request.kind === 'lift' ||
   request.kind === 'undo' ||
   request.kind === 'redo' ||
   table.some(({ type }) => type === 'moved');
@@ -62,6 +63,10 @@ export const taking = (
   return showsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
+/** The last entry that somebody gave: the house may have lifted the battle since. */
+const lastGiven = (log: readonly LogEntry[]): LogEntry | undefined =>
+  log.findLast(({ request }) => request.kind !== 'lift');
+
 /** Which entries a redo gives back: those of the last undo, while nothing has happened since. */
 export const giving = (
   { saved: { table } }: OpenBattle,
@@ -69,7 +74,7 @@ export const giving = (
   user: string,
 ): Result<readonly number[], Refusal> => {
   if (!may(table, user, 'undo any')) return refuse('gm-only');
-  const last = log.at(-1);
+  const last = lastGiven(log);
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
 
@@ -96,7 +101,7 @@ export const agreeing = (
   log: readonly LogEntry[],
   user: string,
 ): Result<readonly number[], Refusal> => {
-  const last = log.at(-1);
+  const last = lastGiven(log);
   const asked = last?.table.find((event) => event.type === 'undo-asked');
   if (last === undefined || asked === undefined) return refuse('undo-not-asked');
   const sides = (person: string) =>

@@ -21,6 +21,8 @@ interface Parts {
   readonly statistics: StatisticsStore;
   readonly waitsAfter: Following;
   readonly now: () => number;
+  /** Opens a battle, so that one of older editions is brought along before anything of it is written. */
+  readonly open: (id: string) => Promise<unknown>;
 }
 
 /** What a battle keeps of somebody. */
@@ -80,14 +82,14 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const privacyOf = (parts: Parts): Privacy => {
-  const { battles, characters, histories, campaigns, people, statistics, now } = parts;
+  const { battles, characters, histories, campaigns, people, statistics, now, open } = parts;
   const depart = departing({ ...parts, store: battles });
 
   const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
     const saved = await battles.byId(id);
     if (saved === undefined) return [];
     const { table, guild, channel, status } = saved;
-    const gave = gaveIn(saved, await battles.log(id), user);
+    const gave = gaveIn(saved, await battles.log(saved), user);
     const role = roleOf(table, user);
     const runs = Object.keys(table.control).filter((actor) => table.control[actor] === user);
     const deputies = [
@@ -117,7 +119,10 @@ export const privacyOf = (parts: Parts): Privacy => {
     for (let pass = 1; pass <= 3; pass++) {
       const ids = await battles.naming(departure.user);
       const outcomes: string[] = [];
-      for (const id of ids) outcomes.push(await depart(id, { ...departure, orderId: `${departure.orderId}:${pass}` }));
+      for (const id of ids) {
+        await open(id);
+        outcomes.push(await depart(id, { ...departure, orderId: `${departure.orderId}:${pass}` }));
+      }
       await statistics.forget(ids);
       const written = outcomes.filter((each) => each === 'kept').length;
       if (pass === 1) count = written;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { presentPress, pressEdition } from '../app/editions/presses.ts';
 import { type Press, views } from '../app/reply.ts';
 import { limits } from './limits.ts';
 
 /**
  * A press written into the id of its component, so that it means the same after a restart and in another process:
- * `slot and view|path|option|battle|moment|name=text|name:number|name!flag|name~digest and beginning`.
+ * `slot and view.edition|path|option|battle|moment|name=text|name:number|name!flag|name~digest and beginning`.
+ * Those of the first edition have none.
  * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
  */
 export interface Abridged {
@@ -57,7 +59,7 @@ const beginnings = [12, 6, 3, 0] as const;
 /** The id of a component, or none where even an abridged one would be too long. `slot` keeps the ids of a message apart. */
 export const customId = (press: Press, slot: number, option = ''): string | undefined => {
   const head = [
-    `${slot.toString(36)}${viewLetter(press.view)}`,
+    `${slot.toString(36)}${viewLetter(press.view)}.${pressEdition.toString(36)}`,
     quoted(press.path.join(' ')),
     option,
     press.battle === undefined ? '' : shortBattle(press.battle),
@@ -90,7 +92,8 @@ const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 
 /** Reads the id of a component; none where it is not one of ours. */
 export const readCustomId = (id: string): ReadPress | undefined => {
-  const [slot, path, option, battle, moment, ...rest] = id.split('|');
+  const [head, path, option, battle, moment, ...rest] = id.split('|');
+  const [slot, edition = '1'] = head?.split('.') ?? [];
   if (slot === undefined || path === undefined || option === undefined || battle === undefined || moment === undefined)
     return undefined;
   const input: Record<string, string | number | boolean> = {};
@@ -105,13 +108,13 @@ export const readCustomId = (id: string): ReadPress | undefined => {
   }
   const view = viewIn(slot);
   return {
-    press: {
+    press: presentPress(Number.parseInt(edition, 36), {
       path: unquoted(path).split(' '),
       input,
       ...(battle !== '' && { battle: longBattle(battle) }),
       ...(moment !== '' && { moment: Number.parseInt(moment, 36) }),
       ...(view !== undefined && { view }),
-    },
+    }),
     option: option === '' ? undefined : option,
     abridged,
   };

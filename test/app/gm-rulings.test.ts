@@ -113,7 +113,7 @@ test.each(fields)('$id: the GM can put $field right, and the reason stands in th
         }
         const saved = await there.stores.battles.at('table');
         if (saved === undefined) throw new Error('no battle');
-        const log = await there.stores.battles.log(saved.id);
+        const log = await there.stores.battles.log(saved);
         expect(log.at(-1)?.reason).toBe('so it was');
         expect(JSON.parse(JSON.stringify(fold(battle.value.ruleset, log).game.save()))).toEqual(
           JSON.parse(JSON.stringify(saved.game)),

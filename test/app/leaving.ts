@@ -48,7 +48,7 @@ export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle,
   const saved = await stores.battles.byId(id);
   const ruleset = rulesets.find((each) => each.id === saved?.system);
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
-  const log = await stores.battles.log(id);
+  const log = await stores.battles.log(saved);
   const folded = fold(ruleset, log);
   expect(plain(folded.table)).toEqual(plain(saved.table));
   expect(plain(folded.game.save())).toEqual(plain(saved.game));

@@ -8,7 +8,12 @@ import { begun, randomOrder } from './random-play.ts';
 
 const everything = async (table: Peopled, ids: readonly string[]): Promise<string> =>
   JSON.stringify(
-    await Promise.all(ids.map(async (id) => [await table.stores.battles.byId(id), await table.stores.battles.log(id)])),
+    await Promise.all(
+      ids.map(async (id) => {
+        const battle = await table.stores.battles.byId(id);
+        return [battle, battle && (await table.stores.battles.log(battle))];
+      }),
+    ),
   );
 
 const erase = async ({ must }: Peopled, who: Who): Promise<void> => {
@@ -70,14 +75,14 @@ test('a player is taken out of a running battle; it goes on, and proves itself',
   const table = peopled();
   await battleOf(table);
   const before = await table.saved();
-  const dice = (await table.stores.battles.log(before.id)).map((each) => [each.orderId, each.diceKey, each.dice]);
+  const dice = (await table.stores.battles.log(before)).map((each) => [each.orderId, each.diceKey, each.dice]);
   await erase(table, 'ada');
   const text = await everything(table, [before.id]);
   expect(text).not.toContain(idOf('ada'));
   expect(text).not.toContain(nameOf('ada'));
   expect(text).toContain('a player who left');
   expect(text).toMatch(/"gone-[0-9a-f]{16}"/);
-  const log = await table.stores.battles.log(before.id);
+  const log = await table.stores.battles.log(before);
   expect(log.slice(0, -1).map((each) => [each.orderId, each.diceKey, each.dice])).toEqual(dice);
   await expectSound(table, before);
   const after = await table.saved();
@@ -202,6 +207,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
     entry: 'open' as const,
     systems: ['skure'],
     rules: {},
+    editions: {},
     carry: 'ask' as const,
     status: 'running' as const,
     version: 1,

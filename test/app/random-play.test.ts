@@ -16,7 +16,7 @@ const expectFolded = async ({ stores, services }: House): Promise<void> => {
   const saved = await stores.battles.at('table');
   const ruleset = services.rulesets.find(({ id }) => id === saved?.system);
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
-  const folded = fold(ruleset, await stores.battles.log(saved.id));
+  const folded = fold(ruleset, await stores.battles.log(saved));
   expect(plain(folded.game.save())).toEqual(plain(saved.game));
   expect(plain(folded.table)).toEqual(plain(saved.table));
   expect(plain(folded.pending)).toEqual(plain(saved.pending));
@@ -74,7 +74,7 @@ test.each(rulesets.map(({ id }) => id))(
       const ended = await table.stores.battles.at('table');
       const ruleset = rulesets.find(({ id }) => id === system);
       if (ended === undefined || ruleset === undefined) throw new Error('no battle');
-      const checked = verify(ruleset, exported(ended, await table.stores.battles.log(ended.id)));
+      const checked = verify(ruleset, exported(ended, await table.stores.battles.log(ended)));
       expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
       await expectFolded(table);
     }

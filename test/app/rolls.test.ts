@@ -91,7 +91,7 @@ test('/reveal opens a hidden roll as it fell, and the seed proves it', async () 
   const saved = await there.stores.battles.at('table');
   const ruleset = there.services.rulesets.find(({ id }) => id === 'skure');
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
-  const proof = verify(ruleset, exported(saved, await there.stores.battles.log(saved.id)));
+  const proof = verify(ruleset, exported(saved, await there.stores.battles.log(saved)));
   expect(proof.checks.every(({ holds }) => holds)).toBe(true);
 });
 

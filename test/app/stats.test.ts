@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rulesets } from '../../src/systems/index.ts';
+import { logAt } from '../battle/log-at.ts';
 import { picker } from '../chance.ts';
 import { fought, must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -19,7 +20,7 @@ const dice = (text: string): number => {
 
 test('while a battle lasts only what the reader may know is counted; when it is over everything is', async () => {
   const table = await fought(4);
-  const log = await table.stores.battles.log((await table.stores.battles.at('table'))?.id ?? '');
+  const log = await logAt(table.stores.battles, 'table');
   const fallen = log.flatMap((each) => each.dice).length;
   const secretDice = log.filter(({ rolls }) => rolls !== 'public').flatMap((each) => each.dice).length;
   expect(secretDice).toBeGreaterThan(3);

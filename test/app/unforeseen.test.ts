@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readyDice } from '../../src/battle/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { logAt } from '../battle/log-at.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -36,7 +37,7 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   expect(JSON.stringify(answer)).not.toContain(secret);
   const after = await there.stores.battles.at('table');
   expect(after?.game).toEqual(before?.game);
-  expect((await there.stores.battles.log(after?.id ?? '')).at(-1)?.dice).toEqual([]);
+  expect((await logAt(there.stores.battles, 'table')).at(-1)?.dice).toEqual([]);
   const panel = JSON.stringify(await must(there, 'gm', 'gm panel', {}));
   expect(panel).toContain('Ann wants: move path:C6.');
   expect(panel).toContain('C6 is taken by somebody');

@@ -14,7 +14,8 @@ test('a battle moves with its log, and orders are given where it goes on', async
   const moved = await set.store.at('cellar');
   const ruleset = set.battles.rulesets.find((each) => each.id === moved?.system);
   expect(moved?.id).toBe(id);
-  if (ruleset !== undefined) expect(fold(ruleset, await set.store.log(id)).table).toEqual(moved?.table);
+  if (ruleset !== undefined && moved !== undefined)
+    expect(fold(ruleset, await set.store.log(moved)).table).toEqual(moved.table);
   expect(await codeOf(set.battles.order(set.ada(), { verb: 'end', params: {} }))).toBe('no-battle-here');
   const there = { ...set.ada(), channel: 'cellar' };
   expect(await codeOf(set.battles.order(there, { verb: 'end', params: {} }))).toBe('done');

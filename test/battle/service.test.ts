@@ -15,7 +15,7 @@ const expectFolded = async ({ store, battles }: Stage) => {
   const battle = await store.at('table');
   const ruleset = battles.rulesets.find(({ id }) => id === battle?.system);
   if (battle === undefined || ruleset === undefined) throw new Error('no battle');
-  const folded = fold(ruleset, await store.log(battle.id));
+  const folded = fold(ruleset, await store.log(battle));
   expect(folded.game.save()).toEqual(battle.game);
   expect(folded.table).toEqual(battle.table);
   expect(folded.pending).toEqual(battle.pending);
@@ -67,7 +67,7 @@ describe('orders', () => {
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(50);
-    const log = await set.store.log((await saved(set)).id);
+    const log = await set.store.log(await saved(set));
     expect(log.map(({ n }) => n)).toEqual(log.map((_, at) => at + 1));
     await expectFolded(set);
   });
@@ -226,7 +226,7 @@ describe('fairness', () => {
     const battle = await saved(set);
     const [ruleset] = set.battles.rulesets.filter(({ id }) => id === 'skure');
     if (ruleset === undefined) throw new Error('no skure');
-    return { set, ruleset, battle: exported(battle, await set.store.log(battle.id)) };
+    return { set, ruleset, battle: exported(battle, await set.store.log(battle)) };
   };
 
   test('while the battle lasts the seed is secret, afterwards every die proves', async () => {
@@ -272,8 +272,8 @@ describe('fairness', () => {
     const { set } = await finished();
     const whole = await set.battles.export('table', 'gm');
     const own = await set.battles.export('table', 'ada');
-    expect(whole.ok && whole.value.format).toBe('brotherhood-master/battle@1');
-    if (!own.ok || own.value.format !== 'brotherhood-master/dice@1') throw new Error('no ledger');
+    expect(whole.ok && whole.value.format).toBe('brotherhood-master/battle@2');
+    if (!own.ok || own.value.format !== 'brotherhood-master/dice@2') throw new Error('no ledger');
     expect(verifyLedger(own.value)).toMatchObject({ holds: true, dice: { recomputed: 2 } });
     expect(JSON.stringify(own.value)).not.toMatch(/Ada|Bob|hit/);
     const [first] = own.value.log.filter(({ dice }) => dice.length > 0);

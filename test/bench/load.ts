@@ -57,7 +57,7 @@ export const benchLoad = async (): Promise<readonly Measured[]> => {
     let astray = 0;
     for (let n = 0; n < battleCount; n++) {
       const saved = await store.at(`load-${n}`);
-      const log = saved === undefined ? [] : await store.log(saved.id);
+      const log = saved === undefined ? [] : await store.log(saved);
       const ids = new Set(log.map(({ orderId }) => orderId));
       if (log.length !== 4 + (sent.get(`load-${n}`) ?? 0) || ids.size !== log.length || saved?.version !== log.length)
         astray++;

@@ -180,7 +180,7 @@ export const clockStage = async (
     },
     log: async (channel = 'table') => {
       const battle = await stores.battles.at(channel);
-      return battle === undefined ? [] : stores.battles.log(battle.id);
+      return battle === undefined ? [] : stores.battles.log(battle);
     },
     /** What was said since the last time somebody asked: to whom, with what words, mentioning whom. */
     news: () => said.heard.splice(0).map(({ to, reply }) => ({ to, says: textOf(reply), ping: reply.ping })),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { presentPress, pressEdition } from '../../src/app/editions/presses.ts';
 import type { Control, Press } from '../../src/app/reply.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { customId, isAbridged, readCustomId, readSelectValue, selectValue } from '../../src/discord/custom-id.ts';
@@ -49,8 +50,23 @@ test('an ordinary press is written out whole, battle and moment with it', () => 
     moment: 1234,
   };
   const id = customId(press, 3);
-  expect(id).toBe('3|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2');
+  expect(id).toBe(`3.${pressEdition}|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2`);
   expect(readCustomId(id ?? '')).toEqual({ press, option: undefined, abridged: {} });
+});
+
+test.each([
+  { what: 'the first edition, which wrote none', head: '3' },
+  { what: 'the first edition, in a private message', head: '3G', view: 'gm' as const },
+  { what: 'a later one', head: '3.2' },
+  { what: 'a release newer than this', head: '3.zz' },
+])('a button of $what means what it meant', ({ head, view }) => {
+  const press: Press = { path: ['end'], input: { as: 'Ann' }, battle, moment: 1234, ...(view && { view }) };
+  expect(readCustomId(`${head}|end||*ezwqEJ9OTB2KVQEjRWeJqw|ya|as=Ann`)?.press).toEqual(press);
+});
+
+test('a press goes through the steps since its edition, in order', () => {
+  const press: Press = { path: ['attack'], input: {} };
+  for (let edition = 1; edition <= pressEdition; edition++) expect(presentPress(edition, press)).toEqual(press);
 });
 
 test('a press that cannot be written has no button, and is counted', () => {

@@ -30,7 +30,7 @@ const pass = async (milliseconds: number) => {
 
 const logOf = async (post: { readonly id: string }) => {
   const battle = await ground.stores.battles.at(post.id);
-  return battle === undefined ? [] : ground.stores.battles.log(battle.id);
+  return battle === undefined ? [] : ground.stores.battles.log(battle);
 };
 const byClock = async (post: { readonly id: string }) =>
   (await logOf(post)).filter(({ reason }) => reason === 'the clock ran out');

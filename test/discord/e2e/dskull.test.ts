@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logAt } from '../../battle/log-at.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { awaitedNow, playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
@@ -40,7 +41,7 @@ test('a whole dSkull battle in a channel: deployment, tactics, dice dropped by h
   expect(refused).toEqual([]);
   expect(awaitedNow(await panel())).toBe('');
   expect((await panel()).text).toMatch(/ wins?[:.]/);
-  const log = await t.on.stores.battles.log((await t.on.stores.battles.at(t.place.id))?.id ?? '');
+  const log = await logAt(t.on.stores.battles, t.place.id);
   expect(log.filter(({ request }) => request.kind === 'answer').length).toBeGreaterThan(0);
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
   expect(indecencies(t, cast, ['Xyzzy', 'Pyra', 'Dov', 'Marn'])).toEqual([]);

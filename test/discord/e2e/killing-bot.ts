@@ -47,7 +47,7 @@ const problemsIn = async (
     await wait(60);
   }
   const battle = await store.at(channel);
-  const log = battle === undefined ? [] : await store.log(battle.id);
+  const log = battle === undefined ? [] : await store.log(battle);
   await close();
   const ruleset = rulesets.find(({ id }) => id === battle?.system);
   if (battle === undefined || ruleset === undefined) return ['The battle is gone.'];

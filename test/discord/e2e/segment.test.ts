@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logAt } from '../../battle/log-at.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
@@ -69,8 +70,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
     picks: [/^attack \(/, /^move attack/, 'none', 'yes', 'Grim 1', 'Grim 2'],
   });
   expect(refused).toEqual([]);
-  const battle = await t.on.stores.battles.at(t.place.id);
-  const verbs = JSON.stringify((await t.on.stores.battles.log(battle?.id ?? '')).map(({ request }) => request));
+  const verbs = JSON.stringify((await logAt(t.on.stores.battles, t.place.id)).map(({ request }) => request));
   expect(verbs).toContain('"verb":"free-attack"');
   expect((await panel()).text).toMatch(/red/);
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logAt } from '../../battle/log-at.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
@@ -40,7 +41,7 @@ test('a whole Straalara combat in a forum post: sealed nominations, defenses by 
     until: /Pell: .*(Incapacitated|dead)|Out: Pell/i,
   });
   expect(refused).toEqual([]);
-  const log = await t.on.stores.battles.log((await t.on.stores.battles.at(t.place.id))?.id ?? '');
+  const log = await logAt(t.on.stores.battles, t.place.id);
   const verbs = JSON.stringify(log.map(({ request }) => request));
   expect(verbs).toContain('"verb":"defend"');
   await typed(gwen, '/battle end', { winner: free('red') });

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { unusualSettings, withSetting, withSettings } from '../../src/app/setting-text.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+const called = (id: string): Ruleset => {
+  const ruleset = rulesets.find((each) => each.id === id);
+  if (ruleset === undefined) throw new Error(id);
+  return ruleset;
+};
+
+const wordValue = (system: string, key: string, text: string, chosen: unknown = {}): unknown => {
+  const set = withSetting(called(system), chosen, key, text);
+  return set.ok ? set.value.value : set.error.code;
+};
+
+test.each([
+  { system: 'sword-world', key: 'allowFixedSwitch', text: 'yes', want: true },
+  { system: 'sword-world', key: 'allowFixedSwitch', text: 'No', want: false },
+  { system: 'sword-world', key: 'allowFixedSwitch', text: 'true', want: true },
+  { system: 'sword-world', key: 'allowFixedSwitch', text: 'perhaps', want: 'bad-setting' },
+  { system: 'skure', key: 'aim.onReactions', text: 'yes', want: 'yes' },
+  { system: 'skure', key: 'gore.damagePerTurn', text: '3', want: 3 },
+])('$system: $key:$text is $want', ({ system, key, text, want }) => {
+  expect(wordValue(system, key, text)).toEqual(want);
+});
+
+test.each(rulesets.map(({ id }) => ({ id })))(
+  '$id: `default` puts every setting to what is the default now',
+  ({ id }) => {
+    const ruleset = called(id);
+    const usual: unknown = ruleset.settings.parse({});
+    for (const { key } of unusualSettings(ruleset, usual)) throw new Error(`${key} is unusual by default.`);
+    const whole = ruleset.pinned({});
+    if (!whole.ok) throw new Error(whole.error.code);
+    const [first] = Object.keys(Object(usual));
+    const set = withSetting(ruleset, whole.value, String(first), 'default');
+    expect(set.ok && ruleset.settings.parse(set.value.settings)).toEqual(usual);
+  },
+);
+
+test('a setting that was chosen goes back to the default by its word, its neighbours stay; a group goes back as a whole', () => {
+  const skure = called('skure');
+  const chosen = withSettings(skure, {}, 'gore.damagePerTurn=3, aim.cap=7');
+  const back = chosen.ok ? withSettings(skure, chosen.value, 'aim.cap=default') : chosen;
+  expect(back.ok && unusualSettings(skure, back.value)).toEqual([{ key: 'gore.damagePerTurn', value: 3 }]);
+  const swords = called('sword-world');
+  const prone = withSettings(swords, {}, 'prone.checks=-4, prone.noMove=no');
+  expect(prone.ok && unusualSettings(swords, prone.value).length).toBe(2);
+  const stood = prone.ok ? withSettings(swords, prone.value, 'prone=default') : prone;
+  expect(stood.ok && unusualSettings(swords, stood.value)).toEqual([]);
+});

@@ -1,0 +1,8 @@
+import type { LogEntry } from '../../src/battle/entry.ts';
+import type { BattleStore } from '../../src/battle/store.ts';
+
+/** The log of the battle in a channel; none where there is no battle. */
+export const logAt = async (store: BattleStore, channel: string): Promise<readonly LogEntry[]> => {
+  const battle = await store.at(channel);
+  return battle === undefined ? [] : store.log(battle);
+};

@@ -3,8 +3,8 @@ import type { BattleStore } from '../../src/battle/store.ts';
 import type { DiceEdition } from '../../src/dice/stream.ts';
 
 /** A store in memory whose battles roll by one edition of the dice, as they do that began when it was the present one. */
-export const diceStore = (dice: DiceEdition): BattleStore => {
-  const store = memoryStore();
+export const diceStore = (dice: DiceEdition, waits?: Parameters<typeof memoryStore>[0]): BattleStore => {
+  const store = memoryStore(waits);
   return {
     ...store,
     create: (battle, entry, aftermath) =>

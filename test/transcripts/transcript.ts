@@ -2,6 +2,7 @@ import { type ReadyDice, readyDice } from '../../src/battle/hand-dice.ts';
 import type { Heard } from '../../src/console/table.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { practice } from '../../src/practice.ts';
+import { diceStore } from '../battle/dice-store.ts';
 
 /** A whole battle as it was typed and answered, and what of it was not as the transcript says. */
 export interface Replayed {
@@ -35,6 +36,14 @@ const isTyped = (line: string): boolean => /^(?:#|~|>)/.test(line);
 
 const when = Date.UTC(2026, 0, 1);
 
+/** `# Dice of edition 1.`: a battle that was begun then, and whose unlaid dice fall as they did. */
+const oldDice = /^# Dice of edition 1\.$/m;
+
+const storesFor = (transcript: string) => {
+  const stores = inMemory();
+  return oldDice.test(transcript) ? { ...stores, battles: diceStore(1, stores.waits) } : stores;
+};
+
 /**
  * Plays the orders of a transcript again (`> as ada: /move D4`) with the dice that lie before them (`~ 55 80`) and writes down
  * the answers of today. Ids, seed and time are the same every time, so the same orders give the same text.
@@ -45,7 +54,7 @@ export const replayed = async (transcript: string): Promise<Replayed> => {
   const slips: string[] = [];
   let orders = 0;
   const { table } = practice({
-    stores: inMemory(),
+    stores: storesFor(transcript),
     now: () => when,
     newId: () => `order-${++orders}`,
     style: { colour: false },

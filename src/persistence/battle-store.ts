@@ -128,6 +128,17 @@ const another = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
   SELECT 1 FROM battles
   WHERE ${lyingWith(battle)} AND channel = ${savedText(battle.channel)} AND status <> 'ended' AND id <> ${savedText(battle.id)}`;
 
+/** Asked of one server at a time: of two at once Postgres would look through the whole log. */
+const notGivenYet = (keys: readonly string[], { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
+  Prisma.join(
+    keys.map(
+      (key) => Prisma.sql`AND NOT EXISTS (
+        SELECT FROM log_entries WHERE guild = ${key} AND battle_id = ${savedText(id)} AND order_id = ${savedText(orderId)}
+      )`,
+    ),
+    ' ',
+  );
+
 /** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
 const slim = 7680;
 
@@ -148,18 +159,15 @@ const gameColumns = (battle: SavedBattle, row: Row | undefined, beside: number):
   return bytes(text) > most ? whole(battle) : Prisma.sql`changes = ${text}::json`;
 };
 
-/** Nobody got in first, this order is not in the log yet, and the channel is free. */
+/** It is still there, nobody got in first, this order is not in the log yet, and the channel is free. */
 const notOvertaken = (
+  keys: readonly string[],
   battle: SavedBattle,
   row: Row | undefined,
   entry: LogEntry,
-  here: Prisma.Sql,
-): Prisma.Sql => Prisma.sql`id = ${savedText(battle.id)} AND version = ${battle.version - 1}::int
+): Prisma.Sql => Prisma.sql`${under(keys)} AND id = ${savedText(battle.id)} AND version = ${battle.version - 1}::int
       ${row === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${row.rewritten}::int`}
-      AND NOT EXISTS (
-        SELECT FROM log_entries
-        WHERE ${here} AND battle_id = ${savedText(battle.id)} AND order_id = ${savedText(entry.orderId)}
-      )
+      ${notGivenYet(keys, battle, entry)}
       ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${another(battle)})` : Prisma.empty}`;
 
 const committing = (
@@ -170,7 +178,7 @@ const committing = (
 ): Prisma.Sql => {
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
-  const here = lyingWith(battle);
+  const keys = placeKeys(battle.guild, battle.channel);
   return Prisma.sql`
   WITH saved AS (
     UPDATE battles
@@ -179,7 +187,7 @@ const committing = (
         ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${savedJson(table)}::json,`}
         ${gameColumns(battle, row, bytes(entryJson) + bytes(pending))}, pending = ${pending}::json,
         updated_at = ${BigInt(battle.updatedAt)}::bigint
-    WHERE ${here} AND ${notOvertaken(battle, row, entry, here)}
+    WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
   )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withWaits(aftermath)}${kept}`;
 };
@@ -192,10 +200,9 @@ const keyingAnew = (battle: SavedBattle, row: Row | undefined, entry: LogEntry):
   const { guild, channel } = battle;
   if (guild !== undefined || row === undefined || row.channel === channel) return undefined;
   const [from, to] = [placeKey(guild, row.channel), placeKey(guild, channel)];
-  const here = under([from]);
   return Prisma.sql`
   WITH moved AS (
-    UPDATE battles SET guild = ${to} WHERE ${here} AND ${notOvertaken(battle, row, entry, here)} RETURNING id
+    UPDATE battles SET guild = ${to} WHERE ${notOvertaken([from], battle, row, entry)} RETURNING id
   ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
 };
 
@@ -303,6 +310,10 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
           return { ...battle, name, gm, campaign };
         });
     });
+  /** An order in the log of a battle, asked of one server at a time. */
+  const orderWhere = (keys: readonly string[], id: string, orderId: string) => ({
+    OR: keys.map((guild) => ({ guild, battleId: savedText(id), orderId: savedText(orderId) })),
+  });
   const entriesWhere = ({ guild, channel, id }: BattleKey) => ({
     guild: { in: [...placeKeys(guild, channel)] },
     battleId: savedText(id),
@@ -334,17 +345,15 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         const statement = committing(battle, row, entry, aftermath);
         if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict))
           return 'kept';
-        const guild = {
-          in: [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')],
-        };
+        const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
         const first = await prisma.logEntry.findFirst({
-          where: { guild, battleId: savedText(battle.id), orderId: savedText(entry.orderId) },
+          where: orderWhere(keys, battle.id, entry.orderId),
           select: { n: true },
         });
         if (first !== null) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
         const there = await prisma.battle.findFirst({
-          where: { guild, id: savedText(battle.id) },
+          where: { guild: { in: keys }, id: savedText(battle.id) },
           select: { version: true },
         });
         if (there?.version !== battle.version - 1) return 'stale';
@@ -378,7 +387,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
     entryOf: (battle, orderId) =>
       reaching(async () => {
         const found = await prisma.logEntry.findFirst({
-          where: { ...entriesWhere(battle), orderId: savedText(orderId) },
+          where: orderWhere(placeKeys(battle.guild, battle.channel), battle.id, orderId),
           select: { entry: true },
         });
         return found === null ? undefined : readEntry(found.entry);

@@ -26,6 +26,8 @@ ALTER TABLE battles
   ADD COLUMN dice_edition INTEGER NOT NULL DEFAULT 1,
   ADD COLUMN changes JSON,
   ADD COLUMN rewritten INTEGER NOT NULL DEFAULT 0;
+-- What an order leaves as it is lies beside the row from now on: a row that is written anew stays small, and in its place.
+ALTER TABLE battles SET (toast_tuple_target = 128, fillfactor = 80);
 ALTER TABLE characters ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE people ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE campaigns ADD COLUMN editions JSON NOT NULL

@@ -128,14 +128,17 @@ const another = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
   SELECT 1 FROM battles
   WHERE ${lyingWith(battle)} AND channel = ${savedText(battle.channel)} AND status <> 'ended' AND id <> ${savedText(battle.id)}`;
 
-/** Asked of one server at a time: of two at once Postgres would look through the whole log. */
+/**
+ * An order in the log of a battle. The battle is only held against what the index of orders finds: were it asked for like the
+ * others, Postgres might go by the key of the log, and look through all entries of the battle.
+ */
+const theOrder = (key: string, id: string, orderId: string): Prisma.Sql =>
+  Prisma.sql`guild = ${key} AND order_id = ${savedText(orderId)} AND battle_id || '' = ${savedText(id)}`;
+
+/** Asked of one server at a time, for the same reason. */
 const notGivenYet = (keys: readonly string[], { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
   Prisma.join(
-    keys.map(
-      (key) => Prisma.sql`AND NOT EXISTS (
-        SELECT FROM log_entries WHERE guild = ${key} AND battle_id = ${savedText(id)} AND order_id = ${savedText(orderId)}
-      )`,
-    ),
+    keys.map((key) => Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${theOrder(key, id, orderId)})`),
     ' ',
   );
 
@@ -310,10 +313,12 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
           return { ...battle, name, gm, campaign };
         });
     });
-  /** An order in the log of a battle, asked of one server at a time. */
-  const orderWhere = (keys: readonly string[], id: string, orderId: string) => ({
-    OR: keys.map((guild) => ({ guild, battleId: savedText(id), orderId: savedText(orderId) })),
-  });
+  /** The entry of an order, in whichever of these servers the battle lies. */
+  const orderIn = async (keys: readonly string[], id: string, orderId: string): Promise<unknown> => {
+    const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${theOrder(key, id, orderId)}`);
+    const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
+    return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
+  };
   const entriesWhere = ({ guild, channel, id }: BattleKey) => ({
     guild: { in: [...placeKeys(guild, channel)] },
     battleId: savedText(id),
@@ -346,11 +351,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict))
           return 'kept';
         const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
-        const first = await prisma.logEntry.findFirst({
-          where: orderWhere(keys, battle.id, entry.orderId),
-          select: { n: true },
-        });
-        if (first !== null) return 'twice';
+        if ((await orderIn(keys, battle.id, entry.orderId)) !== undefined) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
         const there = await prisma.battle.findFirst({
           where: { guild: { in: keys }, id: savedText(battle.id) },
@@ -386,11 +387,8 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
       }),
     entryOf: (battle, orderId) =>
       reaching(async () => {
-        const found = await prisma.logEntry.findFirst({
-          where: orderWhere(placeKeys(battle.guild, battle.channel), battle.id, orderId),
-          select: { entry: true },
-        });
-        return found === null ? undefined : readEntry(found.entry);
+        const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);
+        return found === undefined ? undefined : readEntry(found);
       }),
   };
 };

@@ -1,4 +1,4 @@
--- The first of four steps by which every key comes to hold the server and every row its edition. All four may be taken while
+-- The first of five steps by which every key comes to hold the server and every row its edition. All of them may be taken while
 -- processes of release 1.0.0 are at work on the same tables; what they would stumble over is left to the migrations whose
 -- names end in `_contract`, and those wait until the last such process has gone (src/persistence/contracts.ts).
 

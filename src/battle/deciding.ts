@@ -221,7 +221,7 @@ export const decideAnswer = (
     });
   });
 
-/** The orders of one doing: whose they are to give, as they were when they were given. */
+/** Who gave the order that a question holds up, for whom, and with what right. */
 const heldUp = (battle: OpenBattle, { user, actor }: Pending): Call => ({
   ...callOf(battle, user, actor),
   // It was theirs to give when they gave it, whoever runs the actor since.

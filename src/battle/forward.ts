@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { OpenBattle } from './battle.ts';
 import { askedAgain } from './deciding.ts';
 import type { Edition, Written } from './editions/house.ts';
 import type { LogEntry, Pending } from './entry.ts';
-import { keptDefaults, provenLog } from './lifting.ts';
+import { keptDefaults, liftFailed, provenLog } from './lifting.ts';
 import type { Following } from './performing.ts';
 import { type Report, reported } from './report.ts';
 import type { BattleStore } from './store.ts';
@@ -62,6 +63,19 @@ interface Parts {
   readonly lifted: (report: Report) => Promise<void>;
 }
 
+/** An entry that a step of the house's own made into no entry is a lift that failed, too. */
+const entriesOf = async (
+  saved: OpenBattle['saved'],
+  store: BattleStore,
+): Promise<Result<readonly LogEntry[], Refusal>> => {
+  try {
+    return ok(await store.log(saved));
+  } catch (problem) {
+    if (problem instanceof z.ZodError) return liftFailed(problem);
+    throw problem;
+  }
+};
+
 const attempts = 5;
 
 /**
@@ -74,7 +88,8 @@ export const bringForward =
     let here = battle;
     for (let attempt = 1; attempt <= attempts; attempt++) {
       if (here.liftedFrom === undefined) return ok(here);
-      const log = provenLog(here.ruleset, here.saved, await store.log(here.saved));
+      const entries = await entriesOf(here.saved, store);
+      const log = entries.ok ? provenLog(here.ruleset, here.saved, entries.value) : entries;
       if (!log.ok) return log;
       const report = liftOf(here, here.liftedFrom, log.value, now());
       const aftermath = await waitsAfter(report.before, report.after, report.entry);

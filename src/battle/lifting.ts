@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
@@ -8,7 +9,12 @@ import { fold } from './fold.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 import type { Table, TableEvent } from './table.ts';
 
-const wordsOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+/** The first thing that is wrong, in one line. */
+const wordsOf = (problem: unknown): string => {
+  const [issue] = problem instanceof z.ZodError ? problem.issues : [];
+  if (issue !== undefined) return `${issue.path.join('.')}: ${issue.message}`;
+  return problem instanceof Error ? problem.message : String(problem);
+};
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
@@ -16,7 +22,8 @@ const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<Sa
   house === houseEdition && rules === editions.present;
 
 /** What cannot be brought to the present editions: it is left as it was. */
-const liftFailed = (problem: unknown): Result<never, Refusal> => refuse('lift-failed', { problem: wordsOf(problem) });
+export const liftFailed = (problem: unknown): Result<never, Refusal> =>
+  refuse('lift-failed', { problem: wordsOf(problem) });
 
 const settingsLifted = (ruleset: Ruleset, rules: number, event: TableEvent): TableEvent => {
   if (event.type !== 'opened' && event.type !== 'setting-changed' && event.type !== 'setting-taken') return event;

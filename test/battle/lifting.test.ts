@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readEntry } from '../../src/battle/entry.ts';
 import { exported } from '../../src/battle/export.ts';
 import { fold } from '../../src/battle/fold.ts';
 import { presentEntry } from '../../src/battle/lifting.ts';
@@ -186,6 +187,21 @@ describe('a lift that fails', () => {
     expect((await mended.battles.open('table')).ok).toBe(true);
     await holds(mended);
   });
+});
+
+test('an entry that the house itself cannot read any more is a lift that fails, and nothing else', async () => {
+  const old = await walk();
+  const before = await saved(old);
+  const broken: BattleStore = {
+    ...old.store,
+    log: async (battle) => (await old.store.log(battle)).map((entry) => readEntry({ ...entry, n: 'one' })),
+  };
+  const now = under(pacers.second, broken);
+  expect(await codeOf(now.battles.open('table'))).toBe('lift-failed');
+  expect(now.failed[0]).toMatch(/^n: /);
+  expect(await saved(old)).toEqual(before);
+  const away: BattleStore = { ...old.store, log: () => Promise.reject(new Error('away')) };
+  await expect(under(pacers.second, away).battles.open('table')).rejects.toThrow('away');
 });
 
 test('two processes lift the same battle once', async () => {

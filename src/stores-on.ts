@@ -16,7 +16,7 @@ const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => a
 
 /** Every store on an opened database; with its jobs, commits set alarms. */
 export const storesOn = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
-  battles: battleStore(prisma, jobs && alarmingOn(prisma, jobs.boss)),
+  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss)),
   characters: characterStore(prisma),
   servers: serverStore(prisma),
   campaigns: campaignStore(prisma),

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
-import { settingAt } from '../battle/lifting.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';
+import { isTree, type Tree } from '../core/tree.ts';
+import { settingAt } from '../rules/editions.ts';
 import { type Line, line } from '../rules/lines.ts';
 import { problemOf } from '../rules/problems.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-
-type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One setting by its full name: `order.tieBreak`, whether the rulebook nests it or writes the dot. */
 export interface NamedSetting {

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';
+import { isTree, type Tree } from '../core/tree.ts';
 import { problemOf } from '../rules/problems.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { Asker } from './command.ts';
@@ -41,9 +42,6 @@ export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, 
   const problem = `${at === '' ? '' : `${at}: `}${issue?.message ?? 'it does not read'}`;
   return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
 };
-
-type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const withLeaf = (tree: Tree, [head, ...rest]: readonly string[], value: unknown): Tree =>
   head === undefined

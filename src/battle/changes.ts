@@ -1,6 +1,4 @@
-type Tree = Readonly<Record<string, unknown>>;
-
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isTree, type Tree } from '../core/tree.ts';
 
 /** A key whose value JSON would leave out is not there. */
 const has = (tree: Tree, key: string): boolean => Object.hasOwn(tree, key) && tree[key] !== undefined;

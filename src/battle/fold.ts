@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
@@ -10,6 +11,11 @@ export interface Folded {
   readonly game: Game;
   readonly pending: Pending | undefined;
 }
+
+const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** Whether two snapshots, or two tables, are one and the same once they are written down. */
+export const savesAlike = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asSaved(one), asSaved(other));
 
 /** The entries that stand: those taken back by an undo, and not given again by a redo, are left out. */
 export const standingEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {

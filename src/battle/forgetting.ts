@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sameName } from '../core/text.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { LogEntry, Pending } from './entry.ts';
-import { fold, standingEntries } from './fold.ts';
+import { fold, savesAlike, standingEntries } from './fold.ts';
 import type { SavedBattle } from './store.ts';
 import { bareTable, evolveTable, type Table, type TableEvent } from './table.ts';
 
@@ -181,8 +180,6 @@ export const namesakes = (log: readonly LogEntry[], user: string): readonly stri
 const tableOf = (log: readonly LogEntry[]): Table =>
   standingEntries(log).reduce((table, entry) => entry.table.reduce(evolveTable, table), bareTable);
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-
 /** The same battle with its combatants renamed, if its log then still folds to it; a rulebook may have woven a name into more than a name. */
 const withNames = (
   ruleset: Ruleset | undefined,
@@ -194,7 +191,7 @@ const withNames = (
   if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
   const wanted = renamed(saved.game, names);
   try {
-    return isDeepStrictEqual(plain(fold(ruleset, log).game.save()), plain(wanted)) ? wanted : undefined;
+    return savesAlike(fold(ruleset, log).game.save(), wanted) ? wanted : undefined;
   } catch {
     return undefined;
   }

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
+import { settingAt } from '../rules/editions.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { houseEdition } from './editions/house.ts';
 import type { LogEntry, Pending } from './entry.ts';
-import { fold } from './fold.ts';
+import { fold, savesAlike } from './fold.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 import type { Table, TableEvent } from './table.ts';
 
@@ -15,8 +16,6 @@ const wordsOf = (problem: unknown): string => {
   if (issue !== undefined) return `${issue.path.join('.')}: ${issue.message}`;
   return problem instanceof Error ? problem.message : String(problem);
 };
-
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<SavedBattle, 'edition'>): boolean =>
   house === houseEdition && rules === editions.present;
@@ -112,8 +111,7 @@ export const provenLog = (
     const log = entries.map((entry) => presentEntry(ruleset, entry));
     const folded = fold(ruleset, log);
     const opened = ruleset.open(game);
-    return isDeepStrictEqual(plain(folded.game.save()), plain(opened.save())) &&
-      isDeepStrictEqual(plain(folded.table), plain(table))
+    return savesAlike(folded.game.save(), opened.save()) && savesAlike(folded.table, table)
       ? ok(log)
       : liftFailed('its log does not fold to its snapshot any more');
   } catch (problem) {
@@ -131,12 +129,3 @@ export const keptDefaults = (
     .changedDefaults(rules)
     .filter(({ key, was }) => isDeepStrictEqual(settingAt(settings, key), was))
     .map(({ key, was, is }) => ({ key, value: was, now: is }));
-
-/** The value of a setting by its full name, whether its rulebook nests it or writes the dot. */
-export const settingAt = (settings: unknown, key: string): unknown => {
-  if (typeof settings !== 'object' || settings === null) return undefined;
-  const tree: Readonly<Record<string, unknown>> = { ...settings };
-  if (Object.hasOwn(tree, key)) return tree[key];
-  const branch = Object.keys(tree).find((name) => key.startsWith(`${name}.`));
-  return branch === undefined ? undefined : settingAt(tree[branch], key.slice(branch.length + 1));
-};

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { gmActor } from '../rules/call.ts';
+import { settingAt } from '../rules/editions.ts';
 import type { Effect } from '../rules/effects.ts';
 import type { Doing } from '../rules/game.ts';
 import type { OpenBattle } from './battle.ts';
@@ -9,7 +10,6 @@ import { decideTable } from './deciding.ts';
 import { calledBy } from './entering.ts';
 import { standingEntries } from './fold.ts';
 import { atLeastOne, by, noQuestionOpen, when } from './guards.ts';
-import { settingAt } from './lifting.ts';
 import type { Attempt, Decide, Giver, Performing, Reported } from './performing.ts';
 import type { Right } from './rights.ts';
 import type { BattleStore } from './store.ts';
@@ -78,6 +78,9 @@ const newDefaultTaken = (
   return ok({ ...decided, game: next.value });
 };
 
+const badSetting = (key: string, value: unknown, { facts }: Refusal): Result<never, Refusal> =>
+  refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
+
 /** Rulings over the battles of a store. */
 export const rulings = ({ decideGame, perform, performAll }: Performing, store: BattleStore): Rulings => ({
   correct: (giver, field, who, value, reason) =>
@@ -114,16 +117,12 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
       when([by(giver, 'choose settings'), noQuestionOpen(giver)], async (battle) => {
         if (battle.game.status !== 'setup') return newDefaultTaken(battle, giver, settings, key, value);
         const pinned = battle.ruleset.pinned(settings);
-        const blank = pinned.ok ? battle.ruleset.blank(pinned.value) : pinned;
-        if (!blank.ok)
-          return refuse('bad-setting', {
-            key,
-            value: String(value),
-            problem: String(blank.error.facts.problem ?? 'not understood'),
-          });
+        if (!pinned.ok) return badSetting(key, value, pinned.error);
+        const blank = battle.ruleset.blank(pinned.value);
+        if (!blank.ok) return badSetting(key, value, blank.error);
         const past = standingEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
         const decided = decideTable(battle, giver.orderId, 'setting', [
-          { type: 'setting-changed', settings: pinned.ok ? pinned.value : settings, key, value },
+          { type: 'setting-changed', settings: pinned.value, key, value },
         ]);
         return ok({ ...decided, game: blank.value.after(past) });
       }),

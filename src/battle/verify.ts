@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { commitment, saltFrom } from '../dice/entropy.ts';
 import { type DiceEdition, orderDice } from '../dice/stream.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { BattleExport, DiceLedger } from './export.ts';
-import { fold } from './fold.ts';
+import { fold, savesAlike } from './fold.ts';
 import { saltsOf, untrueSalts } from './salts.ts';
 
 /** What a check of a battle's dice and log came to. */
@@ -32,8 +31,6 @@ const countOf = (log: readonly Pick<Fallen, 'byHand' | 'dice'>[], byHand: boolea
 const diceHold = (rolled: number, which = ' '): string =>
   rolled === 0 ? 'The bot rolled no dice.' : `All ${rolled} dice${which}fall again as they are written.`;
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-
 /** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
 export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => {
   const { edition, seed, log } = battle;
@@ -43,9 +40,7 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
   const gap = log.find(({ n }, at) => n !== at + 1);
   const ids = new Set(log.map(({ orderId }) => orderId));
   const folded = fold(ruleset, log);
-  const same =
-    isDeepStrictEqual(plain(folded.game.save()), plain(battle.end.game)) &&
-    isDeepStrictEqual(plain(folded.table), plain(battle.end.table));
+  const same = savesAlike(folded.game.save(), battle.end.game) && savesAlike(folded.table, battle.end.table);
   const rolled = countOf(log, false);
   const checks = [
     {

@@ -1,8 +1,6 @@
 import { fromPrisma, type PgBoss } from 'pg-boss';
 import { type Alarm, type Alarms, alarmId, alarmJob, readAlarm } from '../battle/waits.ts';
 import type { Alarming } from './battle-store.ts';
-import type { PrismaClient } from './generated/client.ts';
-import { inTransaction } from './transaction.ts';
 
 export const clockQueue = 'clock';
 
@@ -23,8 +21,7 @@ const jobOf = ({ after, data }: Alarm) => ({
 });
 
 /** Sets alarms inside the transaction of a commit: they go its way. */
-export const alarmingOn = (prisma: PrismaClient, boss: PgBoss): Alarming => ({
-  inTransaction: (work) => inTransaction(prisma, work),
+export const alarmingOn = (boss: PgBoss): Alarming => ({
   set: async (tx, alarms) => {
     await boss.insert(clockQueue, alarms.map(jobOf), { db: fromPrisma(tx) });
   },

@@ -4,7 +4,7 @@ import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, backupsOf, pruneBackups } from './backup-folder.ts';
 import { answerRequests } from './backup-requests.ts';
 import type { Database } from './database.ts';
-import { holdsAnything, type Query } from './rows.ts';
+import { holdsAnything, type Query, queryOf } from './rows.ts';
 
 interface Keeping {
   readonly under: Database['under'];
@@ -20,11 +20,6 @@ interface Keeping {
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-const queryOf = (under: Database['under']): Query =>
-  under.kind === 'embedded'
-    ? (sql, params) => under.pglite.query(sql, params)
-    : (sql, params) => under.pool.query(sql, params);
 
 const sumRows = z.tuple([z.object({ sum: z.string().nullable() })]);
 

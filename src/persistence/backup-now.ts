@@ -6,7 +6,7 @@ import { requestBackup } from './backup-requests.ts';
 import { databaseIn, lockIn } from './embedded.ts';
 import { takeLock } from './lock.ts';
 import { openAsItIs } from './postgres.ts';
-import { appliedMigrations } from './rows.ts';
+import { appliedMigrations, queryOf } from './rows.ts';
 
 /** So long the process that has the database may take to notice that a backup is wanted. */
 const patience = 60_000;
@@ -20,10 +20,11 @@ interface Wanted {
 /** Of a Postgres, whether or not the bot runs. Nothing is migrated. */
 export const backupPostgres = async (url: string, { file, at }: Wanted): Promise<Backup> => {
   const pool = await openAsItIs(url, 'backup');
+  const under = { kind: 'postgres', pool } as const;
   try {
-    if ((await appliedMigrations((sql, params) => pool.query(sql, params))) === undefined)
+    if ((await appliedMigrations(queryOf(under))) === undefined)
       throw new Error('There is nothing to back up: the database of DATABASE_URL has no tables of the bot.');
-    return await writeBackup({ kind: 'postgres', pool }, file, at);
+    return await writeBackup(under, file, at);
   } finally {
     await pool.end();
   }

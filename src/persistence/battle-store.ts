@@ -243,7 +243,6 @@ const largest = 2 ** 31 - 1;
 
 /** How a commit sets alarms in its own transaction. */
 export interface Alarming {
-  readonly inTransaction: <T>(work: (tx: Prisma.TransactionClient) => Promise<T>) => Promise<T>;
   readonly set: (tx: Prisma.TransactionClient, alarms: readonly Alarm[]) => Promise<void>;
 }
 

@@ -7,8 +7,8 @@ import { StoreUnavailable } from '../battle/unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { takeLock } from './lock.ts';
-import { applyMigrations, migrationNames } from './migrate.ts';
-import { appliedMigrations } from './rows.ts';
+import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
+import { appliedMigrations, queryOf } from './rows.ts';
 import { wordsOf } from './words-of.ts';
 
 export interface Embedded {
@@ -22,31 +22,22 @@ export interface Embedded {
 export const lockIn = (dataDir: string): string => join(dataDir, 'lock');
 export const databaseIn = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** The migration engine waits for a script that the adapter only begins, and must hear that it failed. */
-export const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory => {
-  const factory = new PrismaPGlite(pglite);
-  return {
-    provider: factory.provider,
-    adapterName: factory.adapterName,
-    connect: async () =>
-      Object.assign(await factory.connect(), {
-        executeScript: async (script: string) => void (await pglite.exec(script)),
-      }),
-    connectToShadowDb: () => factory.connectToShadowDb(),
-  };
-};
+/** What the migration engine goes by. */
+export const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory =>
+  withWholeScripts(new PrismaPGlite(pglite), (script) => pglite.exec(script));
 
 /** So many are kept of those that were made before one migration. */
 const keptBefore = 3;
 
 /** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
-  const applied = (await appliedMigrations((sql, params) => pglite.query(sql, params))) ?? [];
+  const under = { kind: 'embedded', pglite } as const;
+  const applied = (await appliedMigrations(queryOf(under))) ?? [];
   const [next] = (await migrationNames()).filter((name) => !applied.includes(name));
   if (applied.length === 0 || next === undefined) return undefined;
   const [folder, kind, now] = [backupsFolder(dataDir), `before-${next}`, Date.now()];
   try {
-    const backup = await writeBackup({ kind: 'embedded', pglite }, join(folder, backupName(kind, now)), now);
+    const backup = await writeBackup(under, join(folder, backupName(kind, now)), now);
     await pruneBackups(folder, kind, keptBefore);
     return backup;
   } catch (error) {

@@ -52,18 +52,20 @@ const asked = async (database: SqlMigrationAwareDriverAdapterFactory, sql: strin
   return texts.parse(rows).map(([text]) => text);
 };
 
-const recorded = async (
-  database: SqlMigrationAwareDriverAdapterFactory,
-  which: 'finished' | 'failed',
-): Promise<readonly string[]> => {
-  const [there] = await asked(database, `SELECT (to_regclass('_prisma_migrations') IS NOT NULL)::text`);
-  if (there !== 'true') return [];
-  const end = which === 'finished' ? 'finished_at IS NOT NULL' : 'finished_at IS NULL';
-  return asked(
-    database,
-    `SELECT DISTINCT migration_name FROM _prisma_migrations WHERE rolled_back_at IS NULL AND ${end} ORDER BY 1`,
-  );
-};
+/**
+ * The adapters cut a script at every semicolon, or only begin it, and the migration engine must hear how the whole of it ended.
+ * As one message it is one transaction, or nothing.
+ */
+export const withWholeScripts = (
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  run: (script: string) => Promise<unknown>,
+): SqlMigrationAwareDriverAdapterFactory => ({
+  provider: factory.provider,
+  adapterName: factory.adapterName,
+  connect: async () =>
+    Object.assign(await factory.connect(), { executeScript: async (script: string) => void (await run(script)) }),
+  connectToShadowDb: () => factory.connectToShadowDb(),
+});
 
 const isFailedBefore = (error: unknown): boolean => z.object({ code: z.literal('P3009') }).safeParse(error).success;
 
@@ -80,23 +82,25 @@ const clearedUp = async (database: SqlMigrationAwareDriverAdapterFactory, engine
   const adapter = await database.connect();
   for (const index of unfinished) await adapter.executeScript(`DROP INDEX CONCURRENTLY ${index}`);
   await adapter.dispose();
-  for (const migrationName of await recorded(database, 'failed'))
-    await engine.markMigrationRolledBack({ migrationName });
+  const failed = await asked(
+    database,
+    'SELECT DISTINCT migration_name FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NULL ORDER BY 1',
+  );
+  for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName });
 };
 
 /** How often others are looked for before they are believed: who has only just connected has not yet said who they are. */
 const looks = 5;
 
 /**
- * The contracts that must not be applied to a database yet, given who else is at it. The next start looks again; until then
- * everything works with what they would take away still there.
+ * The contracts that must not be applied to a database yet, given what already is and who else is at it. The next start looks
+ * again; until then everything works with what they would take away still there.
  */
 export const contractsHeldBack = async (
-  database: SqlMigrationAwareDriverAdapterFactory,
+  applied: readonly string[],
   others: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> => {
-  const finished = await recorded(database, 'finished');
-  const left = (await migrationNames()).filter((name) => isContract(name) && !finished.includes(name));
+  const left = (await migrationNames()).filter((name) => isContract(name) && !applied.includes(name));
   let waiting: readonly string[] = left;
   for (let look = 1; look <= looks && waiting.length > 0; look++) {
     if (look > 1) await new Promise((go) => setTimeout(go, 100));

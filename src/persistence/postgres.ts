@@ -4,8 +4,9 @@ import pg from 'pg';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/unavailable.ts';
 import { clientName } from './contracts.ts';
-import { applyMigrations, contractsHeldBack } from './migrate.ts';
+import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import { release } from './release.ts';
+import { appliedMigrations, queryOf } from './rows.ts';
 import { wordsOf } from './words-of.ts';
 
 export interface Postgres {
@@ -28,19 +29,9 @@ const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => 
   return pool;
 };
 
-/** The adapter would cut a script at every semicolon. As one message it is one transaction, or nothing. */
-export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAwareDriverAdapterFactory => {
-  const factory = new PrismaPg(pool, schema === undefined ? undefined : { schema });
-  return {
-    provider: factory.provider,
-    adapterName: factory.adapterName,
-    connect: async () =>
-      Object.assign(await factory.connect(), {
-        executeScript: async (script: string) => void (await pool.query(script)),
-      }),
-    connectToShadowDb: () => factory.connectToShadowDb(),
-  };
-};
+/** What the migration engine goes by. */
+export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAwareDriverAdapterFactory =>
+  withWholeScripts(new PrismaPg(pool, schema === undefined ? undefined : { schema }), (script) => pool.query(script));
 
 const reached = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
@@ -98,9 +89,9 @@ const migrated = async (url: string): Promise<readonly string[]> => {
   try {
     await reached(pool);
     await taken(pool);
-    const database = forMigrations(pool);
-    const waiting = await contractsHeldBack(database, () => othersAt(pool));
-    await applyMigrations(database, waiting);
+    const applied = (await appliedMigrations(queryOf({ kind: 'postgres', pool }))) ?? [];
+    const waiting = await contractsHeldBack(applied, () => othersAt(pool));
+    await applyMigrations(forMigrations(pool), waiting);
     return waiting;
   } finally {
     await pool.end();

@@ -9,14 +9,14 @@ import { databaseIn, forMigrations, lockIn } from './embedded.ts';
 import { openJobs } from './jobs.ts';
 import { takeLock } from './lock.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restored-rows.ts';
-import { holdsAnything, type RowsHeader } from './rows.ts';
+import { holdsAnything, queryOf, type RowsHeader } from './rows.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {
   try {
     const pglite = await PGlite.create(folder);
-    const isInUse = await holdsAnything((sql, params) => pglite.query(sql, params)).finally(() => pglite.close());
+    const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
     return `cannot be opened (${wordsOf(error)})`;

@@ -5,7 +5,15 @@ import { checkBackup, readBackup } from './backup-file.ts';
 import { openJobs } from './jobs.ts';
 import { forMigrations, openAsItIs, startLock } from './postgres.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restored-rows.ts';
-import { appliedMigrations, holdsAnything, inTransaction, type Query, type RowsHeader, type SavedJob } from './rows.ts';
+import {
+  appliedMigrations,
+  holdsAnything,
+  inTransaction,
+  type Query,
+  queryOf,
+  type RowsHeader,
+  type SavedJob,
+} from './rows.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Where the new tables are made, out of the way of those that are there. */
@@ -106,7 +114,7 @@ const restored = async (
   pool: pg.Pool,
   { file, replace, at }: Restoring,
 ): Promise<Result<Restored, string>> => {
-  const query: Query = (sql, params) => pool.query(sql, params);
+  const query = queryOf({ kind: 'postgres', pool });
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
   const bots = await botsAt(query);

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
-/** What asks a database: PGlite, a connection of `pg`, or a transaction of either. Always the same connection. */
+/** What asks a database: PGlite, a connection of `pg`, or a transaction of either: then all of it on one connection. */
 export type Query = (sql: string, params: unknown[]) => Promise<{ readonly rows: Record<string, unknown>[] }>;
+
+/** Asks an opened database, a statement at a time: of a pool, not always the same connection. */
+export const queryOf = (under: Database['under']): Query =>
+  under.kind === 'embedded'
+    ? (sql, params) => under.pglite.query(sql, params)
+    : (sql, params) => under.pool.query(sql, params);
 
 /** All that can be read; the first had no closing line. */
 export const formats = ['brotherhood-master/rows@1', 'brotherhood-master/rows@2'] as const;

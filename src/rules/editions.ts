@@ -1,3 +1,5 @@
+import { isTree } from '../core/tree.ts';
+
 /**
  * What one edition of a rulebook changed in what is saved: each step makes a shape of the edition before into one of its own.
  * What is left out stayed as it was. Steps are pure, and know nothing of today's schemas: those go on changing.
@@ -55,13 +57,18 @@ export const editionsOf = (steps: readonly EditionStep[]): Editions => {
   };
 };
 
-type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Values with those of a tree of defaults where they have none; groups within groups likewise. */
 export const withDefaults = (defaults: unknown, chosen: unknown): unknown => {
   if (!isTree(defaults) || !isTree(chosen)) return chosen === undefined ? defaults : chosen;
   const filled = Object.entries(defaults).map(([key, usual]) => [key, withDefaults(usual, chosen[key])]);
   const others = Object.entries(chosen).filter(([key]) => !(key in defaults));
   return Object.fromEntries([...filled, ...others]);
+};
+
+/** The value of a setting by its full name, whether its rulebook nests it or writes the dot. */
+export const settingAt = (settings: unknown, key: string): unknown => {
+  if (!isTree(settings)) return undefined;
+  if (Object.hasOwn(settings, key)) return settings[key];
+  const branch = Object.keys(settings).find((name) => key.startsWith(`${name}.`));
+  return branch === undefined ? undefined : settingAt(settings[branch], key.slice(branch.length + 1));
 };

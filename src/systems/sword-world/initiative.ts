@@ -44,8 +44,8 @@ const noted = (fell: readonly Fell[]): EventOf<'initiative'>['rolls'] =>
   fell.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
- * SW-INIT-1..3. Characters against monsters roll against the highest score; against characters it is a contest, rolled
- * again by all on a tie. `against` narrows the opposition; left out, all units count.
+ * SW-INIT-1..3. Characters against monsters roll against the highest score; against characters it is a contest. `against`
+ * narrows the opposition; left out, all units count.
  */
 export const initiative = (
   course: Unfolding,
@@ -77,20 +77,32 @@ export const initiative = (
     againstMonsters(course, pcs, rolling(pcs), score, dice);
     return ok(true);
   }
-  const allies = rolling('allies');
-  const enemies = rolling('enemies');
-  for (;;) {
-    const fell = [rolledBy(state, allies, dice), rolledBy(state, enemies, dice)] as const;
-    const first = contestWinner(bestOf(fell[0], score('allies')), bestOf(fell[1], score('enemies')), 'none');
-    const all = fell.flat();
-    if (first === undefined && all.length > 0) {
-      for (const { unit, rolled } of all) earn(course, unit, rolled);
-      continue;
+  contest(course, rolling, score, dice);
+  return ok(true);
+};
+
+/** SW-INIT-3. Each pass of a tie rolls again, so the ceiling on an order's dice ends it at the latest. */
+const contest = (
+  course: Unfolding,
+  rolling: (side: Side) => readonly Unit[],
+  score: (side: Side) => number | undefined,
+  dice: Dice,
+): void => {
+  const { state } = course;
+  let fixed: (side: Side) => number | undefined = score;
+  let winner: Side | undefined;
+  while (winner === undefined) {
+    const allies = rolledBy(state, rolling('allies'), dice);
+    const enemies = rolledBy(state, rolling('enemies'), dice);
+    const all = [...allies, ...enemies];
+    const first = contestWinner(bestOf(allies, fixed('allies')), bestOf(enemies, fixed('enemies')), 'none');
+    // In a repeated roll the rolls count alone: two equal fixed values would tie for ever.
+    fixed = () => undefined;
+    if (first !== undefined || all.length === 0) {
+      winner = first === 'second' ? 'enemies' : 'allies';
+      happens(course, { type: 'initiative', winner, rolls: noted(all) });
     }
-    const winner = first === 'second' ? 'enemies' : 'allies';
-    happens(course, { type: 'initiative', winner, rolls: noted(all) });
     for (const { unit, rolled } of all) earn(course, unit, rolled);
-    return ok(true);
   }
 };
 

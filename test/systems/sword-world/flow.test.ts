@@ -33,6 +33,32 @@ test('SW-FLOW-1 SW-ROUND-5 SW-INIT-4: begin, winners, losers, the test, the next
   expect(closed.game.status).toBe('ended');
 });
 
+/** Two sides alike: each has a character and a monster of the same fixed initiative. */
+const mirrored = [
+  ['Rex', 'allies', 'wolf'],
+  ['Turncoat', 'allies', 'bog-archer'],
+  ['Mira', 'enemies', 'mira'],
+  ['Archer', 'enemies', 'bog-archer'],
+] as const;
+
+test.each([
+  { says: 'the rolls alone decide a repeated roll', dice: [1, 2, 1, 3, 6, 6, 1, 2], winner: 'allies' },
+  { says: 'the side whose only roll failed loses it', dice: [1, 2, 1, 3, 1, 1, 1, 2], winner: 'enemies' },
+  { says: 'two failed rolls tie, and all roll again', dice: [1, 2, 1, 3, 1, 1, 1, 1, 1, 2, 6, 6], winner: 'enemies' },
+  { says: 'a first roll above the fixed value counts', dice: [1, 2, 6, 6], winner: 'enemies' },
+])('SW-INIT-3: fixed values that tie, and $says', ({ dice, winner }) => {
+  const rolled = does(gathered(mirrored), verb('initiative'), gm, dice);
+  expect(rolled.events.filter(({ type }) => type === 'initiative')).toMatchObject([{ winner }]);
+});
+
+test('SW-INIT-3: fixed values alone tie without a die, and the allies begin', () => {
+  const monsters = gathered([
+    ['Turncoat', 'allies', 'bog-archer'],
+    ['Archer', 'enemies', 'bog-archer'],
+  ]);
+  expect(stateOf(does(monsters, verb('initiative')).game).winner).toBe('allies');
+});
+
 test('SW-FLOW-2 SW-FLOW-3: the mode is a setting, fixed for the battle; what is not redefined holds in both', () => {
   expect(stateOf(blank()).settings.mode).toBe('simplified');
   expect(stateOf(blank({ mode: 'standard' })).settings.mode).toBe('standard');

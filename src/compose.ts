@@ -10,6 +10,7 @@ import type { Services } from './app/services.ts';
 import { settling } from './app/settling.ts';
 import { watching } from './app/watching.ts';
 import type { ReadyDice } from './battle/hand-dice.ts';
+import type { OutboxStore } from './battle/outbox.ts';
 import { battleService } from './battle/service.ts';
 import type { BattleStore } from './battle/store.ts';
 import type { Alarms, WaitStore } from './battle/waits.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
   readonly notices: NoticeStore;
+  readonly outbox: OutboxStore;
 }
 
 /** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */

@@ -1,3 +1,4 @@
+import { memoryOutbox } from './battle/memory-outbox.ts';
 import { memoryStore } from './battle/memory-store.ts';
 import { memoryWaits } from './battle/memory-waits.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from './campaign/memory-campaigns.ts';
@@ -10,13 +11,15 @@ import type { Stores } from './compose.ts';
 export const inMemory = (now: () => number = Date.now) => {
   const waits = memoryWaits(now);
   const characters = memoryCharacters();
+  const outbox = memoryOutbox(now);
   return {
-    battles: memoryStore(waits),
+    battles: memoryStore(waits, outbox),
     characters,
     servers: memoryServers(),
     campaigns: memoryCampaigns(),
     histories: memoryHistory(characters),
     notices: memoryNotices(),
+    outbox,
     people: memoryPeople(),
     statistics: memoryStatistics(),
     waits,

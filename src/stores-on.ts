@@ -6,6 +6,7 @@ import { characterStore } from './persistence/character-store.ts';
 import type { Database } from './persistence/database.ts';
 import { historyStore, noticeStore } from './persistence/history-store.ts';
 import type { Jobs } from './persistence/jobs.ts';
+import { outboxStore } from './persistence/outbox-store.ts';
 import { peopleStore } from './persistence/people-store.ts';
 import { serverStore } from './persistence/server-store.ts';
 import { statisticsStore } from './persistence/statistics-store.ts';
@@ -22,6 +23,7 @@ export const storesOn = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Sto
   campaigns: campaignStore(prisma),
   histories: historyStore(prisma),
   notices: noticeStore(prisma),
+  outbox: outboxStore(prisma),
   people: peopleStore(prisma),
   statistics: statisticsStore(prisma),
   waits: waitStore(prisma),

@@ -1,5 +1,7 @@
 import type { LogEntry } from './entry.ts';
+import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
+import type { Sayings } from './outbox.ts';
 import type { BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
 import type { Aftermath } from './waits.ts';
 
@@ -7,7 +9,7 @@ import type { Aftermath } from './waits.ts';
 const keyOf = ({ guild, id }: Pick<BattleKey, 'guild' | 'id'>): string => JSON.stringify([guild ?? '', id]);
 
 /** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
-export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>): BattleStore => {
+export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<MemoryOutbox, 'write'>): BattleStore => {
   const battles = new Map<string, SavedBattle>();
   const logs = new Map<string, LogEntry[]>();
   /** How often somebody was taken out of a battle: what was read before that is not written over it. */
@@ -39,34 +41,40 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>): BattleStore => {
         ...{ id, guild, channel, system, name: table.name },
         ...{ status, gm: table.gm, campaign: table.campaign, updatedAt },
       }));
-  const keep = (battle: SavedBattle, entry: LogEntry, aftermath: Aftermath | undefined): void => {
+  const keep = (
+    battle: SavedBattle,
+    entry: LogEntry,
+    aftermath: Aftermath | undefined,
+    said: Sayings | undefined,
+  ): void => {
     const key = keyOf(battle);
     battles.set(key, structuredClone(battle));
     waits?.keep(battle, aftermath);
     const log = logs.get(key) ?? [];
     log.push(structuredClone(entry));
     logs.set(key, log);
+    if (said !== undefined) outbox?.write(battle, said);
   };
   return {
-    create: async (battle, entry, aftermath) => {
+    create: async (battle, entry, aftermath, said) => {
       const there = placedWith(battle);
       if (there !== undefined && (logs.get(keyOf(there))?.[0]?.orderId ?? '') === entry.orderId) return 'twice';
       if (there !== undefined && there.status !== 'ended') return 'taken';
-      keep(battle, entry, aftermath);
+      keep(battle, entry, aftermath, said);
       return 'kept';
     },
     at: async (channel) => read(newest((battle) => battle.channel === channel)),
     byId: async (id) => read(newest((battle) => battle.id === id)),
     list: async (guild) => listed((battle) => battle.guild === guild),
     seating: async (user) => listed(({ table }) => table.gm === user || table.seats[user] !== undefined),
-    commit: async (battle, entry, aftermath) => {
+    commit: async (battle, entry, aftermath, said) => {
       if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';
       if (battles.get(keyOf(battle))?.version !== battle.version - 1) return 'stale';
       if (rewritten.get(keyOf(battle)) !== battle.kept) return 'stale';
       const there = placedWith(battle);
       if (battle.status !== 'ended' && there !== undefined && there.status !== 'ended' && there.id !== battle.id)
         return 'taken';
-      keep(battle, entry, aftermath);
+      keep(battle, entry, aftermath, said);
       return 'kept';
     },
     naming: async (user) => {
@@ -75,7 +83,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>): BattleStore => {
         .filter((each) => JSON.stringify([each.table, each.pending, logs.get(keyOf(each))]).includes(quoted))
         .map(({ id }) => id);
     },
-    rewrite: async (battle, was, { changed, entry, aftermath }) => {
+    rewrite: async (battle, was, { changed, entry, aftermath, said }) => {
       const key = keyOf(battle);
       if (battles.get(key)?.version !== was) return 'stale';
       const log = logs.get(key) ?? [];
@@ -84,6 +92,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>): BattleStore => {
       battles.set(key, structuredClone(battle));
       rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
       waits?.keep(battle, aftermath);
+      if (said !== undefined) outbox?.write(battle, said);
       return 'kept';
     },
     log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>

@@ -1,5 +1,6 @@
 import type { Edition } from './editions/house.ts';
 import type { LogEntry, Pending } from './entry.ts';
+import type { Sayings } from './outbox.ts';
 import type { Table } from './table.ts';
 import type { Aftermath } from './waits.ts';
 
@@ -55,12 +56,16 @@ export interface Rewriting {
   readonly changed: readonly LogEntry[];
   readonly entry: LogEntry | undefined;
   readonly aftermath: Aftermath | undefined;
+  readonly said?: Sayings | undefined;
 }
 
-/** Where battles live. One implementation in memory, one on Postgres; one suite tests both. */
+/**
+ * Where battles live; what is to be said of an order goes into the outbox with it. One implementation in memory, one on Postgres;
+ * one suite tests both.
+ */
 export interface BattleStore {
   /** Writes the battle and its first entry, or neither: `taken` when an unfinished battle is in that channel. */
-  readonly create: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath) => Promise<Commit>;
+  readonly create: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath, said?: Sayings) => Promise<Commit>;
   /** The unfinished battle of a channel, or the newest of those that are over. */
   readonly at: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
@@ -72,7 +77,7 @@ export interface BattleStore {
    * Writes the battle and its entry together, or neither. `battle.version` is the version after the entry: the row must
    * still be one version behind. The channel may be another one: then the battle has moved.
    */
-  readonly commit: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath) => Promise<Commit>;
+  readonly commit: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath, said?: Sayings) => Promise<Commit>;
   /** The battles whose log or table names this person, in all servers. */
   readonly naming: (user: string) => Promise<readonly string[]>;
   /**

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { changesBetween, withChanges } from '../battle/changes.ts';
 import { type Edition, editionSchema, houseEdition } from '../battle/editions/house.ts';
 import { type LogEntry, readEntry, readPending } from '../battle/entry.ts';
+import type { Sayings } from '../battle/outbox.ts';
 import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/store.ts';
 import { readTable, type Table } from '../battle/table.ts';
 import type { Aftermath, Alarm } from '../battle/waits.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
+import { withSayings } from './outbox-sql.ts';
 import { isConflict, isTaken, reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 import { guildOf, listedUnder, placeKey, placeKeys } from './server-key.ts';
@@ -101,7 +103,12 @@ const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
 const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : savedJson(pending));
 
 /** Nothing is written where a battle of this channel began with the same order, or an unfinished one is there. */
-const creating = (battle: SavedBattle, entry: LogEntry, aftermath: Aftermath | undefined): Prisma.Sql => Prisma.sql`
+const creating = (
+  battle: SavedBattle,
+  entry: LogEntry,
+  aftermath: Aftermath | undefined,
+  said: Sayings | undefined,
+): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     INSERT INTO battles (guild, id, channel, system, rules_version, house_edition, dice_edition, version, status, seed, "table",
                          game, pending, created_at, updated_at)
@@ -117,7 +124,7 @@ const creating = (battle: SavedBattle, entry: LogEntry, aftermath: Aftermath | u
     )
     ON CONFLICT DO NOTHING
     RETURNING guild, id
-  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${kept}`;
+  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
@@ -178,6 +185,7 @@ const committing = (
   row: Row | undefined,
   entry: LogEntry,
   aftermath: Aftermath | undefined,
+  said: Sayings | undefined,
 ): Prisma.Sql => {
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
@@ -192,7 +200,7 @@ const committing = (
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
-  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withWaits(aftermath)}${kept}`;
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 };
 
 /**
@@ -222,7 +230,7 @@ const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
 const rewriting = (
   battle: SavedBattle,
   was: number,
-  { changed, entry, aftermath }: Rewriting,
+  { changed, entry, aftermath, said }: Rewriting,
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     UPDATE battles
@@ -231,7 +239,7 @@ const rewriting = (
         pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
     RETURNING guild, id
-  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${kept}`;
+  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 
 const unlessConflict = (error: unknown): false => {
   if (isConflict(error) || isTaken(error)) return false;
@@ -324,9 +332,9 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
   });
 
   return {
-    create: (battle, entry, aftermath) =>
+    create: (battle, entry, aftermath, said) =>
       reaching(async () => {
-        if (await write(creating(battle, entry, aftermath), aftermath?.alarms)) return 'kept';
+        if (await write(creating(battle, entry, aftermath, said), aftermath?.alarms)) return 'kept';
         const first = await prisma.logEntry.findFirst({
           where: {
             ...{ guild: { in: [...placeKeys(battle.guild, battle.channel)] }, orderId: savedText(entry.orderId), n: 1 },
@@ -343,10 +351,10 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
     byId: (id) => reaching(() => only(Prisma.sql`WHERE id = ${savedText(id)}`)),
     list: (guild) => listed(listedUnder(guild)),
     seating: (user) => listed({ seats: { some: { user: savedText(user) } } }),
-    commit: (battle, entry, aftermath) =>
+    commit: (battle, entry, aftermath, said) =>
       reaching(async (): Promise<Commit> => {
         const row = rowBefore(battle);
-        const statement = committing(battle, row, entry, aftermath);
+        const statement = committing(battle, row, entry, aftermath, said);
         if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict))
           return 'kept';
         const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];

@@ -75,8 +75,11 @@ const keyRows = z.array(z.object({ table: z.string(), name: z.string() }));
 const needRows = z.array(z.object({ table: z.string(), needs: z.string() }));
 const nameRows = z.array(z.object({ name: z.string() }));
 
-/** Where the migrations are recorded: the search path may begin with a schema that is not ours. */
-const ours = `ns.oid = (SELECT m.relnamespace FROM pg_class m WHERE m.oid = to_regclass('_prisma_migrations')) AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+/**
+ * Where the migrations are recorded: the search path may begin with a schema that is not ours. What is still to be said belongs
+ * to the moment, and has the tokens of interactions: no backup holds it.
+ */
+const ours = `ns.oid = (SELECT m.relnamespace FROM pg_class m WHERE m.oid = to_regclass('_prisma_migrations')) AND c.relkind = 'r' AND c.relname NOT IN ('_prisma_migrations', 'outbox')
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')`;
 
 /** Our tables, every one after those it points to. */

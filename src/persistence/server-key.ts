@@ -1,3 +1,4 @@
+import { serverKey } from '../battle/outbox.ts';
 import { savedText } from './saved-text.ts';
 
 /**
@@ -10,7 +11,7 @@ const own = /^(dm|user):/;
 const formerly = '';
 
 /** The server that a battle or campaign is written to. */
-export const placeKey = (guild: string | undefined, channel: string): string => savedText(guild ?? `dm:${channel}`);
+export const placeKey = (guild: string | undefined, channel: string): string => savedText(serverKey(guild, channel));
 
 /** The servers that a battle or campaign may be found in. */
 export const placeKeys = (guild: string | undefined, channel: string): readonly [string, ...string[]] =>

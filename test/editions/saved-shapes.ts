@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entrySchema, pendingSchema } from '../../src/battle/entry.ts';
+import { sayingSchema } from '../../src/battle/outbox.ts';
 import { tableEventSchema, tableSchema } from '../../src/battle/table.ts';
 import { alarmSchema } from '../../src/battle/waits.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
@@ -65,6 +66,7 @@ const houseShapes = {
   happening: happeningSchema,
   tallied: talliedSchema,
   alarm: alarmSchema,
+  saying: sayingSchema,
 } as const;
 
 const sorted = (value: unknown): unknown => {

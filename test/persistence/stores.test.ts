@@ -9,6 +9,7 @@ import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { storesOn } from '../../src/stores-on.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
+import { outboxSuite } from './outbox-suite.ts';
 import { realPostgres } from './real-postgres.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
@@ -34,9 +35,11 @@ const databases: readonly (Where & { readonly called: string })[] = [
 const memory = async (): Promise<Stores> => ({ ...inMemory(), close: async () => {} });
 storeSuite('in memory', memory);
 campaignSuite('in memory', memory);
+outboxSuite('in memory', memory);
 for (const { called, ...where } of databases) {
   storeSuite(called, () => openStores(where));
   campaignSuite(called, () => openStores(where));
+  outboxSuite(called, () => openStores(where));
 }
 
 /** Somebody of whom nobody knows what they need: contracts wait. */

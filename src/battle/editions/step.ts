@@ -9,4 +9,6 @@ export interface HouseStep {
   readonly pending?: (pending: unknown) => unknown;
   /** What a job of the clock carries. */
   readonly alarm?: (alarm: unknown) => unknown;
+  /** What is still to be said. */
+  readonly saying?: (saying: unknown) => unknown;
 }

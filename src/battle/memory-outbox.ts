@@ -1,0 +1,139 @@
+import {
+  type Item,
+  type ItemKey,
+  itemId,
+  lifeOf,
+  type OutboxStore,
+  type Saying,
+  saidRemembered,
+  sayingSchema,
+  serverKey,
+  tokenLives,
+  type What,
+} from './outbox.ts';
+
+interface Row extends ItemKey {
+  readonly n: number;
+  readonly lane: string;
+  /** Nothing where it is said, and only its key is remembered. */
+  readonly what: What | undefined;
+  readonly token: string | undefined;
+  readonly remembered: boolean;
+  readonly attempts: number;
+  readonly by: string;
+  readonly due: number;
+  readonly parkedFor: string | undefined;
+  readonly created: number;
+  readonly expires: number;
+}
+
+export type MemoryOutbox = OutboxStore;
+
+const never = Number.MAX_SAFE_INTEGER;
+
+/** The outbox in memory: for tests, and for the practice table that keeps nothing. */
+export const memoryOutbox = (now: () => number): MemoryOutbox => {
+  const rows = new Map<string, Row>();
+  let n = 0;
+  const keyOf = ({ server, id }: Pick<ItemKey, 'server' | 'id'>): string => JSON.stringify([server, id]);
+  const put = (row: Row): void => void rows.set(keyOf(row), row);
+  const open = (): readonly Row[] => [...rows.values()].filter(({ what }) => what !== undefined);
+
+  const rowOf = (server: string, saying: Saying, lease: { readonly by: string; readonly for: number }): Row => {
+    n += 1;
+    const held = saying.hand !== undefined;
+    return {
+      ...{ server, id: itemId(saying.once), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
+      ...{ what: sayingSchema.parse(structuredClone(saying.what)), token: saying.token },
+      ...{ remembered: saying.remembered ?? false, parkedFor: undefined, created: now() },
+      ...{ by: held ? lease.by : '', due: held ? now() + lease.for : now(), expires: now() + lifeOf(saying) },
+    };
+  };
+  const itemOf = ({ server, id, newest, lane, what, token, attempts, created }: Row): readonly Item[] =>
+    what === undefined
+      ? []
+      : [
+          {
+            ...{ server, id, newest, lane, what: structuredClone(what), attempts },
+            token: created + tokenLives > now() ? token : undefined,
+          },
+        ];
+  /** The first of each lane: what follows waits for it. */
+  const heads = (): readonly Row[] => {
+    const first = new Map<string, Row>();
+    for (const row of open().toSorted((a, b) => a.n - b.n)) {
+      const lane = JSON.stringify([row.server, row.lane]);
+      if (!first.has(lane)) first.set(lane, row);
+    }
+    return [...first.values()];
+  };
+  const change = (item: ItemKey, changed: (row: Row) => Partial<Row>): void => {
+    const row = rows.get(keyOf(item));
+    if (row?.what !== undefined && row.newest <= item.newest) put({ ...row, ...changed(row) });
+  };
+
+  return {
+    write: async ({ guild, channel }, { sayings, lease }) => {
+      for (const saying of sayings) {
+        const row = rowOf(serverKey(guild, channel), saying, lease);
+        const there = rows.get(keyOf(row));
+        if (there === undefined) put(row);
+        else if (there.newest < row.newest) put({ ...row, n: there.n, created: there.created });
+      }
+    },
+    due: async () => [...new Set(heads().flatMap(({ server, due }) => (due <= now() ? [server] : [])))],
+    take: async (servers, lease) =>
+      heads()
+        .filter(({ server, due }) => servers.includes(server) && due <= now())
+        .flatMap((row) => {
+          put({ ...row, by: lease.by, due: now() + lease.for, attempts: row.attempts + 1 });
+          return itemOf(row);
+        }),
+    hold: async (items, lease) => {
+      for (const item of items)
+        change(item, ({ by, due }) => (by === lease.by ? { due: Math.max(due, now() + lease.for) } : {}));
+    },
+    done: async (items) => {
+      for (const item of items) {
+        const row = rows.get(keyOf(item));
+        if (row === undefined || row.newest > item.newest) continue;
+        if (row.remembered) put({ ...row, what: undefined, token: undefined, expires: now() + saidRemembered });
+        else rows.delete(keyOf(item));
+      }
+    },
+    again: async (item, after, what) =>
+      change(item, () => ({ by: '', due: now() + after, ...(what && { what: structuredClone(what) }) })),
+    park: async (item, user, what) =>
+      change(item, () => ({
+        ...{ what: structuredClone(what), lane: `to ${user} ${item.id}`, parkedFor: user },
+        ...{ by: '', due: never, token: undefined },
+      })),
+    parked: async () =>
+      open().flatMap(({ server, parkedFor }) => (parkedFor === undefined ? [] : [{ server, user: parkedFor }])),
+    takeParked: async (server, user, lease) =>
+      open()
+        .filter((row) => row.server === server && row.parkedFor === user && row.due === never)
+        .flatMap((row) => {
+          put({ ...row, by: lease.by, due: now() + lease.for });
+          return itemOf(row);
+        }),
+    release: async (by, alone) => {
+      for (const row of open())
+        if (row.by !== '' && (alone || row.by === by)) put({ ...row, by: '', due: Math.min(row.due, now()) });
+    },
+    sweep: async () => {
+      for (const row of rows.values()) {
+        if (row.expires <= now()) rows.delete(keyOf(row));
+        else if (row.token !== undefined && row.created + tokenLives <= now()) put({ ...row, token: undefined });
+      }
+    },
+    forget: async (user) => {
+      for (const row of open()) if (JSON.stringify(row.what).includes(JSON.stringify(user))) rows.delete(keyOf(row));
+    },
+    backlog: async () => {
+      const waiting = open().filter(({ parkedFor }) => parkedFor === undefined);
+      const oldest = Math.min(...waiting.map(({ created }) => created), now());
+      return { items: waiting.length, oldest: now() - oldest };
+    },
+  };
+};

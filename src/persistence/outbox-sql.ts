@@ -1,0 +1,42 @@
+import { itemId, lifeOf, type Saying, type Sayings, sayingEdition, tokenLives } from '../battle/outbox.ts';
+import { Prisma } from './generated/client.ts';
+import { savedJson, savedText } from './saved-text.ts';
+import { placeKey } from './server-key.ts';
+
+/** This moment in milliseconds since 1970, by the one clock that all processes have in common. */
+export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+
+const rowOf = ({ once, lane, what, newest = 0, token, remembered = false, hand }: Saying, held: number) => ({
+  ...{ id: itemId(once), lane: savedText(lane), item: savedText(savedJson(what)), newest, remembered },
+  ...{ held: hand === undefined ? null : held, token: token ?? null, life: lifeOf({ what }) },
+});
+
+const columns = Prisma.raw(
+  'guild, id, lane, item, edition, newest, token, token_until, remembered, held_by, due_at, created_at, expires_at',
+);
+
+/** Writes sayings for each server that `from` gives; one that is there already stays, unless this one is newer. */
+export const sayingsWritten = ({ sayings, lease }: Sayings, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO outbox (${columns})
+  SELECT server.guild, said.id, said.lane, said.item::json, ${sayingEdition}::int, said.newest, said.token,
+         CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLives}::int END, said.remembered,
+         CASE WHEN said.held IS NULL THEN '' ELSE ${lease.by} END, moment.now + coalesce(said.held, 0), moment.now,
+         moment.now + said.life
+  FROM ${from} AS server, (SELECT ${databaseNow} AS now) AS moment,
+       json_to_recordset(${savedJson(sayings.map((each) => rowOf(each, lease.for)))}::json) AS said (
+         id text, lane text, item text, newest int, remembered boolean, held int, token text, life bigint
+       )
+  ON CONFLICT (guild, id) DO UPDATE
+  SET item = excluded.item, edition = excluded.edition, newest = excluded.newest, token = excluded.token,
+      token_until = excluded.token_until, attempts = 0, held_by = excluded.held_by, due_at = excluded.due_at,
+      expires_at = excluded.expires_at
+  WHERE outbox.newest < excluded.newest`;
+
+/** What follows `WITH saved AS (…)`, which gives a row if the battle was written: then what is to be said is too. */
+export const withSayings = (
+  { guild, channel }: { readonly guild: string | undefined; readonly channel: string },
+  said: Sayings | undefined,
+): Prisma.Sql =>
+  said === undefined || said.sayings.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, said AS (${sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;

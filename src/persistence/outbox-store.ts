@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  type Item,
+  type ItemKey,
+  type OutboxStore,
+  readSaying,
+  saidRemembered,
+  sayingEdition,
+} from '../battle/outbox.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
+import { databaseNow, sayingsWritten } from './outbox-sql.ts';
+import { reaching } from './reaching.ts';
+import { savedJson, savedText } from './saved-text.ts';
+import { placeKey } from './server-key.ts';
+
+const itemRow = z
+  .object({
+    server: z.string(),
+    id: z.string(),
+    n: z.bigint(),
+    newest: z.int(),
+    lane: z.string(),
+    item: z.unknown(),
+    edition: z.int(),
+    token: z.string().nullable(),
+    attempts: z.int(),
+  })
+  .transform(({ n, item, edition, token, attempts, ...row }) => ({
+    n,
+    item: {
+      ...row,
+      what: readSaying(edition, item),
+      token: token ?? undefined,
+      attempts: Math.max(0, attempts - 1),
+    } satisfies Item,
+  }));
+const itemRows = z.array(itemRow);
+const serverRows = z.array(z.object({ server: z.string() }));
+const parkedRows = z.array(z.object({ server: z.string(), user: z.string() }));
+const backlogRows = z.tuple([z.object({ items: z.int(), oldest: z.bigint() })]);
+
+/** Far beyond every moment: what is kept for somebody's next press falls due by that alone. */
+const never = Prisma.sql`9000000000000000`;
+
+const waits = Prisma.sql`item IS NOT NULL`;
+
+const taken = Prisma.sql`
+  RETURNING o.guild AS server, o.id, o.n, o.newest, o.lane, o.item, o.edition, o.attempts,
+            CASE WHEN o.token_until > ${databaseNow} THEN o.token END AS token`;
+
+/** These items, as a table `given`, unless something newer has taken their place. */
+const given = (items: readonly ItemKey[]): Prisma.Sql => Prisma.sql`
+  unnest(${items.map(({ server }) => server)}::text[], ${items.map(({ id }) => id)}::text[],
+         ${items.map(({ newest }) => newest)}::int[]) AS given (guild, id, newest)
+  WHERE o.guild = given.guild AND o.id = given.id AND o.newest <= given.newest`;
+
+/** The outbox on Postgres. What belongs to an order is written with the battle. */
+export const outboxStore = (prisma: PrismaClient): OutboxStore => {
+  const items = async (statement: Prisma.Sql): Promise<readonly Item[]> =>
+    itemRows
+      .parse(await prisma.$queryRaw(statement))
+      .toSorted((a, b) => (a.n < b.n ? -1 : 1))
+      .map(({ item }) => item);
+  const run = (statement: Prisma.Sql): Promise<void> =>
+    reaching(async () => {
+      await prisma.$executeRaw(statement);
+    });
+  return {
+    write: async ({ guild, channel }, said) => {
+      if (said.sayings.length > 0)
+        await run(sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`));
+    },
+    due: () =>
+      reaching(async () =>
+        serverRows
+          .parse(
+            await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND due_at <= ${databaseNow}`,
+          )
+          .map(({ server }) => server),
+      ),
+    take: (servers, { by, for: held }) =>
+      reaching(() =>
+        items(Prisma.sql`
+          WITH heads AS (
+            SELECT DISTINCT ON (guild, lane) guild, id, due_at FROM outbox
+            WHERE ${waits} AND guild = ANY (${[...servers]}::text[]) ORDER BY guild, lane, n
+          )
+          UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int, attempts = attempts + 1
+          FROM heads
+          WHERE o.guild = heads.guild AND o.id = heads.id AND heads.due_at <= ${databaseNow} AND o.due_at <= ${databaseNow}
+          ${taken}`),
+      ),
+    hold: (held, { by, for: time }) =>
+      run(Prisma.sql`
+        UPDATE outbox AS o SET due_at = greatest(due_at, ${databaseNow} + ${time}::int) FROM ${given(held)} AND held_by = ${by}`),
+    done: (said) =>
+      run(Prisma.sql`
+        WITH gone AS (DELETE FROM outbox AS o USING ${given(said)} AND NOT remembered)
+        UPDATE outbox AS o
+        SET item = NULL, token = NULL, held_by = '', expires_at = ${databaseNow} + ${saidRemembered}::bigint
+        FROM ${given(said)} AND remembered`),
+    again: (item, after, what) =>
+      run(Prisma.sql`
+        UPDATE outbox AS o SET held_by = '', due_at = ${databaseNow} + ${Math.round(after)}::bigint
+          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${savedText(savedJson(what))}::json, edition = ${sayingEdition}::int`}
+        FROM ${given([item])} AND ${waits}`),
+    park: (item, user, what) =>
+      run(Prisma.sql`
+        UPDATE outbox AS o
+        SET item = ${savedText(savedJson(what))}::json, edition = ${sayingEdition}::int, lane = ${savedText(`to ${user} ${item.id}`)},
+            parked_for = ${savedText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
+        FROM ${given([item])} AND ${waits}`),
+    parked: () =>
+      reaching(async () =>
+        parkedRows.parse(
+          await prisma.$queryRaw`
+            SELECT DISTINCT guild AS server, parked_for AS "user" FROM outbox WHERE ${waits} AND parked_for IS NOT NULL`,
+        ),
+      ),
+    takeParked: (server, user, { by, for: held }) =>
+      reaching(() =>
+        items(Prisma.sql`
+          UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int
+          WHERE guild = ${server} AND parked_for = ${savedText(user)} AND due_at = ${never} AND ${waits}
+          ${taken}`),
+      ),
+    release: (by, alone) =>
+      run(Prisma.sql`
+        UPDATE outbox SET held_by = '', due_at = least(due_at, ${databaseNow})
+        WHERE ${waits} AND ${alone ? Prisma.sql`held_by <> ''` : Prisma.sql`held_by = ${by}`}`),
+    sweep: async () => {
+      await run(Prisma.sql`UPDATE outbox SET token = NULL, token_until = NULL WHERE token_until <= ${databaseNow}`);
+      await run(Prisma.sql`DELETE FROM outbox WHERE expires_at <= ${databaseNow}`);
+    },
+    forget: (user) => run(Prisma.sql`DELETE FROM outbox WHERE strpos(item::text, ${savedJson(user)}) > 0`),
+    backlog: () =>
+      reaching(async () => {
+        const [{ items: count, oldest }] = backlogRows.parse(
+          await prisma.$queryRaw`
+            SELECT count(*)::int AS items, coalesce(${databaseNow} - min(created_at), 0)::bigint AS oldest
+            FROM outbox WHERE ${waits} AND parked_for IS NULL`,
+        );
+        return { items: count, oldest: Math.max(0, Number(oldest)) };
+      }),
+  };
+};

@@ -8,6 +8,7 @@ import type { Doing, Game, Outcome } from '../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { seededDice } from '../chance.ts';
+import { expectGoodFooting } from './footing.ts';
 
 export interface Proposal {
   readonly doing: Doing;
@@ -80,6 +81,7 @@ export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, 
     if (!names(proposal)) expect(told).not.toContain(hidden);
     game.tell(events, gmViewer);
     log.push(...events);
+    expectGoodFooting(ruleset, game, next);
     game = next;
     expect(JSON.stringify(game.view(outsider))).not.toContain(hidden);
     if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);

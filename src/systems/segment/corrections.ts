@@ -1,9 +1,11 @@
+import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
 import { squareFrom, squareName } from '../../rules/grid/square.ts';
 import { castable } from './casting.ts';
 import { battleCorrections } from './correct-battle.ts';
 import { aiming, defending, hand, initiative, stuck, unseen, uses, weaponSc } from './correct-by-phrase.ts';
 import { defPart, listOf, nothing, oneOf, onSheet, own, protPart, truthOf, whole, words } from './correction-kinds.ts';
 import { lifeAt } from './damage.ts';
+import { footingOf } from './engagement.ts';
 import { paces } from './model.ts';
 import { missiles } from './sheet.ts';
 
@@ -42,10 +44,14 @@ export const corrections = {
     'position',
     'A square like D4, or none',
     words,
-    (_who, text) => {
+    (who, text, state) => {
       if (nothing.test(text)) return { pos: undefined };
       const pos = squareFrom(text);
-      return pos === undefined ? 'a square is written like D4' : { pos };
+      if (pos === undefined) return 'a square is written like D4';
+      const by = state.settings.useMap ? barrierAt(footingOf(state, who.id), pos) : undefined;
+      // The fallen lie where others stand.
+      if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos };
+      return `${squareName(pos)} ${barrierInWords(by)}; name a free square`;
     },
     ({ pos }) => pos && squareName(pos),
   ),

@@ -1,3 +1,4 @@
+import type { Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { able, heldMeleeReach, hostile } from './battle.ts';
 import type { Combatant, State } from './model.ts';
@@ -39,17 +40,26 @@ export const meleeAround = (state: State, who: Combatant): readonly Combatant[] 
   return state.combatants.filter(({ id }) => linked.has(id));
 };
 
+const isBlocked = ({ settings: { board } }: State, square: Square): boolean =>
+  board !== 'none' && board.blocked.some((each) => sameSquare(each, square));
+
+const withinEdges = ({ settings: { board } }: State, { x, y }: Square): boolean =>
+  board === 'none' || (x >= 0 && y >= 0 && x < board.width && y < board.height);
+
 /** Is the square on the board, and nothing solid in it? */
-export const onBoard = ({ settings: { board } }: State, { x, y }: Square): boolean =>
-  board === 'none' ||
-  (x >= 0 &&
-    y >= 0 &&
-    x < board.width &&
-    y < board.height &&
-    !board.blocked.some((each) => each.x === x && each.y === y));
+export const onBoard = (state: State, square: Square): boolean =>
+  withinEdges(state, square) && !isBlocked(state, square);
 
 /** SEG-MOVE-8: an able combatant stands in the way, a down one does not. */
 export const occupied = (state: State, square: Square, but?: string): boolean =>
   state.combatants.some((each) => each.id !== but && able(each) && each.pos?.x === square.x && each.pos.y === square.y);
 
 export const sameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
+
+/** Where this one may be put against its will: whoever is up holds its square, the stunned too. */
+export const footingOf = (state: State, who: string): Footing => ({
+  onBoard: (square) => withinEdges(state, square),
+  isBlocked: (square) => isBlocked(state, square),
+  isTaken: (square) =>
+    state.combatants.some(({ id, life, pos }) => id !== who && life === 'up' && sameSquare(pos, square)),
+});

@@ -1,6 +1,6 @@
 import type { Dice } from '../../dice/dice.ts';
 import { find } from './battle.ts';
-import { occupied } from './engagement.ts';
+import { feetBetween, occupied, onBoard } from './engagement.ts';
 import { hasFreeMove } from './movement.ts';
 import type { Unfolding } from './unfolding.ts';
 import { leave } from './withdraw.ts';
@@ -14,7 +14,8 @@ export const freeMoves = (tape: Unfolding, who: string, dice: Dice): boolean => 
     tape.put({ type: 'free-moved', who, stoodUp: true });
     return false;
   }
-  if (found.pos === undefined || occupied(tape.now(), to, who)) {
+  const open = onBoard(tape.now(), to) && !occupied(tape.now(), to, who);
+  if (found.pos === undefined || feetBetween(found.pos, to) > 5 || !open) {
     tape.put({ type: 'free-moved', who, stoodUp: false });
     return false;
   }

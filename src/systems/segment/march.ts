@@ -1,6 +1,6 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { able, find, heldMeleeReach } from './battle.ts';
-import { foesEngaged, occupied, within } from './engagement.ts';
+import { feetBetween, foesEngaged, occupied, onBoard, within } from './engagement.ts';
 import type { Combatant, Declaration, March, Route, State } from './model.ts';
 import { rateOf, stepBy, unitsPerSquare } from './movement.ts';
 import { effectiveTmr } from './wounds.ts';
@@ -70,6 +70,9 @@ export const marched = (
     if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && arrived(now, self, march))) break;
     const next = nextSquare(now, self, route, entered);
     if (next === undefined) break;
+    // Somebody moved it since: a written path begins where it was written.
+    if (feetBetween(self.pos, next) > 5 || !onBoard(now, next))
+      return { covered, steps, done: 'squares' in route, waits: false };
     if (occupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
     const reachedBefore = targetsReached(now, self);
     steps.push(next);

@@ -147,7 +147,10 @@ export const narrate = (event: Event, at: At): readonly Line[] => {
       return about(
         at,
         event.who,
-        (name) => `${name} drives ${reader.name(event.on)} back ${event.feet} feet.`,
+        (name) =>
+          event.feet === 0
+            ? `${name} drives ${reader.name(event.on)} against what is in the way: no step back.`
+            : `${name} drives ${reader.name(event.on)} back ${event.feet} feet${event.squares.length === 0 ? '' : `, to ${event.squares.slice(-1).map(squareName).join('')}`}.`,
         'good',
         [[step('SEG-DEF-8', 'out of desperate defense')]],
       );

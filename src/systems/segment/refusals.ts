@@ -22,6 +22,7 @@ export const refusals = {
   NO_ATTACKS_LEFT: '{who} keeps no attack this round; declare without attacks.',
   NO_MOVEMENT_CONFLICT: 'No movement does not go with {what}; leave one of the two out.',
   PATH_TOO_LONG: 'The path is {feet} feet long; {who} covers at most {most} that way.',
+  CANNOT_STAND: 'Nobody can be put on {square}: it {problem}. Name a free square.',
   BAD_PATH: 'The path cannot be walked: {problem}. Write neighbouring squares in order, like D4 D5 E5.',
   FREE_MOVE_TOO_FAR: 'A free move is 5 feet, one square; {to} is {feet} feet away.',
   ENGAGED: '{who} is in melee with {foes}; declare withdraw, or move and attack.',

@@ -1,3 +1,4 @@
+import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
 import type { Combatant, Facing, Placed, State, Zone } from './model.ts';
@@ -89,8 +90,15 @@ export const blocker = (state: State, square: Square, but?: string): Combatant |
     (each) => each.name !== but && each.at !== undefined && sameSquare(each.at, square) && blocks(each),
   );
 
+/** Where `but` may be put against its will; left out, where nobody stands at all. */
+export const footingOf = (state: State, but?: string): Footing => ({
+  onBoard: (square) => onBoard(state, square),
+  isBlocked: (square) => isObstacle(state, square),
+  isTaken: (square) => blocker(state, square, but) !== undefined,
+});
+
 export const isFree = (state: State, square: Square, but?: string): boolean =>
-  onBoard(state, square) && !isObstacle(state, square) && blocker(state, square, but) === undefined;
+  barrierAt(footingOf(state, but), square) === undefined;
 
 /** Where the segment's parameter enters and leaves an open square on one axis, as whole numbers over `over`. */
 const between = (from: number, delta: number, centre: number, over: number): readonly [number, number] | undefined => {

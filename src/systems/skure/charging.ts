@@ -1,10 +1,11 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
+import { driven } from '../../rules/grid/driven.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aiming.ts';
 import { counterIfMissed, strike } from './blows.ts';
-import { bearing, isFree, meleeDistance, opposite, stepTo } from './board.ts';
+import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
 import { isAble, standing } from './combatants.ts';
 import { condition } from './conditions.ts';
 import { checkGuards } from './defending-ally.ts';
@@ -85,9 +86,9 @@ const push = (book: Ledger, on: string, { way, spaces }: Lane): boolean => {
   const { settings } = book.now();
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
   const from = standing(book.now(), on).at;
-  let to = from;
-  for (let pushed = 0; pushed < half && isFree(book.now(), stepTo(to, way), on); pushed++) to = stepTo(to, way);
-  if (to === from) return false;
+  const line = Array.from({ length: half }, (_, index) => stepTo(from, way, index + 1));
+  const to = driven(footingOf(book.now(), on), line).went.at(-1);
+  if (to === undefined) return false;
   book.add({ type: 'pushed', who: on, from, to });
   checkAims(book, on);
   checkGuards(book, on, true);

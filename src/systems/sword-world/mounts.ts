@@ -3,6 +3,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { consequences, knockProne, unseat } from './falling.ts';
 import { commandsMany } from './feats.ts';
+import { areaNames, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './field.ts';
 import { earn } from './life.ts';
 import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
@@ -84,6 +85,20 @@ export const mountWeakness = (course: Unfolding, riderId: string, against: reado
   });
   earn(course, rider, riderRoll);
   earn(course, enemy, enemyRoll);
+};
+
+/** E_OUT_OF_BOUNDS, E_NO_RETREAT (SW-BREAK-4), E_RETREAT_DIRECTION (SW-RETREAT-6): where no force moves anybody. */
+export const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
+  if (to.pos !== undefined && !inBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
+  for (const id of who) {
+    const unit = theUnit(state, id);
+    const { area, side } = unit;
+    if (area === undefined || side === undefined || to.area === undefined || area === to.area) continue;
+    if (isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: id });
+    if (area === 'front' && to.area === farRear(side) && hostilesIn(state, area, unit).length > 0)
+      return refuse('E_RETREAT_DIRECTION', { allowed: `to the ${areaNames[ownRear(side)]}` });
+  }
+  return ok(true);
 };
 
 export type ForcedCause = 'prone' | 'moved' | 'unconscious';

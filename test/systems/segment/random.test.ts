@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Question } from '../../../src/rules/asking.ts';
 import { gmCall } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Pick, pickedDice } from '../../chance.ts';
+import { expectGoodFooting } from '../footing.ts';
 import { hiddenName, type Ordered, randomBattle } from './random.ts';
 
 /** Numbers that look random and are the same every time. */
@@ -27,6 +29,13 @@ const outsider: Viewer = {
 };
 
 const callOf = ({ actor, gm, controls }: Ordered) => ({ actor, by: 'somebody', gm, controls, pending: undefined });
+/** SEG-RUL-72: where a push is stopped, the GM says where it ends. */
+const answersTo = ({ to, kind, choices, auto }: Question, pick: Pick): readonly string[] => {
+  expect([to, kind]).toEqual(['gm', 'push-landing']);
+  expect(choices.map(({ id }) => id)).toContain(auto);
+  return [choices[pick(choices.length)]?.id ?? auto];
+};
+
 const mentions = (thing: unknown): boolean => JSON.stringify(thing).includes(hiddenName);
 
 const playOut = (seed: number, orders: number): Game => {
@@ -39,7 +48,9 @@ const playOut = (seed: number, orders: number): Game => {
   let game = blank;
   const take = (ordered: Ordered) => {
     const dice = pickedDice(pick);
-    const done = game.act(ordered.doing, callOf(ordered), [], dice);
+    const first = game.act(ordered.doing, callOf(ordered), [], dice);
+    const answers = first.ok && first.value.kind === 'asked' ? answersTo(first.value.question, pick) : [];
+    const done = answers.length === 0 ? first : game.act(ordered.doing, callOf(ordered), answers, dice);
     if (!done.ok) {
       expect(dice.fallen(), `a refused order rolls nothing: ${JSON.stringify(ordered.doing)}`).toEqual([]);
       const { code } = done.error;
@@ -47,13 +58,14 @@ const playOut = (seed: number, orders: number): Game => {
         expect(segment.sentence(done.error), code).not.toMatch(/\{\w+\}/);
       return;
     }
-    if (done.value.kind !== 'decided') throw new Error('nothing is asked by a ruling');
+    if (done.value.kind !== 'decided') throw new Error('a push asks once');
     const script: ScriptedDie[] = [...done.value.dice];
-    const again = game.act(ordered.doing, callOf(ordered), [], scriptedDice(script));
+    const again = game.act(ordered.doing, callOf(ordered), answers, scriptedDice(script));
     expect(again.ok && again.value.kind === 'decided' && again.value.events).toEqual(done.value.events);
     expect(mentions(game.tell(done.value.events, outsider))).toBe(false);
     game.tell(done.value.events, gmViewer);
     events.push(...done.value.events);
+    expectGoodFooting(segment, game, done.value.game);
     game = done.value.game;
   };
   const byGm = (doing: Ordered['doing']): Ordered => ({ actor: 'gm', gm: true, controls: [], doing });

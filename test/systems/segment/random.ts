@@ -138,8 +138,12 @@ const pathBy = (
   const kind = pick(4);
   if (kind === 0) return `toward ${oneOf(pick, names, 'Nobody')}`;
   if (kind === 1) return `away ${oneOf(pick, names, 'Nobody')}`;
+  return stepsFrom(pick, at, 1 + pick(5));
+};
+
+const stepsFrom = (pick: Pick, at: { readonly x: number; readonly y: number } | undefined, length: number): string => {
   let { x, y } = at ?? { x: 3, y: 3 };
-  return Array.from({ length: 1 + pick(5) }, () => {
+  return Array.from({ length }, () => {
     x += pick(3) - 1;
     y += pick(3) - 1;
     return `${x},${y}`;
@@ -159,6 +163,11 @@ const proposal = (pick: Pick, game: Game): Ordered => {
     controls: pick(6) === 0 ? [] : [who],
     doing: { do: 'verb', verb, params: compact(params) },
   });
+  const driven = state.pending?.kind === 'push' ? state.pending : undefined;
+  if (driven !== undefined && pick(2) === 0) {
+    const from = state.combatants.find(({ id }) => id === driven.on)?.pos;
+    return { ...order('push', { path: stepsFrom(pick, from, 1 + pick(2)) }, driven.who), gm: true };
+  }
   const [first] = game.awaiting();
   if (pick(3) === 0 && first !== undefined) {
     const awaited = oneOf(pick, game.awaiting(), first);

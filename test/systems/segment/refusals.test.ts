@@ -99,6 +99,12 @@ test.each([
   earned.add(code);
 });
 
+test('CANNOT_STAND: forced off the board', () => {
+  const stage = tableOf([ann(), grim()], [], { board: { width: 4, height: 4 } });
+  expect(stage.order('Ann', 'force-move', { target: 'Ann', to: 'Z9' }, 'GM')).toBe('CANNOT_STAND');
+  earned.add('CANNOT_STAND');
+});
+
 test.each([
   { problem: 'no hit points', sheet: { maxHp: 0 } },
   {

@@ -153,3 +153,16 @@ test('SW-BLOCK-12: a refused or declined block leaves the movement as declared; 
   const held = does(game, order, ann('Wolf'), [], ['let pass', 'Mira at 6']);
   expect(held.events.find(({ type }) => type === 'moved')).toMatchObject({ to: { pos: 6 }, blockedBy: ['Mira'] });
 });
+
+test('SW-RETREAT-6, SW-BREAK-4, SW-PLACE-7: force moves nobody past foes into the enemy Rearguard, out of a broken line, or out of bounds', () => {
+  const moved = (to: string) => verb('force', { cause: 'moved', who: 'Wolf', to });
+  expect(refusal(inTurn(), moved("enemies' rear"), asGm('Wolf'))).toBe('E_RETREAT_DIRECTION');
+  expect(does(inTurn(), moved('rear'), asGm('Wolf')).events.map(({ type }) => type)).toContain('relocated');
+  const broken = ['Wolf', 'Grim'].reduce(
+    (game, who) => does(game, { do: 'correct', field: 'place', who, value: "allies' rear" }).game,
+    inTurn(),
+  );
+  expect(refusal(broken, moved('front'), asGm('Wolf'))).toBe('E_NO_RETREAT');
+  const bounded = does(fighting(duel, { mode: 'standard' }), verb('field', { low: -5, high: 5 })).game;
+  expect(refusal(bounded, moved('9'), asGm('Wolf'))).toBe('E_OUT_OF_BOUNDS');
+});

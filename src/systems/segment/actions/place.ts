@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
+import { barrierAt } from '../../../rules/grid/driven.ts';
 import { square } from '../../../rules/grid/square.ts';
 import { combatant } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { byGm, notOver, phaseInWords, present } from '../checks.ts';
-import { occupied, onBoard } from '../engagement.ts';
+import { footingOf } from '../engagement.ts';
 import { everybody } from '../offers.ts';
 
 /** Section 10: where a combatant stands when the battle begins. */
@@ -22,7 +23,7 @@ export const place = action({
     if (!gm.ok) return gm;
     const who = present(state, target);
     if (!who.ok) return who;
-    if (!onBoard(state, to) || occupied(state, to, who.value.id))
+    if (barrierAt(footingOf(state, who.value.id), to) !== undefined)
       return refuse('BAD_PATH', { problem: 'that square is off the board, blocked or taken' });
     return ok([{ type: 'placed', who: who.value.id, pos: to }]);
   },

@@ -1,12 +1,47 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { squares } from '../../../rules/grid/square.ts';
+import { ask, type Question } from '../../../rules/asking.ts';
+import { gmActor } from '../../../rules/call.ts';
+import { barrierAt, barrierInWords, type Driven, driven, type Footing } from '../../../rules/grid/driven.ts';
+import { type Square, squareName, squares } from '../../../rules/grid/square.ts';
 import { combatant, whole } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, find } from '../battle.ts';
 import { asked, commanded } from '../checks.ts';
-import { feetBetween } from '../engagement.ts';
+import { feetBetween, footingOf, sameSquare } from '../engagement.ts';
+import { around } from '../movement.ts';
+
+/** SEG-RUL-72: something stands in the way. The GM says where the pushed one comes to rest: before it, or on a free square beside it. */
+function* landing(
+  who: string,
+  on: string,
+  from: Square,
+  way: Driven,
+  footing: Footing,
+): Generator<Question, readonly Square[], string> {
+  const { went, stopped } = way;
+  if (stopped === undefined) return went;
+  const last = went.at(-1) ?? from;
+  const beside = around
+    .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
+    .filter(
+      (square) =>
+        feetBetween(square, stopped.at) <= 5 && !sameSquare(square, from) && barrierAt(footing, square) === undefined,
+    );
+  const answer: string = yield* ask<string>({
+    to: gmActor,
+    kind: 'push-landing',
+    says: `${who} drives ${on} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}. Where does ${on} come to rest?`,
+    choices: [
+      { id: 'stop', label: went.length === 0 ? `Stays at ${squareName(from)}` : `Stops at ${squareName(last)}` },
+      ...beside.map((square) => ({ id: squareName(square), label: `Lands on ${squareName(square)}` })),
+    ],
+    auto: 'stop',
+  });
+  const aside = beside.find((square) => squareName(square) === answer);
+  return aside === undefined ? went : [...went, aside];
+}
 
 /** SEG-DEF-8, SEG-RUL-72: up to 10 feet in any direction, into anything. */
 export const push = action({
@@ -17,7 +52,7 @@ export const push = action({
     path: squares('The squares it is pushed through, two at most').optional(),
     feet: whole('Without a map: how far', 0, 100).default(0),
   }),
-  resolve: (state, call, { target, path = [], feet }) => {
+  *resolve(state, call, { target, path = [], feet }) {
     const pending = asked(state, ['push'], call.actor);
     if (!pending.ok) return pending;
     const { who, on } = pending.value;
@@ -26,16 +61,19 @@ export const push = action({
     if (target !== undefined && called(state, target)?.id !== on) return refuse('NO_PENDING', { who });
     const pushed = find(state, on);
     if (pushed?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: on });
-    const from = pushed.pos;
-    const stops = path.map((square, n) => feetBetween(n === 0 ? (from ?? square) : (path[n - 1] ?? square), square));
+    const from = state.settings.useMap ? pushed.pos : undefined;
+    const stops = path.map((square, n) => feetBetween(path[n - 1] ?? from ?? square, square));
     const far = Math.max(
       feet,
       stops.reduce((sum, each) => sum + Math.max(5, each), 0),
     );
     if (far > 10 || stops.some((each) => each > 5)) return refuse('PUSH_TOO_FAR');
     if (pushed.pushedBy.includes(who)) return refuse('PUSH_USED', { who, target: on });
-    return far === 0
-      ? ok([{ type: 'push-passed', who, on }])
-      : ok([{ type: 'pushed', who, on, squares: [...path], feet: far }]);
+    if (far === 0) return ok([{ type: 'push-passed', who, on }]);
+    if (from === undefined) return ok([{ type: 'pushed', who, on, squares: [], feet: far }]);
+    if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });
+    const footing = footingOf(state, on);
+    const entered = yield* landing(who, on, from, driven(footing, path), footing);
+    return ok([{ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length }]);
   },
 });

@@ -4,9 +4,8 @@ import { combatants, oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, placeCalled } from '../checks.ts';
 import { endTest } from '../ending.ts';
-import { inBounds, placeName } from '../field.ts';
 import { lapseOffers } from '../handling.ts';
-import { forced } from '../mounts.ts';
+import { forced, mayBeForced } from '../mounts.ts';
 import { units } from '../offers.ts';
 import { recompute } from '../skirmish.ts';
 import { decided, unfolding } from '../unfolding.ts';
@@ -32,8 +31,10 @@ export const force = action({
     const side = state.units.find(({ id }) => id === ids[0])?.side;
     const goal = cause === 'moved' ? placeCalled(state, to ?? '', side) : undefined;
     if (goal && !goal.ok) return goal;
-    if (goal?.value.pos !== undefined && !inBounds(state, goal.value.pos))
-      return refuse('E_OUT_OF_BOUNDS', { pos: placeName(goal.value) });
+    if (goal !== undefined) {
+      const open = mayBeForced(state, ids, goal.value);
+      if (!open.ok) return open;
+    }
     const course = unfolding(state);
     forced(course, cause, ids, goal?.value ?? {}, dice);
     if (state.stage === 'combat') {

@@ -1,0 +1,44 @@
+import type { Square } from './square.ts';
+
+/** Why nobody can be put on a square: it is no square of the board, something solid fills it, or a figure stands there. */
+export type Barrier = 'edge' | 'blocked' | 'taken';
+
+/** What a rulebook knows of its board, for the one who is put somewhere. */
+export interface Footing {
+  readonly onBoard: (square: Square) => boolean;
+  readonly isBlocked: (square: Square) => boolean;
+  readonly isTaken: (square: Square) => boolean;
+}
+
+/** Why nobody can be put there; nothing where one can. */
+export const barrierAt = (footing: Footing, square: Square): Barrier | undefined => {
+  if (!footing.onBoard(square)) return 'edge';
+  if (footing.isBlocked(square)) return 'blocked';
+  return footing.isTaken(square) ? 'taken' : undefined;
+};
+
+/** A way somebody is driven against their will. */
+export interface Driven {
+  /** The squares entered, as far as the way is open. */
+  readonly went: readonly Square[];
+  /** The first square that cannot be entered, and why; nothing where the whole way is open. */
+  readonly stopped: { readonly at: Square; readonly by: Barrier } | undefined;
+}
+
+/** Drives somebody square by square, up to the first that cannot be entered. Every forced move of every rulebook goes this way. */
+export const driven = (footing: Footing, way: readonly Square[]): Driven => {
+  for (const [index, at] of way.entries()) {
+    const by = barrierAt(footing, at);
+    if (by !== undefined) return { went: way.slice(0, index), stopped: { at, by } };
+  }
+  return { went: way, stopped: undefined };
+};
+
+const words: Readonly<Record<Barrier, string>> = {
+  edge: 'is off the board',
+  blocked: 'is blocked',
+  taken: 'is taken',
+};
+
+/** To follow a square's name: `is off the board`. */
+export const barrierInWords = (by: Barrier): string => words[by];

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { onBoard as onSpaces } from '../../src/systems/dskull/board.ts';
+import { stateSchema as dskull } from '../../src/systems/dskull/model.ts';
+import { able } from '../../src/systems/segment/battle.ts';
+import { onBoard as onMap } from '../../src/systems/segment/engagement.ts';
+import { stateSchema as segment } from '../../src/systems/segment/model.ts';
+import { blocks, isObstacle, onBoard } from '../../src/systems/skure/board.ts';
+import { stateSchema as skure } from '../../src/systems/skure/model.ts';
+import { inBounds } from '../../src/systems/sword-world/field.ts';
+import { stateSchema as swordWorld } from '../../src/systems/sword-world/model.ts';
+
+interface Standing {
+  readonly id: string;
+  readonly at: string;
+  /** May anybody be there at all? */
+  readonly open: boolean;
+  /** Does it keep others off its square? */
+  readonly blocks: boolean;
+}
+
+const named = ({ x, y }: { readonly x: number; readonly y: number }): string => `${x},${y}`;
+
+/** Where everybody is, by what each rulebook says of its ground. Straalara has none; in Sword World many share one place. */
+const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]>> = {
+  skure: (saved) => {
+    const state = skure.parse(saved);
+    return state.combatants.flatMap((each) =>
+      each.at === undefined
+        ? []
+        : {
+            id: each.name,
+            at: named(each.at),
+            open: onBoard(state, each.at) && !isObstacle(state, each.at),
+            blocks: blocks(each),
+          },
+    );
+  },
+  dskull: (saved) => {
+    const { warriors, board } = dskull.parse(saved);
+    return warriors.flatMap(({ id, at, removed }) =>
+      at === undefined || board === undefined
+        ? []
+        : { id, at: named(at), open: onSpaces(board, at), blocks: removed === undefined },
+    );
+  },
+  segment: (saved) => {
+    const state = segment.parse(saved);
+    return state.combatants.flatMap((each) =>
+      each.pos === undefined || !state.settings.useMap
+        ? []
+        : { id: each.id, at: named(each.pos), open: onMap(state, each.pos), blocks: able(each) },
+    );
+  },
+  'sword-world': (saved) => {
+    const state = swordWorld.parse(saved);
+    return state.units.flatMap(({ id, pos }) =>
+      pos === undefined ? [] : { id, at: String(pos), open: inBounds(state, pos), blocks: false },
+    );
+  },
+  straalara: () => [],
+};
+
+/** Nobody was put off the board, into a blocked square or onto another standing figure between these two moments. */
+export const expectGoodFooting = ({ id: system }: Ruleset, before: Game, after: Game): void => {
+  const find = standings[system];
+  if (find === undefined) throw new Error(`No ground is known of ${system}.`);
+  const was = new Map(find(before.save()).map(({ id, at }) => [id, at]));
+  const now = find(after.save());
+  for (const figure of now.filter(({ id, at }) => was.get(id) !== at)) {
+    expect(figure.open, `${figure.id} was put on ${figure.at}`).toBe(true);
+    const others = now.filter((each) => each.id !== figure.id && each.at === figure.at && each.blocks);
+    if (figure.blocks) expect(others, `${figure.id} was put on ${figure.at}`).toEqual([]);
+  }
+};

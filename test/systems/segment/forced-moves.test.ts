@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Question } from '../../../src/rules/asking.ts';
+import { gmCall } from '../../../src/rules/call.ts';
+import type { Doing, Game } from '../../../src/rules/game.ts';
+import { squareName } from '../../../src/rules/grid/square.ts';
+import { find } from '../../../src/systems/segment/battle.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { type Combatant, type State, stateSchema } from '../../../src/systems/segment/model.ts';
+import { type Pick, picker } from '../../chance.ts';
+import { expectGoodFooting } from '../footing.ts';
+import { ann, grim, olaf, tableOf } from './table.ts';
+
+const by = (game: Game, doing: Doing, answers: readonly string[] = []) =>
+  game.act(doing, gmCall('gm', 'Ann'), answers, scriptedDice([]));
+
+const push = (path: string): Doing => ({ do: 'verb', verb: 'push', params: { path } });
+
+/** Ann may push Grim, who stands at B1 in desperate defense; Olaf is at A2, a wall at C1. */
+const driving = (change: (state: State) => State = (state) => state): Game => {
+  const state = tableOf(
+    [ann(), grim(), olaf()],
+    [],
+    {},
+    { phase: 'resolve', clock: { segment: 5, moved: true } },
+  ).state();
+  const board = { width: 4, height: 4, blocked: [{ x: 2, y: 0 }] };
+  return segment.open(
+    change({
+      ...state,
+      settings: { ...state.settings, board },
+      combatants: state.combatants.map((each) => (each.id === 'Grim' ? desperate(each) : each)),
+      pending: { kind: 'push', who: 'Ann', on: 'Grim' },
+    }),
+  );
+};
+
+const desperate = (who: Combatant): Combatant => ({
+  ...who,
+  defending: { kind: 'desperate', scLoss: 0, defBonus: 35 },
+});
+
+const asked = (game: Game, path: string): Question => {
+  const outcome = by(game, push(path));
+  if (!outcome.ok || outcome.value.kind !== 'asked') throw new Error('Nothing was asked.');
+  return outcome.value.question;
+};
+
+const landed = (game: Game, path: string, answers: readonly string[] = []): string | undefined => {
+  const outcome = by(game, push(path), answers);
+  if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error('It was not decided.');
+  const pos = find(stateSchema.parse(outcome.value.game.save()), 'Grim')?.pos;
+  return pos && squareName(pos);
+};
+
+test('SEG-DEF-8: onto free ground nobody is asked', () => {
+  expect(landed(driving(), 'B2 B3')).toBe('B3');
+});
+
+test.each([
+  {
+    into: 'a wall',
+    path: 'C1',
+    says: 'Ann drives Grim into C1, which is blocked. Where does Grim come to rest?',
+    stays: 'B1',
+  },
+  {
+    into: 'a figure',
+    path: 'A2',
+    says: 'Ann drives Grim into A2, which is taken. Where does Grim come to rest?',
+    stays: 'B1',
+  },
+  {
+    into: 'the edge',
+    path: '1,-1',
+    says: 'Ann drives Grim into 1,-1, which is off the board. Where does Grim come to rest?',
+    stays: 'B1',
+  },
+  {
+    into: 'a figure at the second step',
+    path: 'B2 A2',
+    says: 'Ann drives Grim into A2, which is taken. Where does Grim come to rest?',
+    stays: 'B2',
+  },
+])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
+  const question = asked(driving(), path);
+  expect(question).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
+  expect(landed(driving(), path, ['stop'])).toBe(stays);
+  for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
+});
+
+test('BAD_PATH: on the map a push names its squares', () => {
+  expect(by(driving(), { do: 'verb', verb: 'push', params: { feet: 5 } })).toMatchObject({
+    error: { code: 'BAD_PATH' },
+  });
+});
+
+test.each([
+  {
+    verb: 'force-move',
+    doing: (to: string): Doing => ({ do: 'verb', verb: 'force-move', params: { target: 'Grim', to } }),
+    code: 'CANNOT_STAND',
+  },
+  {
+    verb: 'a corrected position',
+    doing: (value: string): Doing => ({ do: 'correct', field: 'position', who: 'Grim', value }),
+    code: 'BAD_ACTION',
+  },
+])('SEG-NOMOVE-4: $verb ends on a free square of the board', ({ doing, code }) => {
+  for (const square of ['C1', 'A2', 'Z9']) expect(by(driving(), doing(square))).toMatchObject({ error: { code } });
+  expect(by(driving(), doing('D4')).ok).toBe(true);
+});
+
+test('SEG-GEN-1: the fallen may be put where somebody stands', () => {
+  const fallen = driving((state) => ({
+    ...state,
+    combatants: state.combatants.map((each) => (each.id === 'Grim' ? { ...each, life: 'down' } : each)),
+  }));
+  expect(by(fallen, { do: 'correct', field: 'position', who: 'Grim', value: 'A2' }).ok).toBe(true);
+});
+
+const crowd = (pick: Pick): Game =>
+  driving((state) => {
+    const board = { width: 2 + pick(4), height: 2 + pick(4), blocked: [] as { x: number; y: number }[] };
+    const free = Array.from({ length: board.width * board.height }, (_, n) => ({
+      x: n % board.width,
+      y: Math.floor(n / board.width),
+    }));
+    const take = () => free.splice(pick(free.length), 1)[0];
+    const combatants = state.combatants.map((each) => ({ ...each, pos: take() }));
+    for (let n = pick(free.length + 1); n > 0; n--) board.blocked.push(...free.splice(pick(free.length), 1));
+    return { ...state, settings: { ...state.settings, board }, combatants };
+  });
+
+test('SEG-DEF-8: whatever is pushed wherever, and whatever the GM says, ends on free ground', () => {
+  let questions = 0;
+  for (let seed = 1; seed <= 2000; seed++) {
+    const pick = picker(seed);
+    const game = crowd(pick);
+    const { x, y } = find(stateSchema.parse(game.save()), 'Grim')?.pos ?? { x: 0, y: 0 };
+    const [dx, dy, ex, ey] = [pick(3) - 1, pick(3) - 1, pick(3) - 1, pick(3) - 1];
+    const path = `${x + dx},${y + dy}${pick(2) === 0 ? '' : ` ${x + dx + ex},${y + dy + ey}`}`;
+    const first = by(game, push(path));
+    if (!first.ok) throw new Error(first.error.code);
+    const choices = first.value.kind === 'asked' ? first.value.question.choices.map(({ id }) => [id]) : [[]];
+    questions += choices.length > 1 ? 1 : 0;
+    for (const answers of choices) {
+      const done = by(game, push(path), answers);
+      if (!done.ok || done.value.kind !== 'decided') throw new Error('It was not decided.');
+      expectGoodFooting(segment, game, done.value.game);
+    }
+  }
+  expect(questions).toBeGreaterThan(200);
+});

@@ -41,6 +41,7 @@ const create = command({
     objective: text('What ends the battle, where the rulebook lets you say').optional(),
     settings: text('House rules for this battle: key=value, key=value', 1000).optional(),
     rolls: oneOf('Who sees rolls by default', rollModes).optional(),
+    desk: channel('The GM’s desk: where you alone are told what is hidden; else by direct message').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     completeSystem(

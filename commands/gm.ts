@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { saidBefore } from '../src/app/arriving.ts';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
+import { deskPlace } from '../src/app/desk.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { gmPanel } from '../src/app/gm-panel.ts';
 import { completeWho, forSelected, reason, told, who } from '../src/app/gm-selection.ts';
@@ -15,7 +16,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
-import { flag, names, oneOf, person, text } from '../src/rules/params.ts';
+import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
 import { tellingModes } from '../src/rules/reader.ts';
 import { gmEffects } from './gm-effects.ts';
 
@@ -268,6 +269,27 @@ const rename = command({
     told(await battles.table(giverOf(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])), asker),
 });
 
+const desk = command({
+  path: ['gm', 'desk'],
+  summary: 'GM: where you are told in private what is hidden: a channel or thread, or by direct message',
+  params: z.strictObject({
+    channel: channel('Only those who may know all should read it').optional(),
+    direct: flag('By direct message again, or where the server says').optional(),
+  }),
+  run: async (asker, { channel: wanted, direct }, services) => {
+    if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
+    const place = wanted === undefined ? ok(undefined) : await deskPlace(asker, wanted, asker.channel, services);
+    if (!place.ok) return place;
+    const at = place.value;
+    return told(
+      await services.battles.table(giverOf(asker), 'hide', 'desk', () =>
+        ok([{ type: 'desk-set', ...(at !== undefined && { channel: at }) }]),
+      ),
+      asker,
+    );
+  },
+});
+
 const panel = command({
   path: ['gm', 'panel'],
   summary: 'GM: the true picture, hidden rolls, open questions, and buttons for them',
@@ -290,5 +312,6 @@ export const gmCommands = [
   skip,
   withdraw,
   rename,
+  desk,
   panel,
 ];

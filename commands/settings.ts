@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
+import { deskPlace } from '../src/app/desk.ts';
 import { reply } from '../src/app/reply.ts';
 import { unusualSettings, withSettings } from '../src/app/setting-text.ts';
 import { rulesetCalled } from '../src/app/sheets.ts';
@@ -9,7 +10,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { names, oneOf, text } from '../src/rules/params.ts';
+import { channel, flag, names, oneOf, text } from '../src/rules/params.ts';
 
 /** What a server has chosen; only who manages it may change it. */
 export const settings = command({
@@ -23,10 +24,12 @@ export const settings = command({
       'House rules for new battles: key=value; key=default for the rulebook’s present one; none to clear',
       1000,
     ).optional(),
+    gm: channel('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
+    direct: flag('Tell GMs by direct message again, at no desk').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [],
-  run: async (asker, { systems, rolls, system, rules }, { servers, rulesets }) => {
+  run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, places }) => {
     if (asker.guild === undefined) return refuse('server-only');
     const there = (await servers.settings(asker.guild)) ?? {
       guild: asker.guild,
@@ -35,8 +38,11 @@ export const settings = command({
       houseRules: {},
       editions: {},
     };
-    const changes = systems !== undefined || rolls !== undefined || rules !== undefined;
+    const changes = [systems, rolls, rules, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
+    const desk =
+      gm === undefined ? ok(direct ? undefined : there.desk) : await deskPlace(asker, gm, undefined, { places });
+    if (!desk.ok) return desk;
     const wanted: string[] = [];
     for (const each of systems ?? []) {
       if (each === 'all') continue;
@@ -61,11 +67,15 @@ export const settings = command({
       rolls: rolls ?? there.rolls,
       houseRules,
       editions,
+      desk: desk.value,
     };
     if (changes) await servers.saveSettings(now);
     const lines = [
       line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(`Rolls in new battles: ${now.rolls}`),
+      line(
+        `GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : `at the desk ${now.desk}; whoever reads it reads all of it`}`,
+      ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];
         const unusual = chosen === undefined ? [] : unusualSettings(ruleset, chosen);

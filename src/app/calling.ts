@@ -1,21 +1,15 @@
 import type { OpenBattle } from '../battle/battle.ts';
-import { viewerOf } from '../battle/viewers.ts';
 import type { Wait } from '../battle/waits.ts';
 import { afterFree, isFree } from '../campaign/calendar.ts';
 import { type Person, type PingKind, personOf } from '../campaign/people.ts';
 import { type Card, card } from '../presentation/card.ts';
 import { gmActor } from '../rules/call.ts';
 import { line } from '../rules/lines.ts';
+import { linkTo, tellDesk } from './desk.ts';
 import { type Control, type Reply, reply } from './reply.ts';
 import type { Services } from './services.ts';
 
-export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'places' | 'now'>;
-
-/** Where a battle goes on. */
-export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
-
-/** Must what is said of this actor not be said before everybody? */
-export const isSecret = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
+export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'places' | 'servers' | 'now'>;
 
 /** `Ada to act`. */
 export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
@@ -34,12 +28,17 @@ export interface Call {
 
 /** Calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
 export const callPerson = async (
-  { people, places }: CallingServices,
+  services: CallingServices,
   user: string,
   { kind, battle, card: shown, controls = [], secret, once }: Call,
 ): Promise<void> => {
+  const { people, places } = services;
   const way = (await personOf(people, user)).pings[kind];
   if (way === 'off') return;
+  if (secret && user === battle.saved.table.gm) {
+    await tellDesk(services, battle, { card: shown, controls }, once);
+    return;
+  }
   const linked: Card = { ...shown, links: [linkTo(battle)] };
   if (way === 'direct' || secret) {
     const delivery = await places.direct(user, reply({ cards: [linked], controls }), once);
@@ -102,9 +101,25 @@ const callAlone = async (
   }
 };
 
+/** Tells the GM what is theirs alone to know. */
+const tellGm = async (services: CallingServices, { desk, changed }: Reply, once: string): Promise<void> => {
+  if (desk.length === 0 || changed === undefined) return;
+  const battle = await services.battles.openById(changed);
+  if (!battle.ok) return;
+  const { gm } = battle.value.saved.table;
+  for (const [at, note] of desk.entries()) {
+    if ((await tellDesk(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
+    const person = await personOf(services.people, gm);
+    const waits = (await services.waits.of(changed)).filter(({ user }) => user === gm);
+    if (!isFree(services.now(), person)) await callLater(services, person, waits);
+  }
+};
+
 /** A reply that mentions only those who want it, here and now; the others are told as they chose. */
-export const calling = async (services: CallingServices, said: Reply, once: string, of?: PingKind): Promise<Reply> => {
+export const calling = async (services: CallingServices, full: Reply, once: string, of?: PingKind): Promise<Reply> => {
+  const said: Reply = { ...full, desk: [] };
   const { ping, pingAlone, changed } = said;
+  await tellGm(services, full, once);
   if (pingAlone.length > 0 && changed !== undefined) await callAlone(services, changed, pingAlone, once);
   if (ping.length === 0 || changed === undefined) return said;
   const people = [...(await services.people.of(ping)).values()];

@@ -7,6 +7,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { saidBefore } from './arriving.ts';
 import { leading } from './campaign-here.ts';
 import type { Asker } from './command.ts';
+import { deskPlace } from './desk.ts';
 import type { Services } from './services.ts';
 import { withSetting, withSettings } from './setting-text.ts';
 import { rulesetCalled } from './sheets.ts';
@@ -19,6 +20,8 @@ export interface Wish {
   readonly objective?: string | undefined;
   readonly settings?: string | undefined;
   readonly rolls?: RollMode | undefined;
+  /** A channel or thread in which its GM is told things in private. */
+  readonly desk?: string | undefined;
 }
 
 /** `16x12`, `16`: columns and rows as settings of the rulebook. */
@@ -53,7 +56,7 @@ export const drafted = async (
   asker: Asker,
   wish: Wish,
   campaign: Campaign | undefined,
-  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'now'>,
+  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'places' | 'now'>,
 ): Promise<Result<Draft, Refusal>> => {
   const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
@@ -75,6 +78,8 @@ export const drafted = async (
   const goal =
     wish.objective === undefined ? ok({ settings }) : withSetting(ruleset.value, settings, 'objective', wish.objective);
   if (!goal.ok) return goal;
+  const desk = wish.desk === undefined ? ok(undefined) : await deskPlace(asker, wish.desk, asker.channel, services);
+  if (!desk.ok) return desk;
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
   const said = await Promise.all(sitting.map((user) => saidBefore(user, services)));
   return ok({
@@ -82,6 +87,7 @@ export const drafted = async (
     name: wish.name,
     settings: goal.value.settings,
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
+    desk: desk.value,
     ...(campaign && fromCampaign(campaign)),
     said: said.flat(),
   });

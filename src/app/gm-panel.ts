@@ -11,6 +11,7 @@ import { effectMark } from '../rules/effects.ts';
 import { line } from '../rules/lines.ts';
 import type { Asker } from './command.ts';
 import { deadlinesOf } from './deadlines.ts';
+import { waitingAtDesk } from './desk.ts';
 import { answerControls } from './outcome.ts';
 import { battleCard, verbControls } from './panel.ts';
 import { type Answer, type Control, type Press, reply } from './reply.ts';
@@ -26,7 +27,7 @@ const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'se
 });
 
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
-const onwards = (battle: OpenBattle, user: string): Control | undefined => {
+const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
   const { id, pending, table } = battle.saved;
   const due = awaitedFor(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
@@ -38,7 +39,7 @@ const onwards = (battle: OpenBattle, user: string): Control | undefined => {
     input: {},
     battle: id,
     moment: momentOf(battle.saved),
-    view: 'gm',
+    view,
   });
 };
 
@@ -69,8 +70,12 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     .effects()
     .map((each) => `${each.who}: ${effectMark(each)}`)
     .join(', ');
-  const onward = onwards(battle.value, asker.user);
+  const view = asker.view === 'desk' ? 'desk' : 'gm';
+  const { id } = battle.value.saved;
+  const onward = onwards(battle.value, asker.user, view);
+  const waiting = await waitingAtDesk(battle.value, services);
   const fields = [
+    ...(waiting.length === 0 ? [] : [{ name: 'At your desk', text: waiting.map((each) => `${each}.`).join('\n') }]),
     ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),
     ...(toDecide.length === 0 ? [] : [{ name: 'Yours to decide', text: toDecide.join('\n') }]),
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
@@ -94,19 +99,24 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
               label: `${entry.n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
             })),
             option: 'entry',
-            press: { path: ['reveal'], input: {}, view: 'gm' },
+            press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
   const rows = [
     ...(pending === undefined
-      ? verbControls(battle.value, asker.user, { view: 'gm' })
-      : answerControls(battle.value, asker.user, 'gm')),
+      ? verbControls(battle.value, asker.user, { view })
+      : answerControls(battle.value, asker.user, view)),
     [
       ...(onward === undefined ? [] : [onward]),
-      button('Rule …', { path: ['gm', 'fields'], input: {} }),
-      button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
-      button('Log', { path: ['log'], input: {} }),
-      button('Look again', { path: ['gm', 'panel'], input: {}, view: 'gm' }),
+      // What goes on in lists of its own belongs where the battle is.
+      ...(view === 'desk'
+        ? []
+        : [
+            button('Rule …', { path: ['gm', 'fields'], input: {} }),
+            button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
+            button('Log', { path: ['log'], input: {} }),
+          ]),
+      button('Look again', { path: ['gm', 'panel'], input: {}, view, battle: id }),
     ],
     ...(reveals.length === 0 ? [] : [reveals]),
   ];

@@ -88,15 +88,15 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
 /** The controls of a picker stand in a private message; where that is of its own, what to do next takes its place. */
 const within = ({ view }: Asker): Pick<Press, 'view'> => ({ view: view ?? 'next' });
 
-const back = ({ view }: Asker): readonly (readonly Control[])[] =>
-  view === 'gm' || view === 'my'
+const back = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
+  view === 'gm' || view === 'my' || view === 'desk'
     ? [
         [
           {
             kind: 'button',
             label: 'Back',
             style: 'secondary',
-            press: { path: view === 'gm' ? ['gm', 'panel'] : ['my', 'view'], input: {}, view },
+            press: { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], input: {}, view, battle: saved.id },
           },
         ],
       ]
@@ -126,7 +126,7 @@ const picker = (
   const pad = missing.widget === 'path' ? stepPad(offers, missing.name, press) : [];
   const others =
     pad.length === 0
-      ? back(asker)
+      ? back(asker, battle)
       : verbControls(battle, asker.user, { view: asker.view ?? 'next', but: verb, of: actor, most: 5 });
   const options = optionsOf(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
@@ -145,7 +145,7 @@ const picker = (
 };
 
 /** Who acts, where this person runs several who could. */
-const actorPicker = (asker: Asker, { saved }: OpenBattle, verb: string, actors: readonly string[]): Answer =>
+const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): Answer =>
   ok(
     reply({
       cards: [card(titled(verb), { lines: [line('Who acts?')] })],
@@ -156,10 +156,16 @@ const actorPicker = (asker: Asker, { saved }: OpenBattle, verb: string, actors: 
             'Who acts?',
             'as',
             actors.map((value) => ({ value, label: value })),
-            { path: ['guide'], input: { verb }, battle: saved.id, moment: momentOf(saved), ...within(asker) },
+            {
+              path: ['guide'],
+              input: { verb },
+              battle: battle.saved.id,
+              moment: momentOf(battle.saved),
+              ...within(asker),
+            },
           ),
         ],
-        ...back(asker),
+        ...back(asker, battle),
       ],
       replaces: asker.view !== undefined,
     }),

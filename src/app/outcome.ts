@@ -8,9 +8,11 @@ import { isGm } from '../battle/rights.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { listed } from '../core/text.ts';
 import { type Card, card } from '../presentation/card.ts';
+import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import type { Line, Tone } from '../rules/lines.ts';
-import { type Control, type Reply, reply, type View } from './reply.ts';
+import { secretlyDue, turnNote } from './desk.ts';
+import { type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
@@ -117,6 +119,34 @@ const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };
 
+const sameAwaited = (a: Awaited, b: Awaited): boolean => a.actor === b.actor && a.kind === b.kind;
+
+/** Those of whom nobody else may know whose moment has come with it. */
+const comeUp = ({ before, after }: Report): readonly Awaited[] => {
+  const were = secretlyDue(before);
+  return secretlyDue(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
+};
+
+/** What the GM is told in private of somebody else's order: whose moment it is, what was put to them, what fell blind. */
+const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
+  const { after, entry } = report;
+  const { table } = after.saved;
+  if (isGm(table, asker)) return [];
+  const up = comeUp(report);
+  const put = entry.table.some(({ type }) => type === 'put-to-gm');
+  const blind = entry.rolls === 'blind' && entry.dice.length > 0;
+  const lines = put || blind ? report.lines(table.gm) : [];
+  const [first, ...rest] = lines;
+  const told: DeskNote[] = [];
+  if (first !== undefined)
+    told.push({
+      card: card(first.text, { lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest }),
+      controls: [],
+    });
+  if (up.length > 0) told.push(turnNote(after, up));
+  return told;
+};
+
 /** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
 export const outcomeReply = (report: Report, asker: string, fallback = ''): Reply => {
   const { after, before, entry } = report;
@@ -133,9 +163,13 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   if (entry.table.some(({ type }) => type === 'put-to-gm') && !ping.includes(table.gm)) ping.push(table.gm);
   const next = afterwards(after);
   const asking = questionCard(after);
+  // To the GM who gives the order it is said beside its answer.
+  const up = isGm(table, asker) ? comeUp(report) : [];
+  const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
     ping: entry.rolls === 'self' ? [] : ping,
-    pingAlone: called.filter((person) => !openly.includes(person)),
+    pingAlone: called.filter((person) => !openly.includes(person) && person !== table.gm),
+    desk: deskNotes(report, asker),
     changed: after.saved.id,
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended' ? after.saved.id : undefined,
     controls: [...answerControls(after), ...whyControls(open)],
@@ -145,6 +179,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
     return reply({
       cards: resultOrQuestion(open, next, fallback, asking),
       to: silent ? 'asker' : 'everyone',
+      aside: due,
       ...shared,
     });
   }
@@ -152,7 +187,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
   // A private message calls nobody.
   if (open.length === 0 && shared.ping.length > 0)
-    return reply({ cards: resultOrQuestion(open, next, fallback, asking), aside: ownCards, ...shared });
+    return reply({ cards: resultOrQuestion(open, next, fallback, asking), aside: [...ownCards, ...due], ...shared });
   return open.length === 0
     ? reply({
         cards: ownCards,
@@ -162,7 +197,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
       })
     : reply({
         cards: resultOrQuestion(open, next, fallback, asking),
-        aside: beside(open, own, entry),
+        aside: [...beside(open, own, entry), ...due],
         ...shared,
       });
 };

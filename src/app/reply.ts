@@ -2,6 +2,13 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Card } from '../presentation/card.ts';
 
+/** Something that the GM of a battle is told in private: at the desk. */
+export interface DeskNote {
+  readonly card: Card;
+  /** Pressed at the desk, they act in the battle: see `atDesk`. */
+  readonly controls: readonly (readonly Control[])[];
+}
+
 /** What one command answers. A shell turns it into a message; it decides nothing itself. */
 export interface Reply {
   readonly cards: readonly Card[];
@@ -13,6 +20,8 @@ export interface Reply {
   readonly ping: readonly string[];
   /** People to notify by themselves: that they are awaited is nobody else's to know. */
   readonly pingAlone: readonly string[];
+  /** What the GM of the battle that changed is told in private. */
+  readonly desk: readonly DeskNote[];
   /** The battle that changed, whose panel is to be shown anew. */
   readonly changed: string | undefined;
   /** The battle that ended with it, whose records are to be attached. */
@@ -33,6 +42,7 @@ export const reply = (parts: Partial<Reply> & Pick<Reply, 'cards'>): Reply => ({
   files: [],
   ping: [],
   pingAlone: [],
+  desk: [],
   changed: undefined,
   ended: undefined,
   aside: [],
@@ -44,8 +54,11 @@ export const reply = (parts: Partial<Reply> & Pick<Reply, 'cards'>): Reply => ({
 
 export type Answer = Result<Reply, Refusal>;
 
-/** Private messages that are shown anew once an order was given in them: the GM's panel, one's own view, what to do next. */
-export const views = ['gm', 'my', 'next'] as const;
+/**
+ * Private messages that are shown anew once an order was given in them: the GM's panel, one's own view, what to do next; the GM's
+ * desk, which stands elsewhere: its controls act where the battle is.
+ */
+export const views = ['gm', 'my', 'next', 'desk'] as const;
 export type View = (typeof views)[number];
 
 /** A command with its input, to be given when a control is pressed. */

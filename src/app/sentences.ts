@@ -31,6 +31,10 @@ export const appRefusals = {
   'place-forbidden':
     'I may not write or open posts there. Give me the rights to see it, to post and to create threads.',
   'place-unfit': 'A battle needs a channel, a thread or a post; a campaign a channel or a forum.',
+  'desk-in-battle':
+    'Everybody reads the channel of the battle. Name another channel or thread as the desk, one that only the GM can read.',
+  'desk-in-forum': 'A forum takes no messages. Name a channel or thread as the desk.',
+  'desk-elsewhere': 'The desk has to be in this server. Name a channel or thread here.',
   'no-such-battle': 'You lead no unfinished battle called {name} here. /battle list shows them.',
   'character-dead': '{name} is dead. Only the GM can bring it back: /character revive.',
   'character-alive': '{name} is alive.',

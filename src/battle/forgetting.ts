@@ -106,6 +106,7 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'clock-resumed':
     case 'consent-set':
     case 'undo-asked':
+    case 'desk-set':
       return event;
   }
 };

@@ -22,6 +22,8 @@ export interface Draft {
   /** Who has a seat from the beginning. */
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
+  /** Where the GM is told things in private. */
+  readonly desk?: string | undefined;
   /** What those who sit there from the beginning said before: who is away, who acts for whom. */
   readonly said?: readonly TableEvent[];
 }
@@ -61,6 +63,7 @@ export const opening =
         .map((seat) => ({ type: 'seated' as const, user: seat.user, name: seat.name, role: seat.role })),
       ...(draft.said ?? []),
     ];
+    if (draft.desk !== undefined) events.push({ type: 'desk-set', channel: draft.desk });
     if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
     const created = now();
     const saved: SavedBattle = {

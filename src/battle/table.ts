@@ -60,6 +60,8 @@ export const tableSchema = z.strictObject({
   opened: z.array(z.int()),
   /** The campaign it is fought in, if it is. */
   campaign: z.string().optional(),
+  /** The channel or thread in which its GM is told things in private; left out: the server's, or a direct message. */
+  desk: z.string().optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
   characters: z.record(z.string(), boundSchema).default({}),
 });
@@ -124,6 +126,8 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
+  /** Left out: the GM is told by direct message, or where the server says. */
+  z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
 ]);
 export type TableEvent = z.output<typeof tableEventSchema>;
 
@@ -248,6 +252,10 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
         ...table,
         characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
       };
+    case 'desk-set': {
+      const { desk: _, ...rest } = table;
+      return event.channel === undefined ? rest : { ...rest, desk: event.channel };
+    }
     case 'lifted':
     case 'undo-asked':
     case 'put-to-gm':

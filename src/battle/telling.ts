@@ -167,6 +167,13 @@ const tableLine = (
       return line(`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
       return line('The battle goes on in another place.');
+    case 'desk-set':
+      return gm
+        ? line(
+            `The GM’s desk ${event.channel === undefined ? 'is no longer' : 'is now'} in a channel of its own.`,
+            'quiet',
+          )
+        : undefined;
     case 'character-bound':
     case 'joined':
     case 'dice-salted':

@@ -9,6 +9,8 @@ export interface ServerSettings {
   readonly houseRules: Readonly<Record<string, unknown>>;
   /** Under which edition of each rulebook they are written. */
   readonly editions: Readonly<Record<string, number>>;
+  /** The channel or thread in which its game masters are told things in private, where a battle has none of its own. */
+  readonly desk?: string | undefined;
 }
 
 /** Where a battle's panel was posted last. */

@@ -118,7 +118,7 @@ export const askedByPress = async (
   const input: Record<string, string | number | boolean> = { ...press.input };
   const found = async (name: string, { digest, beginning }: Abridged): Promise<string | undefined> => {
     for (const typed of new Set([beginning, ''])) {
-      const offers = await dispatcher.complete(press.path, asker, name, typed, input);
+      const offers = await dispatcher.complete(press.path, asker, name, typed, pressInput({ ...press, input }));
       const offer = offers.find(({ value }) => isAbridged({ digest, beginning }, value));
       if (offer !== undefined) return offer.value;
     }

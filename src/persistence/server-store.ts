@@ -11,6 +11,7 @@ const serverRow = z.object({
   rolls: z.enum(rollModes),
   houseRules: z.record(z.string(), z.unknown()),
   editions: z.record(z.string(), z.int()),
+  desk: z.string().nullable(),
 });
 
 /** What servers chose and where panels stand, on Postgres. */
@@ -18,16 +19,19 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
   settings: (guild) =>
     reaching(async (): Promise<ServerSettings | undefined> => {
       const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
-      return row === null ? undefined : serverRow.parse(row);
+      if (row === null) return undefined;
+      const { desk, ...settings } = serverRow.parse(row);
+      return { ...settings, ...(desk !== null && { desk }) };
     }),
-  saveSettings: ({ guild, systems, rolls, houseRules, editions }) =>
+  saveSettings: ({ guild, systems, rolls, houseRules, editions, desk }) =>
     reaching(async () => {
       await prisma.$executeRaw`
-        INSERT INTO servers (guild, systems, rolls, house_rules, editions)
+        INSERT INTO servers (guild, systems, rolls, house_rules, editions, desk)
         VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
-                ${savedJson(editions)}::json)
+                ${savedJson(editions)}::json, ${desk === undefined ? null : savedText(desk)})
         ON CONFLICT (guild) DO UPDATE
-        SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules, editions = excluded.editions`;
+        SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules, editions = excluded.editions,
+            desk = excluded.desk`;
     }),
   panel: (battle) =>
     reaching(async (): Promise<Panel | undefined> => {

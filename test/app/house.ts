@@ -1,10 +1,11 @@
 import type { Asker, Input } from '../../src/app/command.ts';
+import type { Places } from '../../src/app/places.ts';
 import type { ReadyDice } from '../../src/battle/hand-dice.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 
 /** The whole house on memory stores, with people who give commands in it. */
-export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice) => {
+export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: Places) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
   const all: Stores = { ...inMemory(() => clock), ...stores };
@@ -12,7 +13,7 @@ export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice) => {
     all,
     () => ++clock,
     ready,
-    undefined,
+    places,
     undefined,
     () => '5eed'.repeat(16),
   );

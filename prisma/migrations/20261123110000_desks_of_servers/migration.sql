@@ -1,0 +1,2 @@
+-- Where game masters are told things in private, if a server named a place for it.
+ALTER TABLE "servers" ADD COLUMN "desk" TEXT;

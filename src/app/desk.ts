@@ -1,0 +1,152 @@
+import type { OpenBattle } from '../battle/battle.ts';
+import { momentOf } from '../battle/moments.ts';
+import { viewerOf } from '../battle/viewers.ts';
+import { isFree } from '../campaign/calendar.ts';
+import { personOf } from '../campaign/people.ts';
+import { refuse } from '../core/refusal.ts';
+import { ok } from '../core/result.ts';
+import { type Card, card } from '../presentation/card.ts';
+import type { Awaited } from '../rules/awaited.ts';
+import { gmActor } from '../rules/call.ts';
+import { line } from '../rules/lines.ts';
+import type { Asker } from './command.ts';
+import type { Delivery } from './places.ts';
+import { type Control, type DeskNote, type Press, reply } from './reply.ts';
+import type { Services } from './services.ts';
+
+/** Where a battle goes on. */
+export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
+
+/** Must what is said of this actor not be said before everybody? */
+export const isSecret = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
+
+/** The channel or thread in which the GM of a battle is told things in private, where one was named. */
+const deskOf = async (
+  { saved: { table, channel, guild } }: OpenBattle,
+  { servers }: Pick<Services, 'servers'>,
+): Promise<string | undefined> => {
+  const desk = table.desk ?? (guild === undefined ? undefined : (await servers.settings(guild))?.desk);
+  return desk === channel ? undefined : desk;
+};
+
+/**
+ * Tells the GM something in private: at the desk that was named, else by direct message. Where neither reaches them, or they are not
+ * to be called now, it stands on their next private answer (`waitingAtDesk`). Under the same key `once` it is said once.
+ */
+export const tellDesk = async (
+  services: Pick<Services, 'servers' | 'people' | 'places' | 'now'>,
+  battle: OpenBattle,
+  note: DeskNote,
+  once: string,
+): Promise<Delivery | 'untold'> => {
+  const { gm, name } = battle.saved.table;
+  const person = await personOf(services.people, gm);
+  const called = person.pings.gm !== 'off' && isFree(services.now(), person);
+  const told: Card = { ...note.card, title: `${name}: ${note.card.title}`, links: [linkTo(battle)] };
+  const said = reply({ cards: [told], controls: note.controls, ping: called ? [gm] : [] });
+  const desk = await deskOf(battle, services);
+  if (desk !== undefined && (await services.places.post(desk, said, once)) === 'sent') return 'sent';
+  return called ? services.places.direct(gm, { ...said, ping: [] }, once) : 'untold';
+};
+
+/** A control of the desk: it acts in the battle, wherever it is pressed. */
+export const atDesk = (
+  { saved }: OpenBattle,
+  label: string,
+  { path, input = {} }: Pick<Press, 'path'> & Partial<Pick<Press, 'input'>>,
+  style: 'primary' | 'secondary' = 'secondary',
+): Control => ({
+  kind: 'button',
+  label: label.slice(0, 80),
+  style,
+  press: { path, input, battle: saved.id, moment: momentOf(saved), view: 'desk' },
+});
+
+const nameOf = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
+
+const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
+
+/** How many verbs of one who is due stand on a note. */
+const verbsShown = 5;
+
+/** The moment of those whom the GM runs: `Shade to act`, with what could be ordered. */
+export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
+  const [first] = due;
+  const lines = due.map(({ actor, what }) =>
+    line(`${nameOf(actor)} ${what}${isSecret(battle, actor) ? ' (hidden)' : ''}.`),
+  );
+  const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
+  const orders = verbs
+    .slice(0, verbsShown)
+    .map((verb) => atDesk(battle, titled(verb), { path: ['guide'], input: { verb, as: first?.actor ?? gmActor } }));
+  const next = first?.auto && atDesk(battle, `Next: ${first.auto.label}`, { path: ['gm', 'skip'] }, 'primary');
+  return {
+    card: card('it is up to you', { lines }),
+    controls: [
+      ...(orders.length === 0 ? [] : [orders]),
+      [...(next === undefined ? [] : [next]), atDesk(battle, 'GM', { path: ['gm', 'panel'] })],
+    ],
+  };
+};
+
+/** Who is awaited of whom nobody else may know, and whom no player runs. */
+export const secretlyDue = (battle: OpenBattle): readonly Awaited[] => {
+  const { control, gm } = battle.saved.table;
+  return battle.game
+    .awaiting(viewerOf(battle, gm))
+    .filter(({ actor }) => isSecret(battle, actor) && control[actor] === undefined);
+};
+
+/** So much of the end of a log is looked through for what waits. */
+const tail = 60;
+
+/**
+ * What waits at the desk of a battle's GM, a text each: who is due of whom nobody else may know, what was put to them since anything
+ * was done, blind rolls since their own last order. Nothing is kept for it: it follows from the battle and the end of its log.
+ */
+export const waitingAtDesk = async (
+  battle: OpenBattle,
+  { battles, waits }: Pick<Services, 'battles' | 'waits'>,
+): Promise<readonly string[]> => {
+  const { saved } = battle;
+  if (saved.status === 'ended') return [];
+  const log = await battles.log(saved.channel, Math.max(1, saved.version - tail), saved.version);
+  const entries = log.ok ? log.value : [];
+  const done = entries.findLastIndex(({ events }) => events.length > 0);
+  const own = entries.findLastIndex(({ user }) => user === saved.table.gm);
+  const over = (await waits.of(saved.id)).filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
+  return [
+    ...secretlyDue(battle).map(({ actor, what }) => `${nameOf(actor)} ${what}`),
+    ...over.map(({ actor }) => `The time of ${nameOf(actor)} has run out`),
+    ...entries
+      .slice(done + 1)
+      .flatMap(({ table }) =>
+        table.flatMap((event) => (event.type === 'put-to-gm' ? [`${event.actor} wants: ${event.order}`] : [])),
+      ),
+    ...entries
+      .slice(own + 1)
+      .filter(({ rolls, dice, n }) => rolls === 'blind' && dice.length > 0 && !saved.table.opened.includes(n))
+      .map(({ n }) => `A blind roll, entry ${n}`),
+  ];
+};
+
+/** `3 things wait at your desk`: what leads there from a private answer. */
+export const deskCount = (battle: OpenBattle, count: number): Control =>
+  atDesk(battle, count === 1 ? 'One thing waits at your desk' : `${count} things wait at your desk`, {
+    path: ['gm', 'panel'],
+  });
+
+/** Checks a place that is to be a desk: in the same server, not where a battle is read, and one that can be written in. */
+export const deskPlace = async (
+  { guild }: Pick<Asker, 'guild'>,
+  channel: string,
+  battle: string | undefined,
+  { places }: Pick<Services, 'places'>,
+) => {
+  if (channel === battle) return refuse('desk-in-battle');
+  const place = await places.look(channel);
+  if (place === 'gone') return refuse('place-gone');
+  if (place === 'forbidden') return refuse('place-forbidden');
+  if (place.kind === 'forum') return refuse('desk-in-forum');
+  return place.guild === guild ? ok(channel) : refuse('desk-elsewhere');
+};

@@ -10,6 +10,7 @@ import type { Services } from './app/services.ts';
 import { settling } from './app/settling.ts';
 import { watching } from './app/watching.ts';
 import type { ReadyDice } from './battle/hand-dice.ts';
+import type { Monitor } from './battle/monitor.ts';
 import type { OutboxStore } from './battle/outbox.ts';
 import { battleService } from './battle/service.ts';
 import type { BattleStore } from './battle/store.ts';
@@ -62,6 +63,7 @@ export const compose = (
   places: Places = nowhere,
   onError: (error: unknown) => void = () => {},
   seed?: () => string,
+  monitor?: Monitor,
 ) => {
   const stores = presentStores(saved);
   const following = waitsAfter(stores);
@@ -77,6 +79,7 @@ export const compose = (
     news: liftNews({ notices: stores.notices, places, later: outbox, now, onError }),
     ...(ready && { ready }),
     ...(seed && { seed }),
+    ...(monitor && { monitor }),
   });
   const services: Services = {
     rulesets,

@@ -5,6 +5,7 @@ import type { Answer, Offer } from '../rules/verb.ts';
 import { callOf } from './battle.ts';
 import { defaultActor } from './deciding.ts';
 import { calledBy } from './entering.ts';
+import { consulted, monitored } from './monitor.ts';
 import type { Performing } from './performing.ts';
 import { blindfolded, unblindfolded, veiled } from './veil.ts';
 import { viewerOf } from './viewers.ts';
@@ -30,7 +31,7 @@ export interface Consulting {
 }
 
 /** Questions to the battles of a store. */
-export const consulting = ({ at }: Performing): Consulting => ({
+export const consulting = ({ at, monitor }: Performing): Consulting => ({
   ask: async (channel, reader, user, query, input, named) => {
     const battle = await at(channel);
     if (!battle.ok) return battle;
@@ -38,11 +39,8 @@ export const consulting = ({ at }: Performing): Consulting => ({
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
     const blind = blindfolded(battle.value, user, input);
-    const answer = battle.value.game.ask(
-      query,
-      callOf(battle.value, user, actor),
-      blind,
-      viewerOf(battle.value, reader),
+    const answer = monitored(monitor, battle.value, undefined, query, () =>
+      battle.value.game.ask(query, callOf(battle.value, user, actor), blind, viewerOf(battle.value, reader)),
     );
     return answer.ok
       ? ok(unblindfolded(battle.value, user, answer.value))
@@ -55,7 +53,9 @@ export const consulting = ({ at }: Performing): Consulting => ({
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    const offers = battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer);
+    const offers = consulted(monitor, battle.value, name, () =>
+      battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer),
+    );
     const tells = ({ value, label }: Offer): boolean =>
       viewer.unseen.some((id) => value.includes(id) || label.includes(id));
     return offers?.filter((offer) => !tells(offer));

@@ -1,5 +1,7 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
+import { ceilings } from '../rules/bounds.ts';
+import type { Doing } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { runnerOf, standingFor } from './absence.ts';
 import { suggestionFor } from './awaiting.ts';
@@ -11,6 +13,7 @@ import { battleAfter } from './fold.ts';
 import { bringForward } from './forward.ts';
 import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
+import { inHand, type Monitor, monitored } from './monitor.ts';
 import { type Report, reported } from './report.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table } from './table.ts';
@@ -55,12 +58,15 @@ export interface Performing {
   /** Rules an order to the game; a reply verb becomes the answer to the open question. */
   readonly decideGame: (battle: OpenBattle, giver: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
   readonly decideChoice: (battle: OpenBattle, giver: Giver, choice: string) => Result<Attempt, Refusal>;
+  readonly monitor: Monitor;
   /** The first answer again, for an order id that is in the log already. */
   readonly again: (battle: OpenBattle, orderId: string) => Promise<Report | undefined>;
 }
 
 const attempts = 20;
+/** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
 const mostFollowed = 50;
+const weightOf = ({ entry }: Report): number => entry.dice.length + entry.events.length;
 
 /** What is told of battles as they are brought to the present editions. */
 export interface LiftNews {
@@ -81,7 +87,10 @@ interface Parts {
   /** Hears of every order once it is written down. */
   readonly kept: (report: Report) => Promise<void>;
   readonly news: LiftNews;
+  readonly monitor: Monitor;
 }
+
+const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));
 
 export const performing = ({
   rulesets,
@@ -92,13 +101,18 @@ export const performing = ({
   ready,
   kept,
   news,
+  monitor,
 }: Parts): Performing => {
   const queue = inTurn();
-  const decideChoice: Performing['decideChoice'] = (battle, { user }, choice) =>
-    decideAnswer(battle, user, choice, ready.left());
+  const decideChoice: Performing['decideChoice'] = (battle, { user, orderId }, choice) =>
+    monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as Doing | undefined), () =>
+      decideAnswer(battle, user, choice, ready.left()),
+    );
   const decideGame: Performing['decideGame'] = (battle, giver, order) => {
     const { user, orderId } = giver;
-    const decided = decideOrder(battle, user, { ...order, orderId, ready: ready.left() });
+    const decided = monitored(monitor, battle, orderId, nameOf(order.doings[0]), () =>
+      decideOrder(battle, user, { ...order, orderId, ready: ready.left() }),
+    );
     if (!decided.ok) return decided;
     return 'choice' in decided.value ? decideChoice(battle, giver, decided.value.choice) : ok(decided.value);
   };
@@ -142,12 +156,13 @@ export const performing = ({
     const saved = await store.at(giver.channel);
     const battle = saved === undefined ? refuse('no-battle-here') : await lifted(saved, true);
     if (!battle.ok) return battle;
-    const decided = await decide(battle.value);
+    const work = { battle: battle.value.saved.id, order: giver.orderId };
+    const decided = await inHand(monitor, work, () => decide(battle.value));
     if (!decided.ok) {
       const first = await again(battle.value, giver.orderId);
       return first === undefined ? decided : ok(first);
     }
-    const report = written(battle.value, decided.value, giver);
+    const report = inHand(monitor, work, () => written(battle.value, decided.value, giver));
     const aftermath = await waitsAfter(battle.value, report.after, report.entry);
     const commit = await store.commit(report.after.saved, report.entry, aftermath);
     if (commit === 'kept') {
@@ -183,7 +198,8 @@ export const performing = ({
 
   const following = async (giver: Giver, first: Report): Promise<Report> => {
     const followed: Report[] = [];
-    while (followed.length < mostFollowed) {
+    let weight = weightOf(first);
+    while (followed.length < mostFollowed && weight < ceilings.events) {
       const { after } = followed.at(-1) ?? first;
       const next = standingOrder(after);
       if (next === undefined) break;
@@ -202,6 +218,7 @@ export const performing = ({
       );
       if (!done.ok) break;
       followed.push(done.value);
+      weight += weightOf(done.value);
     }
     const { after } = followed.at(-1) ?? first;
     return { ...first, after, followed };
@@ -213,6 +230,7 @@ export const performing = ({
     decideGame,
     decideChoice,
     perform,
+    monitor,
     again,
     performAll: async (giver, decide) => {
       const first = await perform(giver, decide);

@@ -7,6 +7,7 @@ import { type ComingIn, comingIn } from './coming-in.ts';
 import { type Consulting, consulting } from './consulting.ts';
 import { type ReadyDice, readyDice } from './hand-dice.ts';
 import { presentStore } from './lifting.ts';
+import { type Monitor, unmonitored } from './monitor.ts';
 import { type Draft, opening } from './opening.ts';
 import { type Orders, orders } from './ordering.ts';
 import { type Following, type Giver, type LiftNews, performing, type Reported } from './performing.ts';
@@ -30,6 +31,8 @@ export interface BattleServiceParts {
   readonly kept?: (report: Report) => Promise<void>;
   /** Hears of battles that are brought to the present editions, and of those that could not be. */
   readonly news?: LiftNews;
+  /** Hears what is being ruled, and what was refused for taking too much. */
+  readonly monitor?: Monitor;
 }
 
 export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Records, Consulting {
@@ -52,9 +55,10 @@ export const battleService = ({
   waitsAfter = async () => undefined,
   kept = async () => {},
   news = { lifted: async () => {}, failed: async () => {} },
+  monitor = unmonitored,
 }: BattleServiceParts): BattleService => {
   const store = presentStore(rulesets, written);
-  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news });
+  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor });
   return {
     rulesets,
     open: hands.at,

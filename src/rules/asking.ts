@@ -1,5 +1,6 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
+import { counting, noSuchChoice } from './bounds.ts';
 import type { Row } from './lines.ts';
 
 /** Facts come first: what a ruling gives is events, or a refusal. */
@@ -48,8 +49,10 @@ export const rule = <Event, Code extends string>(
   answering: Answering = () => undefined,
 ): Progress<Event, Code> => {
   const answers: string[] = [];
+  const count = counting('questions');
   let step = ruling.next();
   while (!step.done) {
+    count(step.value.kind);
     const answer = given[answers.length] ?? answering(step.value);
     if (answer === undefined) return { kind: 'asked', question: step.value, answers };
     answers.push(answer);
@@ -68,11 +71,9 @@ export interface Asking<Id extends string> {
   readonly rows?: readonly Row[];
 }
 
-/** Asks and gives back the answer, typed as one of the choices. An answer that is no choice is asked again. */
+/** Asks and gives back the answer, typed as one of the choices. An answer that is no choice ends the ruling. */
 export function* ask<const Id extends string>(asking: Asking<Id>): Generator<Question, Id, string> {
-  for (;;) {
-    const answer = yield { unless: 'ask', rows: [], ...asking };
-    const chosen = asking.choices.find(({ id }) => id === answer);
-    if (chosen !== undefined) return chosen.id;
-  }
+  const answer = yield { unless: 'ask', rows: [], ...asking };
+  const chosen = asking.choices.find(({ id }) => id === answer);
+  return chosen === undefined ? noSuchChoice(answer, asking.choices) : chosen.id;
 }

@@ -4,6 +4,7 @@ import { ok, type Result } from '../core/result.ts';
 import { filled } from '../core/text.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
+import { bounded, boundedDice, counting } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
 import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
 import { type Editions, editionsOf } from './editions.ts';
@@ -108,6 +109,8 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       return ok({ kind: 'asked', question: progress.question, dice: dice.fallen(), answers });
     const { decision } = progress;
     if (!decision.ok) return decision;
+    const count = counting('events');
+    for (const { type } of decision.value) count(type);
     return ok({
       kind: 'decided',
       game: gameOf(evolved(state, decision.value)),
@@ -145,10 +148,13 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   const gameOf = (state: State): Game => ({
     status: rules.status(state),
-    act: (doing, call, answers, dice, answering) =>
-      doing.do === 'verb'
-        ? actVerb(state, doing, call, answers, dice, answering)
-        : concluded(state, ruled(state, doing, call, dice), answers, dice, answering),
+    act: (doing, call, answers, own, answering) =>
+      bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
+        const dice = boundedDice(own);
+        return doing.do === 'verb'
+          ? actVerb(state, doing, call, answers, dice, answering)
+          : concluded(state, ruled(state, doing, call, dice), answers, dice, answering);
+      }),
     after: (happened) => gameOf(evolved(state, events.parse(happened))),
     tell: (happened, viewer) => {
       const reader = readerOf(viewer, rules.numbers);
@@ -185,8 +191,12 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     view: (viewer) => withEffects(rules.view(state, readerOf(viewer, rules.numbers)), rules.effects(state)),
     effects: () => rules.effects(state),
     ask: (query, call, input, viewer) =>
-      rules.queries[query]?.answer(asSeen(state, viewer), call, input, readerOf(viewer, rules.numbers)) ??
-      refuse('unknown-query', { query, system: rules.title }),
+      bounded(
+        query,
+        () =>
+          rules.queries[query]?.answer(asSeen(state, viewer), call, input, readerOf(viewer, rules.numbers)) ??
+          refuse('unknown-query', { query, system: rules.title }),
+      ),
     offers: (name, param, call, soFar, viewer) => {
       const reader = readerOf(viewer, rules.numbers);
       return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).filter(

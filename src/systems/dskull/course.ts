@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Question } from '../../rules/asking.ts';
+import { draftOf } from '../../rules/draft.ts';
 import type { Event } from './events.ts';
 import { evolve } from './evolve.ts';
 import type { State } from './model.ts';
@@ -22,16 +23,12 @@ export interface Course {
 }
 
 export const courseOf = (state: State, dice: Dice, perform: Course['perform']): Course => {
-  let now = state;
-  const events: Event[] = [];
+  const { now, add, events } = draftOf(state, evolve);
   return {
     dice,
-    now: () => now,
+    now,
     events: () => events,
-    happen: (event) => {
-      events.push(event);
-      now = evolve(now, event);
-    },
+    happen: add,
     perform,
     nested: 0,
     looped: false,

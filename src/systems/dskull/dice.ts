@@ -1,4 +1,5 @@
 import type { Question } from '../../rules/asking.ts';
+import { noSuchChoice } from '../../rules/bounds.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import type { Course, Part } from './course.ts';
 import type { SkullRoll } from './events.ts';
@@ -139,7 +140,7 @@ export function* rollDice(course: Course, rolling: Rolling): Part<SkullRoll> {
 const keptOf = (rolled: readonly Face[], dropped: readonly number[]): Face[] =>
   rolled.filter((_, index) => !dropped.includes(index));
 
-/** Any dice may be named, though the list shows only one of several equal choices. */
+/** Any dice may be named, though the list shows only one of several equal choices. Dice that cannot go end the ruling. */
 function* asked(
   rolled: readonly Face[],
   count: number,
@@ -147,8 +148,7 @@ function* asked(
   question: Question,
 ): Part<readonly number[]> {
   if (question.unless === 'auto' && rolled.every((face) => face === rolled[0])) return auto;
-  for (;;) {
-    const named = dropFrom(yield question);
-    if (dropFault(named, count, rolled.length) === undefined) return named;
-  }
+  const answer = yield question;
+  const named = dropFrom(answer);
+  return dropFault(named, count, rolled.length) === undefined ? named : noSuchChoice(answer, question.choices);
 }

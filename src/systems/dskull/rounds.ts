@@ -13,6 +13,7 @@ export interface FirstHolder {
   readonly holder: string;
 }
 
+/** Each pass rolls, so the ceiling on an order's dice ends a row of ties at the latest. */
 const lowest = (seats: readonly string[], dice: Dice): FirstHolder => {
   const rolls: Record<string, number>[] = [];
   let left = seats;

@@ -37,7 +37,7 @@ const rollLadder = ({ settings }: State, nth: number, dice: Dice): Rolled => {
   return die === undefined ? { die, natural: 1 } : { die, natural: dice.roll(die, 'initiative') };
 };
 
-/** SEG-INIT-4, 5: own attacks never share a segment; -6 or later is lost. */
+/** SEG-INIT-4, 5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
 const spread = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   return segments.map((wanted) => {

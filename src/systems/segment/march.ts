@@ -1,3 +1,4 @@
+import { counting } from '../../rules/bounds.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { able, find, heldMeleeReach } from './battle.ts';
 import { feetBetween, foesEngaged, occupied, onBoard, within } from './engagement.ts';
@@ -65,9 +66,11 @@ export const marched = (
   let now = state;
   let self = who;
   let stopped = false;
+  const count = counting('steps');
   while (self.pos !== undefined && !stopped) {
     const entered = march.entered + steps.length;
     if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && arrived(now, self, march))) break;
+    count('a square of the way', 10 * state.combatants.length);
     const next = nextSquare(now, self, route, entered);
     if (next === undefined) break;
     // Somebody moved it since: a written path begins where it was written.

@@ -1,4 +1,5 @@
 import type { Call } from '../../rules/call.ts';
+import { draftOf } from '../../rules/draft.ts';
 import type { Event } from './events.ts';
 import { evolve } from './evolve.ts';
 import type { State } from './model.ts';
@@ -13,15 +14,6 @@ export interface Unfolding {
 }
 
 export const unfolding = (from: State, { unseenBy = () => [] }: Pick<Call, 'unseenBy'> = {}): Unfolding => {
-  const events: Event[] = [];
-  let state = from;
-  return {
-    put: (event) => {
-      events.push(event);
-      state = evolve(state, event);
-    },
-    now: () => state,
-    events: () => events,
-    unseenBy,
-  };
+  const { now, add, events } = draftOf(from, evolve);
+  return { put: add, now, events: () => events, unseenBy };
 };

@@ -1,3 +1,4 @@
+import { draftOf } from '../../rules/draft.ts';
 import { evolve } from './evolve.ts';
 import type { Event, State } from './model.ts';
 
@@ -9,16 +10,6 @@ export interface Ledger {
 }
 
 export const ledger = (state: State): Ledger => {
-  let now = state;
-  const events: Event[] = [];
-  return {
-    now: () => now,
-    add: (...more) => {
-      for (const event of more) {
-        now = evolve(now, event);
-        events.push(event);
-      }
-    },
-    events,
-  };
+  const draft = draftOf(state, evolve);
+  return { ...draft, add: (...more) => more.forEach(draft.add) };
 };

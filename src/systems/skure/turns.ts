@@ -1,3 +1,4 @@
+import { counting } from '../../rules/bounds.ts';
 import { ticked } from '../../rules/effects.ts';
 import { dropAimsAt } from './aiming.ts';
 import { isPlaced } from './board.ts';
@@ -117,9 +118,14 @@ const somebodyWillAct = (state: State): boolean =>
       (!isDisrupted(each) || each.conditions.every(({ disrupts, turns }) => !disrupts || turns !== undefined)),
   );
 
-/** Goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something. */
+/**
+ * Goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something. Each pass
+ * counts as an event.
+ */
 const advance = (book: Ledger): void => {
+  const count = counting('events');
   while (book.now().status === 'active') {
+    count('advance');
     if (!somebodyWillAct(book.now())) {
       book.add({ type: 'halted' });
       return;

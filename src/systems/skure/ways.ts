@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
-import { adjacent, bearing, blocker, isFree, isObstacle, onBoard, sameSquare, stepCost, stepTo } from './board.ts';
+import { adjacent, bearing, blocker, isFree, isObstacle, onBoard, stepCost, stepTo } from './board.ts';
 import type { Facing, Placed, State } from './model.ts';
 import type { Code } from './refusals.ts';
 import { ratingOf } from './sheet.ts';
@@ -67,7 +67,8 @@ export const reachable = (state: State, mover: Placed): readonly (Way & { readon
 /** As the crow flies, for a square that cannot be reached: so that the checks can say why. */
 const straight = (from: Square, to: Square): readonly Facing[] => {
   const path: Facing[] = [];
-  for (let at = from; !sameSquare(at, to); ) {
+  let at = from;
+  for (let left = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)); left > 0; left--) {
     const [dx, dy] = [Math.sign(to.x - at.x), Math.sign(to.y - at.y)];
     const way = bearing({ x: 0, y: 0 }, { x: dx, y: dy }) ?? 'N';
     path.push(way);

@@ -1,3 +1,4 @@
+import { draftOf } from '../../rules/draft.ts';
 import type { Event } from './events.ts';
 import { evolve } from './evolve.ts';
 import type { State } from './model.ts';
@@ -10,14 +11,6 @@ export interface Course {
 }
 
 export const courseFrom = (state: State): Course => {
-  let now = state;
-  const events: Event[] = [];
-  return {
-    now: () => now,
-    happen: (event) => {
-      events.push(event);
-      now = evolve(now, event);
-    },
-    events: () => events,
-  };
+  const { now, add, events } = draftOf(state, evolve);
+  return { now, happen: add, events: () => events };
 };

@@ -1,5 +1,6 @@
 import { filled } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
+import { counting } from '../../rules/bounds.ts';
 import { ticked } from '../../rules/effects.ts';
 import { checkedAction } from './action-checks.ts';
 import type { Course } from './course.ts';
@@ -15,10 +16,11 @@ import { stanceCalled, stepsOf } from './stance.ts';
 
 /**
  * Moves the combat on until it waits for somebody (section 3). Without dice it stops where one must fall: a correction
- * by hand rolls nothing, and `/next` goes on from there.
+ * by hand rolls nothing, and `/next` goes on from there. Each move on counts as an event.
  */
 export const settle = (course: Course, dice: Dice | undefined): void => {
-  while (moveOn(course, dice));
+  const count = counting('events');
+  while (moveOn(course, dice)) count('move on');
 };
 
 const moveOn = (course: Course, dice: Dice | undefined): boolean => {

@@ -1,5 +1,6 @@
 import { listed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
+import { noSuchChoice } from '../../rules/bounds.ts';
 import type { Call } from '../../rules/call.ts';
 import { step } from '../../rules/lines.ts';
 import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
@@ -175,14 +176,12 @@ export function* offeredBlocks(
   return undefined;
 }
 
-/** The choice, one from the list or any other block that the rules allow; anything else is asked again. */
+/** The choice, one from the list or any other block that the rules allow; anything else ends the ruling. */
 function* answered(state: State, passage: Passage, question: Question): Generator<Question, Block | undefined, string> {
-  for (;;) {
-    const answer = yield question;
-    if (answer === noBlock) return undefined;
-    const block = blockFrom(answer);
-    if (block && checkBlock(state, passage, block).ok) return block;
-  }
+  const answer = yield question;
+  if (answer === noBlock) return undefined;
+  const block = blockFrom(answer);
+  return block && checkBlock(state, passage, block).ok ? block : noSuchChoice(answer, question.choices);
 }
 
 /** Characters who are named as helpers are asked themselves. */

@@ -25,15 +25,19 @@ export const powerValue = (power: number, total: number): number | null => power
 
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
 
-/** SW-POWER-6, SW-CRIT-1, SW-CRIT-3. 2d on a row, again after each critical; 1+1 fails on the first roll only. */
+/**
+ * SW-POWER-6, SW-CRIT-1, SW-CRIT-3. 2d on a row, again after each critical; 1+1 fails on the first roll only. Each pass rolls, so
+ * the ceiling on an order's dice ends a chain at the latest.
+ */
 export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
   const rolls: PowerRoll['rolls'] = [];
-  for (;;) {
+  let again = true;
+  while (again) {
     const fell = twoDice(dice, name);
     const total = fell[0] + fell[1];
     const value = powerValue(power, total);
     rolls.push({ dice: fell, total, value: rolls.length === 0 ? value : (value ?? 0) });
-    if (!canCrit || total < c) break;
+    again = canCrit && total >= c;
   }
   return {
     rolls,

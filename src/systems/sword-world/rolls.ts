@@ -36,7 +36,10 @@ export const contestWinner = (
 ): 'first' | 'second' | undefined =>
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
-/** SW-DICE-4. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. */
+/**
+ * SW-DICE-4. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. Each pass rolls, so the ceiling
+ * on an order's dice ends it at the latest.
+ */
 export const pickIndex = (
   dice: Dice,
   n: number,
@@ -50,15 +53,17 @@ export const pickIndex = (
     most *= 6;
     rolls++;
   }
-  for (;;) {
-    let value = 0;
+  const fair = Math.floor(most / n) * n;
+  let value = fair;
+  while (value >= fair) {
+    value = 0;
     for (let die = 0; die < rolls; die++) {
       const fell = dice.roll(6, name);
       fallen.push(fell);
       value = 6 * value + fell - 1;
     }
-    if (value < Math.floor(most / n) * n) return { index: value % n, fallen };
   }
+  return { index: value % n, fallen };
 };
 
 /** SW-DICE-4. k of the candidates, in their own order; all of them, without dice, where k is enough. */
@@ -72,7 +77,7 @@ export const pickSome = <T>(
   const left = [...candidates];
   const chosen = new Set<T>();
   const fallen: number[] = [];
-  while (chosen.size < k) {
+  for (let picks = 0; picks < k; picks++) {
     const picked = pickIndex(dice, left.length, name);
     fallen.push(...picked.fallen);
     for (const each of left.splice(picked.index, 1)) chosen.add(each);

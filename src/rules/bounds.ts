@@ -1,0 +1,85 @@
+import { type Refusal, refuse } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+import type { LoggedDice } from '../dice/dice.ts';
+
+/**
+ * The most that one order may take, far above what any rule asks of the largest battle. Counted, never timed, so that the same
+ * order gets the same answer on every machine. What was ruled before is never counted again: a log replays whatever it holds.
+ */
+export const ceilings = { dice: 10_000, events: 10_000, questions: 1_000, steps: 1_000_000 } as const;
+type Bounded = keyof typeof ceilings;
+
+const names: Readonly<Record<Bounded, string>> = {
+  dice: 'dice',
+  events: 'events',
+  questions: 'questions',
+  steps: 'steps of reckoning',
+};
+
+/** Thrown where a ruling goes beyond a ceiling: whoever rules it makes a refusal of that. */
+class BeyondBounds extends Error {
+  readonly of: Bounded;
+  /** What it was doing: the name of the last die, the type of the last event. */
+  readonly at: string;
+  constructor(of: Bounded, at: string) {
+    super(`More than ${ceilings[of]} ${names[of]} (${at}).`);
+    this.of = of;
+    this.at = at;
+  }
+}
+
+/** Thrown where a ruling is given an answer that is none of its choices. It cannot ask again: it would get the same answer. */
+class NoSuchChoice extends Error {
+  readonly choice: string;
+  readonly choices: readonly string[];
+  constructor(choice: string, choices: readonly string[]) {
+    super(`${choice} is none of ${choices.join(', ')}.`);
+    this.choice = choice;
+    this.choices = choices;
+  }
+}
+
+/** Ends a ruling that was given an answer it cannot go on with: `no-such-choice`. */
+export const noSuchChoice = (choice: string, choices: readonly { readonly id: string }[]): never => {
+  throw new NoSuchChoice(
+    choice,
+    choices.map(({ id }) => id),
+  );
+};
+
+/**
+ * Counts towards a ceiling, and ends the ruling that goes beyond it. A loop whose end the numbers of a sheet or a setting put off
+ * counts its `steps`; `weight` is what one of them costs, in things looked at.
+ */
+export const counting = (of: Bounded): ((at: string, weight?: number) => void) => {
+  let count = 0;
+  return (at, weight = 1) => {
+    count += weight;
+    if (count > ceilings[of]) throw new BeyondBounds(of, at);
+  };
+};
+
+/** The same dice, no more of them than an order may roll. */
+export const boundedDice = (dice: LoggedDice): LoggedDice => {
+  const count = counting('dice');
+  return {
+    roll: (sides, name) => {
+      count(name);
+      return dice.roll(sides, name);
+    },
+    fallen: dice.fallen,
+  };
+};
+
+/** Rules, and refuses what would go beyond a ceiling (`beyond-bounds`) or was given no answer (`no-such-choice`). */
+export const bounded = <T>(verb: string, work: () => Result<T, Refusal>): Result<T, Refusal> => {
+  try {
+    return work();
+  } catch (problem) {
+    if (problem instanceof BeyondBounds)
+      return refuse('beyond-bounds', { verb, what: names[problem.of], most: ceilings[problem.of], at: problem.at });
+    if (problem instanceof NoSuchChoice)
+      return refuse('no-such-choice', { choice: problem.choice, choices: problem.choices.join(', ') });
+    throw problem;
+  }
+};

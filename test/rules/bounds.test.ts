@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Work } from '../../src/battle/monitor.ts';
+import { battleSentence } from '../../src/battle/refusals.ts';
+import { rollNotation } from '../../src/dice/notation.ts';
+import type { Answering } from '../../src/rules/asking.ts';
+import { ceilings } from '../../src/rules/bounds.ts';
+import { gmCall } from '../../src/rules/call.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { codeOf, done, stage } from '../battle/stage.ts';
+import { seededDice } from '../chance.ts';
+import { gluttons } from './gluttons.ts';
+
+const blank = (): Game => {
+  const game = gluttons.blank({});
+  if (!game.ok) throw new Error(game.error.code);
+  return game.value;
+};
+const eats = (verb: string, n: number): Doing => ({ do: 'verb', verb, params: { n } });
+const byThemselves: Answering = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
+
+test.each([
+  { verb: 'dice', most: ceilings.dice, at: 'hunger' },
+  { verb: 'events', most: ceilings.events, at: 'ate' },
+  { verb: 'heap', most: ceilings.events, at: 'ate' },
+  { verb: 'questions', most: ceilings.questions, at: 'more' },
+  { verb: 'steps', most: ceilings.steps, at: 'chewing' },
+])('an order takes $most at most of its $verb; one more is refused, each time the same', ({ verb, most, at }) => {
+  const game = blank();
+  const within = game.act(eats(verb, most), gmCall(), [], seededDice(1), byThemselves);
+  expect(within).toMatchObject({ ok: true, value: { kind: 'decided' } });
+  const before = JSON.stringify(game.save());
+  for (const seed of [1, 2]) {
+    const beyond = game.act(eats(verb, most + 1), gmCall(), [], seededDice(seed), byThemselves);
+    expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
+    if (!beyond.ok)
+      expect(battleSentence(beyond.error)).toMatch(new RegExp(`^${verb} was stopped at more than ${most} `));
+  }
+  expect(JSON.stringify(game.save())).toBe(before);
+});
+
+test('a question that reckons too long is refused as an order is', () => {
+  const asked = blank().ask('reckon', gmCall(), { n: ceilings.steps + 1 }, gmViewer);
+  expect(asked).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb: 'reckon' } } });
+});
+
+test('what was ruled before is not counted again: a log replays whatever it holds', () => {
+  const events = new Array(ceilings.events * 2).fill({ type: 'ate' });
+  expect(blank().after(events).save()).toMatchObject({ eaten: ceilings.events * 2 });
+});
+
+test('an answer that is no choice ends the ruling, and is not asked again for ever', () => {
+  const answered = blank().act(eats('once', 1), gmCall(), [], seededDice(1), () => 'no');
+  expect(answered).toMatchObject({
+    ok: false,
+    error: { code: 'no-such-choice', facts: { choice: 'no', choices: 'yes' } },
+  });
+});
+
+test('a refused order leaves the battle as it was, and the service tells its monitor which it was, and no more', async () => {
+  const beyond: unknown[] = [];
+  const inHand: Work[] = [];
+  let open = 0;
+  const set = stage({
+    rulesets: [gluttons],
+    monitor: {
+      began: (work) => {
+        open++;
+        inHand.push(work);
+        return () => open--;
+      },
+      beyond: (work, ceiling) => beyond.push({ ...work, ...ceiling }),
+    },
+  });
+  await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
+  await done(set.battles.start(set.gm()));
+  const before = await set.store.at('table');
+  const order = { verb: 'dice', params: { n: ceilings.dice + 1 }, actor: 'gm' };
+  expect(await codeOf(set.battles.order(set.gm('too-much'), order))).toBe('beyond-bounds');
+  expect(await set.store.at('table')).toEqual(before);
+  expect(beyond).toEqual([{ battle: before?.id, order: 'too-much', verb: 'dice', what: 'dice', most: ceilings.dice }]);
+  expect(inHand).toContainEqual({ battle: before?.id, order: 'too-much', verb: 'dice' });
+  expect(open).toBe(0);
+  await codeOf(set.battles.order(set.gm('typed'), { verb: 'Ann of the Secret', params: {}, actor: 'gm' }));
+  expect(JSON.stringify(inHand)).not.toContain('Secret');
+  const within = { ...order, params: { n: ceilings.dice } };
+  expect((await done(set.battles.order(set.gm(), within))).entry.dice).toHaveLength(ceilings.dice);
+});
+
+test('a free roll keeps below what an order may roll, whatever is typed', () => {
+  for (const notation of ['20#100d6r6', '20#50d2r2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2+4d2!2'])
+    for (const value of [1, 6]) {
+      let rolled = 0;
+      const roll = (sides: number): number => {
+        rolled++;
+        return Math.min(value, sides);
+      };
+      expect(rollNotation(notation, { roll }).ok).toBe(true);
+      expect(rolled).toBeGreaterThan(1000);
+      expect(rolled).toBeLessThanOrEqual(ceilings.dice);
+    }
+});
+
+const pureFolders = ['src/core', 'src/dice', 'src/rules', 'src/systems', 'src/battle'];
+const sources = pureFolders.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(root, name)),
+);
+
+test('no loop of the rules is written without an end', () => {
+  const endless = /\bfor \(;;\)|\bwhile \((?:true|1)\)/;
+  expect(sources.filter((file) => endless.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('a system applies its events by the kit’s draft alone, which counts them', () => {
+  const applies = /import \{[^}]*\bevolve\b[^}]*\} from '\.\/evolve\.ts'/;
+  const allowed = [
+    'dskull/course.ts',
+    'dskull/index.ts',
+    'segment/index.ts',
+    'segment/unfolding.ts',
+    'skure/index.ts',
+    'skure/ledger.ts',
+    // What one step would lead to, for each of those who might strike at it.
+    'skure/movement.ts',
+    'straalara/course.ts',
+    'straalara/index.ts',
+    'sword-world/index.ts',
+    'sword-world/unfolding.ts',
+  ].map((file) => `src/systems/${file}`);
+  expect(sources.filter((file) => applies.test(readFileSync(file, 'utf8'))).toSorted()).toEqual(allowed);
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { ok } from '../../src/core/result.ts';
+import { ask } from '../../src/rules/asking.ts';
+import { counting } from '../../src/rules/bounds.ts';
+import { draftOf } from '../../src/rules/draft.ts';
+import { defineRuleset } from '../../src/rules/ruleset.ts';
+import { queriesOf, verbsOf } from '../../src/rules/verb.ts';
+
+interface State {
+  readonly eaten: number;
+  readonly status: 'setup' | 'active' | 'ended';
+}
+interface Event {
+  readonly type: 'ate' | 'began' | 'ended';
+}
+
+const { verb } = verbsOf<State, Event, never>();
+const params = z.strictObject({ n: z.int() });
+const declared = { summary: 'Take so many', role: 'player', params } as const;
+const one: Event = { type: 'ate' };
+
+const evolve = (state: State, { type }: Event): State => {
+  switch (type) {
+    case 'ate':
+      return { ...state, eaten: state.eaten + 1 };
+    case 'began':
+      return { ...state, status: 'active' };
+    case 'ended':
+      return { ...state, status: 'ended' };
+  }
+};
+
+/** A rulebook whose orders take as much of anything as they say: dice, events, questions, steps. */
+export const gluttons = defineRuleset<object, object, State, Event, never>({
+  id: 'gluttons',
+  title: 'Gluttons',
+  editions: [],
+  entrant: 'glutton',
+  sheet: z.strictObject({}),
+  settings: z.strictObject({}),
+  state: z.strictObject({ eaten: z.int(), status: z.enum(['setup', 'active', 'ended']) }),
+  event: z.strictObject({ type: z.enum(['ate', 'began', 'ended']) }),
+  refusals: {},
+  rules: [],
+  presets: {},
+  verbs: {
+    dice: verb({
+      ...declared,
+      resolve: (_state, _call, { n }, dice) => {
+        for (let k = 0; k < n; k++) dice.roll(6, 'hunger');
+        return ok([one]);
+      },
+    }),
+    events: verb({
+      ...declared,
+      resolve: (state, _call, { n }) => {
+        const draft = draftOf(state, evolve);
+        for (let k = 0; k < n; k++) draft.add(one);
+        return ok(draft.events);
+      },
+    }),
+    /** Past the kit's own draft. */
+    heap: verb({ ...declared, resolve: (_state, _call, { n }) => ok(new Array<Event>(n).fill(one)) }),
+    questions: verb({
+      ...declared,
+      resolve: function* (_state, { actor }, { n }) {
+        const choices = [{ id: 'more', label: 'More' }];
+        for (let k = 0; k < n; k++)
+          yield* ask({ to: actor, kind: 'more', says: 'More?', choices, auto: 'more', unless: 'auto' });
+        return ok([one]);
+      },
+    }),
+    steps: verb({
+      ...declared,
+      resolve: (_state, _call, { n }) => {
+        const step = counting('steps');
+        for (let k = 0; k < n; k++) step('chewing');
+        return ok([one]);
+      },
+    }),
+    /** Asks somebody, once. */
+    once: verb({
+      ...declared,
+      resolve: function* (_state, { actor }) {
+        const choices = [{ id: 'yes', label: 'Yes' }];
+        yield* ask({ to: actor, kind: 'once', says: 'Really?', choices, auto: 'yes' });
+        return ok([one]);
+      },
+    }),
+  },
+  queries: {
+    reckon: queriesOf<State, never>()({
+      summary: 'Reckon for so long',
+      params,
+      answer: (_state, _call, { n }) => {
+        const step = counting('steps');
+        for (let k = 0; k < n; k++) step('reckoning');
+        return ok({ title: 'Reckoned', lines: [] });
+      },
+    }),
+  },
+  corrections: {},
+  modifiers: {},
+  numbers: {},
+  blank: () => ({ eaten: 0, status: 'setup' }),
+  withSettings: (state) => state,
+  enter: () => ok([]),
+  start: () => ok([{ type: 'began' }]),
+  finish: () => ok([{ type: 'ended' }]),
+  hang: () => ok([]),
+  effects: () => [],
+  evolve,
+  status: ({ status }) => status,
+  roster: () => [],
+  awaiting: () => [],
+  view: ({ status }) => ({
+    status,
+    phase: '',
+    round: 0,
+    combatants: [],
+    order: [],
+    board: undefined,
+    timeline: undefined,
+    notes: [],
+    outcome: undefined,
+  }),
+  narrate: () => [],
+});

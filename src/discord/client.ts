@@ -1,4 +1,5 @@
 import { Client, GatewayIntentBits, Options } from 'discord.js';
+import { makeRequest } from './requests.ts';
 
 /** What the bot must be told to reach Discord. */
 export interface DiscordConfig {
@@ -20,6 +21,7 @@ export const discordClient = ({ api, shards, shardCount }: DiscordConfig): Clien
     intents: [GatewayIntentBits.Guilds],
     rest: {
       ...(api !== undefined && { api }),
+      makeRequest,
       // An old message that may be edited no more is a rate limit to discord.js, which would try for ever.
       rejectOnRateLimit: ({ method, route }) => method === 'PATCH' && route === '/channels/:id/messages/:id',
     },

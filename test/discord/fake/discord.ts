@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fault, type Faults, matching } from './faults.ts';
 import { type Hearing, gateway as newGateway } from './gateway.ts';
 import { channelPayload, guildPayload } from './payloads.ts';
 import { type Person, person } from './person.ts';
-import { type Limit, type Logged, rest as newRest, type Outage } from './rest.ts';
+import { type Logged, rest as newRest } from './rest.ts';
 import type { Sent } from './sending.ts';
 import { everythingTold } from './shown.ts';
 import {
@@ -66,6 +67,10 @@ export interface FakeDiscord {
   readonly limit: (on: RegExp, times: number, seconds?: number) => void;
   /** Answers matching requests with 503, so many times or until what comes back is called. */
   readonly outage: (on?: RegExp, times?: number) => () => void;
+  /** Does this to matching requests, so many times or until what comes back is called. */
+  readonly strike: (on: RegExp, fault: Fault, times?: number) => () => void;
+  /** Asks, for each request, what is to be done to it, until what comes back is called. */
+  readonly trouble: (choose: Faults) => () => void;
   /** The next interaction is delivered more than once, or too late to be answered. */
   readonly nextDelivered: (times: number) => void;
   readonly nextTooLate: () => void;
@@ -107,8 +112,7 @@ export const fakeDiscord = async ({
 }: Options = {}): Promise<FakeDiscord> => {
   const world = newWorld(now);
   const faults: string[] = [];
-  const limits: Limit[] = [];
-  const outages: Outage[] = [];
+  const troubles: Faults[] = [];
   const uploads = new Map<string, Uint8Array>();
   let port = 0;
   const base = () => `http://127.0.0.1:${port}`;
@@ -122,8 +126,7 @@ export const fakeDiscord = async ({
     cdn: () => `${base()}/cdn`,
     announce: gateway.dispatch,
     fault,
-    limits,
-    outages,
+    faults: troubles,
     uploads,
   });
   server.on('upgrade', gateway.upgrade);
@@ -173,6 +176,12 @@ export const fakeDiscord = async ({
     const channel = world.channels.get(id);
     if (channel === undefined) throw new Error(`There is no channel ${id}.`);
     return channel;
+  };
+
+  const strike: FakeDiscord['strike'] = (on, fault, times = Number.POSITIVE_INFINITY) => {
+    const { choose, stop } = matching(on, times, fault);
+    troubles.push(choose);
+    return stop;
   };
 
   const home = addGuild('Skirmish Club');
@@ -254,13 +263,14 @@ export const fakeDiscord = async ({
     commands: (guild = home) => world.guilds.get(guild.id)?.commands ?? [],
     directCommands: () => world.globalCommands,
     limit: (on, times, seconds = 0.2) => {
-      limits.push({ on, times, seconds });
+      troubles.push(matching(on, times, { kind: 'rate limit', seconds }).choose);
     },
-    outage: (on = /./, times = Number.POSITIVE_INFINITY) => {
-      const outage: Outage = { on, times };
-      outages.push(outage);
+    outage: (on = /./, times = Number.POSITIVE_INFINITY) => strike(on, { kind: 'error', status: 503 }, times),
+    strike,
+    trouble: (choose) => {
+      troubles.push(choose);
       return () => {
-        outage.times = 0;
+        troubles.splice(troubles.indexOf(choose), 1);
       };
     },
     nextDelivered: (times) => {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
+import type { Fault, Faults } from './faults.ts';
 import type { Upload } from './message-rules.ts';
 import { openApiCheck } from './openapi.ts';
 import { type Request, routes } from './routes.ts';
@@ -9,23 +11,13 @@ export interface Logged {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
+  /** 0 where the connection was broken off instead. */
   readonly status: number;
   /** Discord's code of a refusal. */
   readonly code: number | undefined;
-}
-
-/** A 429 to be given instead of an answer. */
-export interface Limit {
-  readonly on: RegExp;
-  readonly seconds: number;
-  times: number;
-}
-
-/** Requests that come to nothing for now; undone, they are answered again. */
-export interface Outage {
-  readonly on: RegExp;
-  /** How many more of them; without a number until it is over. */
-  times: number;
+  readonly withFiles: boolean;
+  /** What was done to it. */
+  readonly fault?: Fault;
 }
 
 interface Parts {
@@ -34,8 +26,8 @@ interface Parts {
   readonly cdn: () => string;
   readonly announce: Request['announce'];
   readonly fault: (what: string) => void;
-  readonly limits: readonly Limit[];
-  readonly outages: readonly Outage[];
+  /** What is done to requests; the first that chooses something has its way. */
+  readonly faults: readonly Faults[];
   /** Files that people attached, by path. */
   readonly uploads: ReadonlyMap<string, Uint8Array>;
 }
@@ -69,7 +61,7 @@ const read = async (type: string, bytes: Buffer): Promise<{ body: unknown; uploa
 export const rest = (
   parts: Parts,
 ): { readonly server: Server; readonly requests: readonly Logged[]; readonly inFlight: () => number } => {
-  const { world, fault, limits } = parts;
+  const { world, fault } = parts;
   const check = openApiCheck();
   const requests: Logged[] = [];
   let open = 0;
@@ -82,16 +74,6 @@ export const rest = (
     uploads: readonly Upload[],
     kind: string,
   ): unknown => {
-    const limit = limits.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
-    if (limit) {
-      limit.times -= 1;
-      throw new ApiError(429, 0, 'You are being rate limited.', limit.seconds);
-    }
-    const outage = parts.outages.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
-    if (outage) {
-      outage.times -= 1;
-      throw new ApiError(503, 0, 'upstream connect error or disconnect/reset before headers');
-    }
     for (const route of routes) {
       const found = route.method === method ? route.path.exec(path) : null;
       if (found === null) continue;
@@ -122,23 +104,43 @@ export const rest = (
     else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(data));
   };
 
-  const refuse = (response: ServerResponse, error: ApiError): void => {
-    if (error.status === 429 && error.code === 0) {
-      const seconds = Number(error.details);
-      reply(
-        response,
-        429,
-        { message: error.message, retry_after: seconds, global: false },
-        {
-          'retry-after': String(seconds),
-          'x-ratelimit-limit': '1',
-          'x-ratelimit-remaining': '0',
-          'x-ratelimit-reset-after': String(seconds),
-          'x-ratelimit-bucket': 'on-demand',
-          'x-ratelimit-scope': 'user',
-        },
-      );
-    } else reply(response, error.status, { message: error.message, code: error.code, errors: error.details });
+  const refuse = (response: ServerResponse, { status, message, code, details }: ApiError): void =>
+    reply(response, status, { message, code, errors: details });
+
+  /** Answers in Discord's place, or breaks the connection off. Gives the status that was answered. */
+  const strike = (response: ServerResponse, struck: Exclude<Fault, { kind: 'delay' | 'lost answer' }>): number => {
+    switch (struck.kind) {
+      case 'hang-up':
+        response.socket?.destroy();
+        return 0;
+      case 'error':
+        reply(response, struck.status, {
+          message: 'upstream connect error or disconnect/reset before headers',
+          code: 0,
+        });
+        return struck.status;
+      case 'rate limit': {
+        const { seconds, global = false } = struck;
+        reply(
+          response,
+          429,
+          { message: 'You are being rate limited.', retry_after: seconds, global },
+          {
+            'retry-after': String(seconds),
+            ...(global
+              ? { 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' }
+              : {
+                  'x-ratelimit-limit': '1',
+                  'x-ratelimit-remaining': '0',
+                  'x-ratelimit-reset-after': String(seconds),
+                  'x-ratelimit-bucket': 'on-demand',
+                  'x-ratelimit-scope': 'user',
+                }),
+          },
+        );
+        return 429;
+      }
+    }
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -151,11 +153,26 @@ export const rest = (
     }
     const path = decodeURIComponent(pathname).replace(/^\/api\/v10/, '');
     const type = request.headers['content-type'] ?? '';
+    const withFiles = type.startsWith('multipart/form-data');
+    let struck: Fault | undefined;
+    for (const choose of parts.faults) struck ??= choose({ method, path, withFiles });
+    const note = (status: number, body?: unknown, code?: number): void => {
+      requests.push({ method, path, body, status, code, withFiles, ...(struck && { fault: struck }) });
+    };
+    if (struck !== undefined && 'unread' in struck && struck.unread) {
+      note(strike(response, struck), undefined, 0);
+      return;
+    }
     const bytes = await bodyOf(request);
     let body: unknown;
     try {
       const given = await read(type, bytes);
       body = given.body;
+      if (struck !== undefined && struck.kind !== 'delay' && struck.kind !== 'lost answer') {
+        note(strike(response, struck), body, 0);
+        return;
+      }
+      if (struck?.kind === 'delay' && !struck.back) await sleep(struck.milliseconds);
       const data = answer(
         method,
         path,
@@ -164,14 +181,16 @@ export const rest = (
         given.uploads,
         type.split(';')[0] ?? '',
       );
-      requests.push({ method, path, body, status: data === undefined ? 204 : 200, code: undefined });
-      reply(response, data === undefined ? 204 : 200, data);
+      note(data === undefined ? 204 : 200, body);
+      if (struck?.kind === 'delay' && struck.back) await sleep(struck.milliseconds);
+      if (struck?.kind === 'lost answer') response.socket?.destroy();
+      else reply(response, data === undefined ? 204 : 200, data);
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError(500, 0, String(error));
       if (!(error instanceof ApiError))
         fault(`${method} ${path}: the fake failed: ${error instanceof Error ? error.stack : error}`);
       if (refusal.code === 50035 || refusal.code === 50006) fault(`${method} ${path}: ${refusal.message}`);
-      requests.push({ method, path, body, status: refusal.status, code: refusal.code });
+      note(refusal.status, body, refusal.code);
       refuse(response, refusal);
     }
   };

@@ -9,6 +9,7 @@ import { sentenceOf } from './app/sentences.ts';
 import type { Services } from './app/services.ts';
 import { settling } from './app/settling.ts';
 import { watching } from './app/watching.ts';
+import type { Caps } from './battle/caps.ts';
 import type { ReadyDice } from './battle/hand-dice.ts';
 import type { Monitor } from './battle/monitor.ts';
 import type { OutboxStore } from './battle/outbox.ts';
@@ -64,6 +65,7 @@ export const compose = (
   onError: (error: unknown) => void = () => {},
   seed?: () => string,
   monitor?: Monitor,
+  caps?: Caps,
 ) => {
   const stores = presentStores(saved);
   const following = waitsAfter(stores);
@@ -80,6 +82,7 @@ export const compose = (
     ...(ready && { ready }),
     ...(seed && { seed }),
     ...(monitor && { monitor }),
+    ...(caps && { caps }),
   });
   const services: Services = {
     rulesets,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { type Caps, usualCaps } from './battle/caps.ts';
 import { err, ok, type Result } from './core/result.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -39,6 +40,10 @@ const environment = z
     SHARD_COUNT: wholeFrom(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
     BACKUP_HOURS: wholeFrom(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
+    MOST_FIGURES: wholeFrom(2, 100_000, 'must be a whole number from 2 to 100000').default(usualCaps.figures),
+    MOST_SQUARES: wholeFrom(24, 200, 'must be a whole number from 24 to 200').default(usualCaps.squares),
+    MOST_EFFECTS: wholeFrom(0, 100_000, 'must be a whole number from 0 to 100000').default(usualCaps.effects),
+    MOST_ENTRIES: wholeFrom(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(usualCaps.entries),
     BACKUP_KEEP: wholeFrom(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
   })
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
@@ -58,6 +63,8 @@ export interface Config {
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
+  /** How large one battle may grow. */
+  readonly caps: Caps;
 }
 
 interface BackupSettings {
@@ -85,6 +92,13 @@ const backupsOf = ({ DATABASE_URL, BACKUP_HOURS, BACKUP_KEEP }: z.output<typeof 
   keep: BACKUP_KEEP,
 });
 
+const capsOf = ({ MOST_FIGURES, MOST_SQUARES, MOST_EFFECTS, MOST_ENTRIES }: z.output<typeof environment>): Caps => ({
+  figures: MOST_FIGURES,
+  squares: MOST_SQUARES,
+  effects: MOST_EFFECTS,
+  entries: MOST_ENTRIES,
+});
+
 const discordOf = (settings: z.output<typeof environment>): DiscordSettings | undefined =>
   settings.DISCORD_TOKEN === undefined
     ? undefined
@@ -110,6 +124,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: backupsOf(parsed.data),
+    caps: capsOf(parsed.data),
   });
 };
 

@@ -39,7 +39,16 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
   const servers = watchedServers(stores.servers);
   const places = discordPlaces(log);
   const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
-  const house = compose({ ...stores, servers }, Date.now, undefined, places, onError);
+  const house = compose(
+    { ...stores, servers },
+    Date.now,
+    undefined,
+    places,
+    onError,
+    undefined,
+    undefined,
+    config.caps,
+  );
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({
     config: config.discord,
@@ -87,7 +96,7 @@ const practise = async (config: Config): Promise<number> => {
   }
   if (given.memory) {
     for (const signal of signals) process.once(signal, () => process.exit(0));
-    return play(inMemory(), given, undefined);
+    return play(inMemory(), given, undefined, config.caps);
   }
   const database = await openDatabase(config);
   const jobs = await jobsOf(database, sorry);
@@ -102,7 +111,7 @@ const practise = async (config: Config): Promise<number> => {
   };
   for (const signal of signals) process.once(signal, () => void closed().then(() => process.exit(0)));
   try {
-    return await play(storesOn(database, jobs), given, config.dataDir);
+    return await play(storesOn(database, jobs), given, config.dataDir, config.caps);
   } finally {
     await closed();
   }

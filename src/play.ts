@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startClock } from './app/clock-keeper.ts';
 import type { Reply } from './app/reply.ts';
+import type { Caps } from './battle/caps.ts';
 import { readyDice } from './battle/hand-dice.ts';
 import type { Stores } from './compose.ts';
 import { playScript } from './console/script.ts';
@@ -100,13 +101,19 @@ const written = (file: string, content: string | Uint8Array): boolean => {
 };
 
 /** Plays at the terminal until somebody leaves. Gives the exit code. */
-export const play = async (stores: Stores, given: PlayArguments, dataDir: string | undefined): Promise<number> => {
+export const play = async (
+  stores: Stores,
+  given: PlayArguments,
+  dataDir: string | undefined,
+  caps: Caps,
+): Promise<number> => {
   const { table, services, places } = practice({
     stores,
     now: Date.now,
     newId: randomUUID,
     style: { colour: process.stdout.isTTY === true },
     ready: readyDice(given.dice),
+    caps,
   });
   const print = (): void => {
     for (const text of places.take()) console.log(text);

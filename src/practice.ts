@@ -1,3 +1,4 @@
+import type { Caps } from './battle/caps.ts';
 import type { ReadyDice } from './battle/hand-dice.ts';
 import { compose, type Stores } from './compose.ts';
 import { practicePlaces } from './console/places.ts';
@@ -13,12 +14,14 @@ interface PracticeHouse {
   /** The seed of every battle, where it is not to be drawn. */
   readonly seed?: () => string;
   readonly onError?: (problem: unknown) => void;
+  /** How large a battle may grow. */
+  readonly caps?: Caps;
 }
 
 /** The whole house with a practice table in it. */
-export const practice = ({ stores, now, newId, style, ready, seed, onError }: PracticeHouse) => {
+export const practice = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
   const places = practicePlaces(style);
-  const { dispatcher, sentence, services, idle } = compose(stores, now, ready, places, onError, seed);
+  const { dispatcher, sentence, services, idle } = compose(stores, now, ready, places, onError, seed, undefined, caps);
   const table = practiceTable({
     dispatcher,
     sentence,

@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { sentenceOf } from './app/sentences.ts';
+import type { Caps } from './battle/caps.ts';
 import { memoryStore } from './battle/memory-store.ts';
 import { battleService } from './battle/service.ts';
+import { configHere } from './config.ts';
 import { refereeFor } from './referee/protocol.ts';
 import { rulesets } from './systems/index.ts';
 
 /** The headless referee: one JSON request a line on standard input, one JSON answer a line on standard output. */
-const battles = battleService({ rulesets, store: memoryStore(), now: Date.now });
-const referee = refereeFor(battles, sentenceOf(rulesets), randomUUID);
+const serve = async (caps: Caps): Promise<void> => {
+  const battles = battleService({ rulesets, store: memoryStore(), now: Date.now, caps });
+  const referee = refereeFor(battles, sentenceOf(rulesets), randomUUID);
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    console.log(JSON.stringify(await referee(line)));
+  }
+};
 
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim() === '') continue;
-  console.log(JSON.stringify(await referee(line)));
+const config = configHere();
+if (config.ok) await serve(config.value.caps);
+else {
+  for (const problem of config.error) console.error(problem);
+  process.exitCode = 1;
 }

@@ -7,6 +7,7 @@ test('nothing set is the practice table on the embedded database in ./data', () 
   const config = {
     ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
     backups: { hours: 24, keep: 7 },
+    caps: { figures: 200, squares: 64, effects: 1000, entries: 2000 },
   };
   expect(readConfig({})).toEqual({ ok: true, value: config });
   expect(readConfig({ DISCORD_TOKEN: '', DATABASE_URL: ' ', DATA_DIR: '', PORT: '' })).toEqual({
@@ -30,6 +31,10 @@ test('everything set is taken over, blanks around it left out', () => {
     GUILD_ID: guild,
     BACKUP_HOURS: '6',
     BACKUP_KEEP: '28',
+    MOST_FIGURES: '40',
+    MOST_SQUARES: '30',
+    MOST_EFFECTS: '90',
+    MOST_ENTRIES: '500',
   };
   expect(readConfig(given)).toEqual({
     ok: true,
@@ -47,6 +52,7 @@ test('everything set is taken over, blanks around it left out', () => {
       dataDir: '/var/lib/bm',
       logLevel: 'debug',
       backups: { hours: 6, keep: 28 },
+      caps: { figures: 40, squares: 30, effects: 90, entries: 500 },
     },
   });
 });

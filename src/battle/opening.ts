@@ -5,6 +5,7 @@ import { plainText } from '../core/text.ts';
 import { presentDice } from '../dice/stream.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
+import { type Caps, tooLarge } from './caps.ts';
 import { decideTable, entryOf } from './deciding.ts';
 import { houseEdition } from './editions/house.ts';
 import type { Following, Giver, Performing } from './performing.ts';
@@ -35,11 +36,12 @@ interface Opening {
   readonly now: () => number;
   readonly seed: () => string;
   readonly waitsAfter: Following;
+  readonly caps: Caps;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const opening =
-  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter }: Opening) =>
+  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter, caps }: Opening) =>
   async (giver: Giver, draft: Draft): Promise<Result<Report, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
@@ -52,6 +54,8 @@ export const opening =
     const settings = pinned.value;
     const game = ruleset.blank(settings);
     if (!game.ok) return game;
+    const over = tooLarge(caps, game.value);
+    if (over !== undefined) return over;
     const gm = draft.gm ?? giver;
     const events: TableEvent[] = [
       { type: 'opened', name, settings, gm: gm.user, gmName: gm.name },

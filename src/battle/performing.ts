@@ -6,6 +6,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { runnerOf, standingFor } from './absence.ts';
 import { suggestionFor } from './awaiting.ts';
 import { type OpenBattle, openBattle } from './battle.ts';
+import { type Caps, overCap, overRound } from './caps.ts';
 import { knownTo } from './chronicle.ts';
 import { type Decided, decideAnswer, decideOrder, entryOf, type Order } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
@@ -15,6 +16,7 @@ import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
 import { inHand, type Monitor, monitored } from './monitor.ts';
 import { type Report, reported } from './report.ts';
+import { roundLengths } from './round-lengths.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table } from './table.ts';
 import type { Aftermath } from './waits.ts';
@@ -88,6 +90,7 @@ interface Parts {
   readonly kept: (report: Report) => Promise<void>;
   readonly news: LiftNews;
   readonly monitor: Monitor;
+  readonly caps: Caps;
 }
 
 const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));
@@ -102,8 +105,10 @@ export const performing = ({
   kept,
   news,
   monitor,
+  caps,
 }: Parts): Performing => {
   const queue = inTurn();
+  const rounds = roundLengths(store, caps.entries);
   const decideChoice: Performing['decideChoice'] = (battle, { user, orderId }, choice) =>
     monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as Doing | undefined), () =>
       decideAnswer(battle, user, choice, ready.left()),
@@ -162,12 +167,18 @@ export const performing = ({
       const first = await again(battle.value, giver.orderId);
       return first === undefined ? decided : ok(first);
     }
+    const { saved: read, ruleset } = battle.value;
+    const over =
+      overCap(caps, battle.value, decided.value) ??
+      overRound(caps, battle.value, decided.value, await rounds.of(read, ruleset));
+    if (over !== undefined) return over;
     const report = inHand(monitor, work, () => written(battle.value, decided.value, giver));
     const aftermath = await waitsAfter(battle.value, report.after, report.entry);
     const commit = await store.commit(report.after.saved, report.entry, aftermath);
     if (commit === 'kept') {
       if (report.entry.byHand)
         ready.spend(report.entry.dice.length - (battle.value.saved.pending?.byHand?.length ?? 0));
+      rounds.kept(read.id, report.entry, ruleset);
       await kept(report);
       return ok(report);
     }

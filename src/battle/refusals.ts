@@ -59,6 +59,14 @@ export const battleRefusals = {
   'undo-not-asked': 'Nobody has just asked to take something back.',
   'undo-other-side': 'Somebody of another side, or the GM, must agree.',
   'undo-no-entry': 'There is no entry {n} to go back to. The log has entries 1 to {last}.',
+  'cap-figures':
+    'A battle has at most {most} combatants: {now} are in it, and {would} it would be. Bring fewer, or let the others fight in another channel.',
+  'cap-squares':
+    'A board has at most {most} columns and {most} rows: it is {now}, and {would} it would be. Choose a smaller one.',
+  'cap-effects':
+    'At most {most} effects, rulings and things lie on a battle: there are {now}, and {would} it would be. Lift some of them first.',
+  'cap-entries':
+    'The log takes at most {most} entries a round: this one has {now}. Give the orders that the battle waits for until the next round, or begin or end it with /battle start or /battle end.',
   'redo-nothing': 'Nothing was taken back just now.',
   'seed-secret': 'The dice are secret until the battle is over. Their fingerprint is {commitment}.',
   'seated-already': 'You have a seat in this battle already. To give it up, type /battle leave.',

@@ -3,6 +3,7 @@ import type { Result } from '../core/result.ts';
 import { freshSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { OpenBattle } from './battle.ts';
+import { type Caps, usualCaps } from './caps.ts';
 import { type ComingIn, comingIn } from './coming-in.ts';
 import { type Consulting, consulting } from './consulting.ts';
 import { type ReadyDice, readyDice } from './hand-dice.ts';
@@ -33,6 +34,8 @@ export interface BattleServiceParts {
   readonly news?: LiftNews;
   /** Hears what is being ruled, and what was refused for taking too much. */
   readonly monitor?: Monitor;
+  /** How large one battle may grow. */
+  readonly caps?: Caps;
 }
 
 export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Records, Consulting {
@@ -56,16 +59,17 @@ export const battleService = ({
   kept = async () => {},
   news = { lifted: async () => {}, failed: async () => {} },
   monitor = unmonitored,
+  caps = usualCaps,
 }: BattleServiceParts): BattleService => {
   const store = presentStore(rulesets, written);
-  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor });
+  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor, caps });
   return {
     rulesets,
     open: hands.at,
     openById: async (id) => hands.opened(await store.byId(id)),
     list: (guild) => store.list(guild),
     seating: (user) => store.seating(user),
-    create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter }),
+    create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, caps }),
     ...comingIn(hands, store),
     ...orders(hands),
     ...rulings(hands, store),

@@ -51,6 +51,14 @@ export interface Finish {
   readonly reason: string;
 }
 
+/** How large a battle is: what is held against the caps of the house. */
+export interface Extent {
+  /** Of a board in squares; nothing where the rulebook has none, or it is not chosen yet. */
+  readonly board: { readonly columns: number; readonly rows: number } | undefined;
+  /** How many things are laid on combatants and ground by somebody's word: effects, conditions, rulings, objects. */
+  readonly laid: number;
+}
+
 /** What the author of one system writes. */
 export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEvent, Code extends string> {
   readonly id: string;
@@ -87,6 +95,9 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly hang: (state: State, who: string, name: string, effect: Effect | undefined) => Decision<Event, Code>;
   /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
   readonly effects: (state: State) => readonly Effect[];
+  readonly extent: (state: State) => Extent;
+  /** The events with which a round begins, or what the rulebook counts in its place. */
+  readonly roundBegins: readonly Event['type'][];
   readonly evolve: (state: State, event: Event) => State;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
   readonly carry?: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;

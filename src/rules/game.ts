@@ -5,7 +5,7 @@ import type { Answering, Question } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
-import type { Entrant, Finish, RosterEntry, RuleEvent } from './definition.ts';
+import type { Entrant, Extent, Finish, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
 import type { Line } from './lines.ts';
 import type { Viewer } from './reader.ts';
@@ -64,6 +64,7 @@ export interface Game {
   /** The battle as if nobody were in it of whom this viewer must not know. */
   readonly knownTo: (viewer: Viewer) => Game;
   readonly roster: () => readonly RosterEntry[];
+  readonly extent: () => Extent;
   /** What the GM has hung on anybody. */
   readonly effects: () => readonly Effect[];
   readonly view: (viewer: Viewer) => BattleView;

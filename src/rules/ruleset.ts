@@ -42,6 +42,8 @@ export interface Ruleset {
   readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: 'combatant' | 'battle' }>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numbers: Numbers;
+  /** The events with which a round begins, or what the rulebook counts in its place. */
+  readonly roundBegins: readonly string[];
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
   readonly sentence: (refusal: Refusal) => string | undefined;
   /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
@@ -190,6 +192,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     roster: () => rules.roster(state),
     view: (viewer) => withEffects(rules.view(state, readerOf(viewer, rules.numbers)), rules.effects(state)),
     effects: () => rules.effects(state),
+    extent: () => rules.extent(state),
     ask: (query, call, input, viewer) =>
       bounded(
         query,

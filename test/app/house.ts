@@ -1,11 +1,12 @@
 import type { Asker, Input } from '../../src/app/command.ts';
 import type { Places } from '../../src/app/places.ts';
+import type { Caps } from '../../src/battle/caps.ts';
 import type { ReadyDice } from '../../src/battle/hand-dice.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 
 /** The whole house on memory stores, with people who give commands in it. */
-export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: Places) => {
+export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: Places, caps?: Caps) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
   const all: Stores = { ...inMemory(() => clock), ...stores };
@@ -16,6 +17,8 @@ export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: 
     places,
     undefined,
     () => '5eed'.repeat(16),
+    undefined,
+    caps,
   );
   const asker = (user: string): Asker => ({
     user,

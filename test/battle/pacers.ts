@@ -85,6 +85,8 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     finish: (_state, { reason }) => ok([{ type: 'ended', reason }]),
     hang: () => ok([]),
     effects: () => [],
+    extent: () => ({ board: undefined, laid: 0 }),
+    roundBegins: ['started'],
     evolve: (state, event) => {
       switch (event.type) {
         case 'joined':

@@ -109,6 +109,8 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   finish: () => ok([{ type: 'ended' }]),
   hang: () => ok([]),
   effects: () => [],
+  extent: () => ({ board: undefined, laid: 0 }),
+  roundBegins: [],
   evolve,
   status: ({ status }) => status,
   roster: () => [],

@@ -8,6 +8,9 @@ export interface Square {
 
 export const squareSchema = z.strictObject({ x: z.int(), y: z.int() });
 
+/** The most columns and rows that a board can be written with; how many a battle may have is a cap of the house. */
+export const largestBoard = 200;
+
 const letters = (x: number): string =>
   (x < 26 ? '' : letters(Math.floor(x / 26) - 1)) + String.fromCharCode(65 + (x % 26));
 

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
+import { largestBoard, type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
 import { isEdge, onGrid } from './board.ts';
 import { readBoardJson } from './board-json.ts';
 import type { Edge, FieldPlan, Kind, Thing } from './model.ts';
@@ -84,9 +84,18 @@ export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
         .filter((word) => word !== ''),
     )
     .filter(([word]) => word !== undefined && !word.startsWith('#'));
-  const [, w, h] = /^(\d{1,2})x(\d{1,2})$/i.exec(statements[0]?.[0] ?? '') ?? [];
-  if (w === undefined || h === undefined || Number(w) < 1 || Number(h) < 1 || Number(w) > 40 || Number(h) > 40)
-    return refuse('board-unreadable', { problem: 'it begins with its size, like 10x8, at most 40x40' });
+  const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
+  if (
+    w === undefined ||
+    h === undefined ||
+    Number(w) < 1 ||
+    Number(h) < 1 ||
+    Number(w) > largestBoard ||
+    Number(h) > largestBoard
+  )
+    return refuse('board-unreadable', {
+      problem: `it begins with its size, like 10x8, at most ${largestBoard}x${largestBoard}`,
+    });
   const plan: Drawing = { board: { w: Number(w), h: Number(h), edges: [], voids: [] }, things: [], zones: [] };
   for (const words of statements.slice(1)) {
     const refused = drawStatement(plan, words);

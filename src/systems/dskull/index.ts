@@ -96,6 +96,11 @@ export const dskull = defineRuleset({
   modifiers,
   numbers,
   effects: ({ effects }) => effects,
+  extent: ({ own, board = own?.board, things, triggers, effects }) => ({
+    board: board && { columns: board.w, rows: board.h },
+    laid: effects.length + triggers.length + Math.max(things.length, own?.things.length ?? 0),
+  }),
+  roundBegins: ['began', 'round-began'],
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

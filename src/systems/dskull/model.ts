@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainText } from '../../core/text.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { squareSchema } from '../../rules/grid/square.ts';
+import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
 import { settingsSchema } from './settings.ts';
 import { triggerSchema } from './windows.ts';
 
@@ -55,8 +55,8 @@ const edgeSchema = z.strictObject({
 export type Edge = z.output<typeof edgeSchema>;
 
 export const boardSchema = z.strictObject({
-  w: z.int().min(1).max(40),
-  h: z.int().min(1).max(40),
+  w: z.int().min(1).max(largestBoard),
+  h: z.int().min(1).max(largestBoard),
   edges: z.array(edgeSchema),
   voids: z.array(squareSchema),
 });

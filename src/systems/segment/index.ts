@@ -37,6 +37,11 @@ export const segment = defineRuleset({
   modifiers,
   numbers,
   effects: ({ effects }) => effects,
+  extent: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
+    board: board === 'none' ? undefined : { columns: board.width, rows: board.height },
+    laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
+  }),
+  roundBegins: ['started', 'round-ended'],
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

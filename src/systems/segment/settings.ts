@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { largestBoard } from '../../rules/grid/square.ts';
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 export type Pace = (typeof paces)[number];
@@ -47,8 +48,8 @@ export const settingsSchema = z.strictObject({
     .union([
       z.literal('none'),
       z.strictObject({
-        width: z.int().min(1).max(60),
-        height: z.int().min(1).max(60),
+        width: z.int().min(1).max(largestBoard),
+        height: z.int().min(1).max(largestBoard),
         blocked: z.array(z.strictObject({ x: z.int(), y: z.int() })).default([]),
       }),
     ])

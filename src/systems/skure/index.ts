@@ -84,6 +84,11 @@ export const skure = defineRuleset({
   modifiers: rateTerms,
   numbers,
   effects: ({ effects }) => effects,
+  extent: ({ board, effects, combatants, stunts }) => ({
+    board: { columns: board.width, rows: board.height },
+    laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
+  }),
+  roundBegins: ['started', 'round-began'],
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Square, squareFrom } from '../../rules/grid/square.ts';
+import { largestBoard, type Square, squareFrom } from '../../rules/grid/square.ts';
 
 const yesNo = (says: string, usual: 'yes' | 'no' = 'no') =>
   z.enum(['yes', 'no']).default(usual).meta({ description: says });
@@ -27,8 +27,8 @@ export const blockedSquares = (text: string): readonly Square[] | undefined => {
 
 /** Every configurable ruling of section 7 under the rulebook's own name, and the board. Frozen with the battle (SK-GEN-2). */
 export const settingsSchema = z.strictObject({
-  'board.width': number('Columns of the board', 16, 2, 60),
-  'board.height': number('Rows of the board', 16, 2, 60),
+  'board.width': number('Columns of the board', 16, 2, largestBoard),
+  'board.height': number('Rows of the board', 16, 2, largestBoard),
   'board.blocked': z
     .string()
     .max(4000)

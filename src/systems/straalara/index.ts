@@ -43,6 +43,11 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   modifiers,
   numbers,
   effects: ({ effects }) => effects,
+  extent: ({ effects, combatants }) => ({
+    board: undefined,
+    laid: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
+  }),
+  roundBegins: ['begun', 'turn-ended'],
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

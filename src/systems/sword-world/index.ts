@@ -46,6 +46,15 @@ export const swordWorld = defineRuleset({
   modifiers,
   numbers,
   effects: ({ effects }) => effects,
+  extent: ({ effects, ground, units, field }) => ({
+    board: undefined,
+    laid:
+      effects.length +
+      ground.length +
+      field.obstacles.length +
+      units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
+  }),
+  roundBegins: ['combat-began', 'round-opened'],
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

@@ -1,0 +1,390 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../src/app/command.ts';
+import { sentenceOf } from '../../src/app/sentences.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import { type Caps, usualCaps } from '../../src/battle/caps.ts';
+import { memoryStore } from '../../src/battle/memory-store.ts';
+import { battleService } from '../../src/battle/service.ts';
+import { compose } from '../../src/compose.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { refereeFor } from '../../src/referee/protocol.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
+import { type House, house } from './house.ts';
+import { begun as begunAtRandom } from './random-play.ts';
+
+const small: Caps = { figures: 6, squares: 24, effects: 4, entries: 12 };
+
+const presetOf = (system: string): string =>
+  Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {})[0]?.title ?? '';
+
+/** The code of the refusal, and its sentence where it is one of a cap. */
+const outcome = async (table: House, user: string, path: string, input: Input = {}): Promise<string> => {
+  const answer = await table.run(user, path, input);
+  if (answer.ok) return 'done';
+  const says = await table.sentence(answer.error, 'table');
+  if (answer.error.code.startsWith('cap-')) expect(says).toMatch(/^[A-Z].*\d.*\.$/);
+  return answer.error.code;
+};
+
+const done = async (table: House, user: string, path: string, input: Input = {}): Promise<void> => {
+  expect(await outcome(table, user, path, input), `${path} ${JSON.stringify(input)}`).toBe('done');
+};
+
+const opened = async (system: string, input: Input = {}, caps = small): Promise<House> => {
+  const table = house({}, undefined, undefined, caps);
+  await done(table, 'gm', 'battle create', { system, ...input });
+  return table;
+};
+
+const rosterOf = async ({ services }: House): Promise<number> => {
+  const battle = await services.battles.open('table');
+  return battle.ok ? battle.value.game.roster().length : 0;
+};
+
+const versionOf = async ({ services }: House): Promise<number> => {
+  const battle = await services.battles.open('table');
+  return battle.ok ? battle.value.saved.version : 0;
+};
+
+const skureSheet = JSON.stringify(Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet);
+
+/** How one more comes in, by every door; the battle has room for `room` more. */
+const entrances: readonly { door: string; enter: (table: House, count: number) => Promise<string> }[] = [
+  {
+    door: '/npc add count',
+    enter: (table, count) => outcome(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count }),
+  },
+  {
+    door: '/npc add hidden',
+    enter: (table, count) =>
+      outcome(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count, hidden: 'until-acts' }),
+  },
+  {
+    door: '/npc import',
+    enter: (table, count) => outcome(table, 'gm', 'npc import', { json: skureSheet, name: 'Foe', count }),
+  },
+  {
+    door: '/battle join preset',
+    enter: async (table, count) => {
+      let last = 'done';
+      for (let n = 1; n <= count; n++)
+        last = await outcome(table, `joiner ${n}`, 'battle join', { preset: presetOf('skure') });
+      return last;
+    },
+  },
+  {
+    door: '/battle join character',
+    enter: async (table, count) => {
+      let last = 'done';
+      for (let n = 1; n <= count; n++) {
+        await done(table, `joiner ${n}`, 'character create', {
+          system: 'skure',
+          name: `Hero ${n}`,
+          preset: presetOf('skure'),
+        });
+        last = await outcome(table, `joiner ${n}`, 'battle join', { character: `Hero ${n}` });
+      }
+      return last;
+    },
+  },
+];
+
+test.each(entrances)(
+  'figures: $door lets in the last that has room, and refuses the first that has none',
+  async ({ enter }) => {
+    const exactly = await opened('skure');
+    await done(exactly, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
+    expect(await enter(exactly, 2)).toBe('done');
+    expect(await rosterOf(exactly)).toBe(6);
+    const over = await opened('skure');
+    await done(over, 'gm', 'npc add', { preset: presetOf('skure'), name: 'First', count: 4 });
+    expect(await enter(over, 3)).toBe('cap-figures');
+    expect(await rosterOf(over)).toBeLessThanOrEqual(6);
+  },
+);
+
+test('figures: the warriors of a warband count one by one', async () => {
+  const table = house({}, undefined, undefined, { ...small, figures: 1000 });
+  await done(table, 'gm', 'battle create', { system: 'dskull' });
+  await done(table, 'ada', 'battle join', { preset: presetOf('dskull') });
+  const warriors = await rosterOf(table);
+  expect(warriors).toBeGreaterThan(1);
+  for (const [figures, want] of [
+    [2 * warriors, 'done'],
+    [2 * warriors - 1, 'cap-figures'],
+  ] as const) {
+    const other = await opened('dskull', {}, { ...small, figures });
+    await done(other, 'ada', 'battle join', { preset: presetOf('dskull') });
+    expect(await outcome(other, 'bob', 'battle join', { preset: presetOf('dskull') })).toBe(want);
+  }
+});
+
+test('figures: 200 are let in, and no more, in every rulebook', { timeout: 60_000 }, async () => {
+  for (const { id } of rulesets.filter((each) => each.id !== 'dskull')) {
+    const table = await opened(id, {}, usualCaps);
+    for (let n = 0; n < 10; n++)
+      await done(table, 'gm', 'npc add', {
+        preset: presetOf(id),
+        name: 'Foe',
+        count: 20,
+        ...(id === 'sword-world' && { side: 'enemies' }),
+      });
+    expect(await rosterOf(table)).toBe(200);
+    const version = await versionOf(table);
+    expect(
+      await outcome(table, 'gm', 'npc add', {
+        preset: presetOf(id),
+        name: 'One more',
+        ...(id === 'sword-world' && { side: 'enemies' }),
+      }),
+    ).toBe('cap-figures');
+    expect(await versionOf(table)).toBe(version);
+  }
+});
+
+const drawn = (size: string) => ({ board: `${size}; wall A1/A2` });
+
+/** How a board gets its size, by every door. */
+const boards: readonly { door: string; drawn: (columns: number, rows: number) => Promise<string> }[] = [
+  {
+    door: '/battle create size',
+    drawn: (columns, rows) =>
+      outcome(house({}, undefined, undefined, small), 'gm', 'battle create', {
+        system: 'skure',
+        size: `${columns}x${rows}`,
+      }),
+  },
+  {
+    door: '/battle create settings (Skure)',
+    drawn: (columns, rows) =>
+      outcome(house({}, undefined, undefined, small), 'gm', 'battle create', {
+        system: 'skure',
+        settings: `board.width=${columns}, board.height=${rows}`,
+      }),
+  },
+  {
+    door: '/battle create settings (Segment)',
+    drawn: (columns, rows) =>
+      outcome(house({}, undefined, undefined, small), 'gm', 'battle create', {
+        system: 'segment',
+        settings: `board.width=${columns}, board.height=${rows}`,
+      }),
+  },
+  {
+    door: '/settings rules',
+    drawn: async (columns, rows) => {
+      const table = house({}, undefined, undefined, small);
+      await done(table, 'gm', 'settings', {
+        system: 'skure',
+        rules: `board.width=${columns}, board.height=${rows}`,
+      });
+      return outcome(table, 'gm', 'battle create', { system: 'skure' });
+    },
+  },
+  {
+    door: '/battle settings',
+    drawn: async (columns, rows) => {
+      const table = await opened('skure', { size: '8x8' });
+      const first = await outcome(table, 'gm', 'battle settings', { key: 'board.width', value: String(columns) });
+      return first === 'done'
+        ? outcome(table, 'gm', 'battle settings', { key: 'board.height', value: String(rows) })
+        : first;
+    },
+  },
+  {
+    door: '/dskull board',
+    drawn: async (columns, rows) => {
+      const table = await opened('dskull');
+      return outcome(table, 'gm', 'dskull board', drawn(`${columns}x${rows}`));
+    },
+  },
+];
+
+test.each(boards)('squares: $door takes the largest board, and refuses one column or row more', async (door) => {
+  expect(await door.drawn(24, 24)).toBe('done');
+  expect(await door.drawn(25, 24)).toBe('cap-squares');
+  expect(await door.drawn(24, 25)).toBe('cap-squares');
+});
+
+test('squares: 64 × 64 is the largest board without a setting', async () => {
+  const create = (size: string) =>
+    outcome(house({}, undefined, undefined, usualCaps), 'gm', 'battle create', { system: 'skure', size });
+  expect(await create('64x64')).toBe('done');
+  expect(await create('65x64')).toBe('cap-squares');
+});
+
+test.each(rulesets.map(({ id }) => id).filter((id) => id !== 'dskull'))(
+  'effects: the last that has room is hung, the first that has none is refused, and one that is lifted makes room (%s)',
+  async (system) => {
+    const table = await opened(system);
+    const side = system === 'sword-world' ? { side: 'enemies' } : {};
+    await done(table, 'gm', 'npc add', { preset: presetOf(system), name: 'Foe', count: 4, ...side });
+    const [term] = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {});
+    const hang = (name: string, who: string) =>
+      outcome(table, 'gm', 'gm effect', { name, who, modifiers: `${term}=1` });
+    expect(await hang('Hex', 'Foe 1, Foe 2, Foe 3')).toBe('done');
+    expect(await hang('Curse', 'Foe 1, Foe 2')).toBe('cap-effects');
+    expect(await hang('Curse', 'Foe 1')).toBe('done');
+    expect(await hang('Bane', 'Foe 1')).toBe('cap-effects');
+    await done(table, 'gm', 'gm lift', { name: 'Hex', who: 'Foe 1' });
+    expect(await hang('Bane', 'Foe 2')).toBe('done');
+  },
+);
+
+test('effects: what is laid by a correction counts like what is hung', async () => {
+  const table = await opened('skure');
+  await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Foe', count: 5 });
+  const set = (who: string) => outcome(table, 'gm', 'gm set', { field: 'condition', value: 'stunned', who });
+  expect(await set('Foe 1, Foe 2, Foe 3, Foe 4')).toBe('done');
+  expect(await set('Foe 5')).toBe('cap-effects');
+});
+
+/** A battle that has begun, a duel on a small board. */
+const begun = async (caps: Caps): Promise<House> => {
+  const table = await opened('skure', { size: '6x6' }, caps);
+  await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
+  await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
+  await done(table, 'gm', 'battle deploy');
+  await done(table, 'gm', 'battle start');
+  return table;
+};
+
+test('entries: what comes before the battle counts as a round, and a full one takes the start and the end', async () => {
+  const table = await opened('skure');
+  await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
+  await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
+  await done(table, 'gm', 'battle deploy');
+  while ((await versionOf(table)) < 12) await done(table, 'gm', 'roll', { dice: '1d6' });
+  for (const [path, input] of [
+    ['roll', { dice: '1d6' }],
+    ['gm set', { field: 'hp', value: '9', who: 'Ann' }],
+    ['npc add', { preset: presetOf('skure'), name: 'Cid' }],
+    ['battle watch', {}],
+    ['undo', {}],
+  ] as const)
+    expect(await outcome(table, path === 'battle watch' ? 'eve' : 'gm', path, input), path).toBe('cap-entries');
+  expect(await versionOf(table)).toBe(12);
+  await done(table, 'gm', 'battle start');
+  await done(table, 'gm', 'roll', { dice: '1d6' });
+});
+
+test('entries: a full round takes what the battle waits for until the next begins, which takes everything again', async () => {
+  const table = await begun(small);
+  const before = await versionOf(table);
+  for (let n = 0; n < 12; n++) await done(table, 'gm', 'say', { text: 'On guard!', as: 'Ann' });
+  expect(await outcome(table, 'gm', 'say', { text: 'Once more!', as: 'Ann' })).toBe('cap-entries');
+  expect(await versionOf(table)).toBe(before + 12);
+  // One ends the turn; with the other's, the round is over.
+  await done(table, 'gm', 'end');
+  expect(await outcome(table, 'gm', 'roll', { dice: '1d6' })).toBe('cap-entries');
+  await done(table, 'gm', 'end');
+  await done(table, 'gm', 'roll', { dice: '1d6' });
+});
+
+test('entries: a process that comes later counts the round as the log has it', async () => {
+  const stores = inMemory(() => 0);
+  const first = await (async () => {
+    const table = house(stores, undefined, undefined, small);
+    await done(table, 'gm', 'battle create', { system: 'skure', size: '6x6' });
+    await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
+    await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
+    await done(table, 'gm', 'battle deploy');
+    await done(table, 'gm', 'battle start');
+    for (let n = 0; n < 11; n++) await done(table, 'gm', 'say', { text: 'On guard!', as: 'Ann' });
+    return table;
+  })();
+  const version = await versionOf(first);
+  const { dispatcher } = compose(stores, () => 1, undefined, undefined, undefined, undefined, undefined, small);
+  const later = (orderId: string) =>
+    dispatcher.run(['say'], { ...first.asker('gm'), orderId }, { text: 'Still here.', as: 'Ann' });
+  expect((await later('later 1')).ok).toBe(true);
+  const refused = await later('later 2');
+  expect(refused.ok ? 'done' : refused.error.code).toBe('cap-entries');
+  expect(refused.ok ? {} : refused.error.facts).toMatchObject({ most: 12, now: 12 });
+  // The first process has heard of neither.
+  expect(await outcome(first, 'gm', 'say', { text: 'And I?', as: 'Ann' })).toBe('cap-entries');
+  expect(await versionOf(first)).toBe(version + 1);
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  'entries: a round begins where its number grows, and with the battle (%s)',
+  async (system) => {
+    const table = house();
+    await begunAtRandom(table, system, picker(7));
+    const roundBegins = rulesets.find(({ id }) => id === system)?.roundBegins ?? [];
+    const begins = (events: readonly unknown[]): boolean =>
+      events.some((event) => roundBegins.includes(Object(event).type));
+    for (let n = 0; n < 60; n++) await table.run('gm', 'gm skip');
+    const told = await table.services.battles.chronicle('table', 'gm');
+    if (!told.ok) throw new Error(told.error.code);
+    const roundOf = ({ game }: OpenBattle): number => (game.status === 'setup' ? 0 : game.view(gmViewer).round);
+    const grown = told.value.filter(({ before, after }) => roundOf(after) > roundOf(before));
+    expect(grown.length).toBeGreaterThan(1);
+    for (const { entry } of grown) expect(begins(entry.events), JSON.stringify(entry.events)).toBe(true);
+    const started = told.value.filter(({ before, after }) => before.game.status !== after.game.status)[0];
+    expect(begins(started?.entry.events ?? [])).toBe(true);
+  },
+);
+
+test('a battle beyond every cap is opened, played, taken back and ended; only what makes it larger is refused', async () => {
+  const stores = inMemory(() => 0);
+  const wide = house(stores, undefined, undefined, usualCaps);
+  await done(wide, 'gm', 'battle create', { system: 'skure', size: '12x12' });
+  for (const [at, side] of ['red', 'blue'].entries())
+    await done(wide, 'gm', 'npc add', { preset: presetOf('skure'), name: `Foe${at}`, count: 5, side });
+  await done(wide, 'gm', 'gm effect', { name: 'Hex', who: 'all', modifiers: 'attack=1' });
+  await done(wide, 'gm', 'battle deploy');
+  await done(wide, 'gm', 'battle start');
+  const narrow: Caps = { figures: 2, squares: 3, effects: 1, entries: 100 };
+  const { dispatcher, sentence } = compose(
+    stores,
+    () => 1,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    narrow,
+  );
+  let orders = 0;
+  const said = async (path: string, input: Input = {}): Promise<string> => {
+    const asker = { ...wide.asker('gm'), orderId: `narrow ${++orders}` };
+    const answer = await dispatcher.run(path.split(' '), asker, input);
+    if (answer.ok) return 'done';
+    expect(await sentence(answer.error, 'table')).not.toContain('(cap');
+    return answer.error.code;
+  };
+  expect(await said('battle status')).toBe('done');
+  expect(await said('npc add', { preset: presetOf('skure'), name: 'One more' })).toBe('cap-figures');
+  expect(await said('gm effect', { name: 'Curse', who: 'Foe0 1', modifiers: 'attack=1' })).toBe('cap-effects');
+  expect(await said('gm lift', { name: 'Hex', who: 'Foe0 1' })).toBe('done');
+  expect(await said('undo')).toBe('done');
+  for (let n = 0; n < 12; n++) expect(await said('end')).toBe('done');
+  expect(await said('gm set', { field: 'hp', value: '9', who: 'all' })).toBe('done');
+  expect(await said('undo')).toBe('done');
+  expect(await said('redo')).toBe('done');
+  expect(await said('battle end')).toBe('done');
+});
+
+test('the headless referee keeps the same caps', async () => {
+  const battles = battleService({ rulesets, store: memoryStore(), now: () => 0, caps: small });
+  let lines = 0;
+  const referee = refereeFor(battles, sentenceOf(rulesets), () => `line ${++lines}`);
+  const said = async (request: object) => {
+    const { error } = Object(await referee(JSON.stringify({ battle: 'b', user: 'gm', ...request })));
+    return error?.code ?? 'done';
+  };
+  const wide = { 'board.width': 25, 'board.height': 24 };
+  expect(await said({ do: 'create', system: 'skure', settings: wide })).toBe('cap-squares');
+  expect(await said({ do: 'create', system: 'skure', settings: { ...wide, 'board.width': 24 } })).toBe('done');
+  const comers = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `C${n}`, preset: presetOf('skure') }));
+  expect(await said({ do: 'bring', comers: comers(7) })).toBe('cap-figures');
+  expect(await said({ do: 'bring', comers: comers(6) })).toBe('done');
+  expect(await said({ do: 'join', user: 'ada', name: 'Ada', preset: presetOf('skure') })).toBe('cap-figures');
+  const stun = { do: 'correct', field: 'condition', value: 'stunned' };
+  expect(await said({ ...stun, who: ['C0', 'C1', 'C2', 'C3', 'C4'] })).toBe('cap-effects');
+  expect(await said({ ...stun, who: ['C0', 'C1', 'C2', 'C3'] })).toBe('done');
+});

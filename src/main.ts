@@ -1,11 +1,13 @@
 import pino from 'pino';
 import { startClock } from './app/clock-keeper.ts';
+import type { Monitor } from './battle/monitor.ts';
 import { compose } from './compose.ts';
 import { type Config, configHere } from './config.ts';
 import { startBot } from './discord/bot.ts';
 import { logged } from './discord/failure.ts';
 import { discordPlaces } from './discord/places.ts';
 import { watchedServers } from './discord/servers.ts';
+import { startWatchdog } from './discord/watchdog.ts';
 import { inMemory } from './in-memory.ts';
 import { clockQueue } from './persistence/alarms.ts';
 import { keepBackups } from './persistence/backup-keeper.ts';
@@ -39,16 +41,12 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
   const servers = watchedServers(stores.servers);
   const places = discordPlaces(log);
   const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
-  const house = compose(
-    { ...stores, servers },
-    Date.now,
-    undefined,
-    places,
-    onError,
-    undefined,
-    undefined,
-    config.caps,
-  );
+  const watchdog = startWatchdog(config.logLevel);
+  const monitor: Monitor = {
+    began: watchdog.began,
+    beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
+  };
+  const house = compose({ ...stores, servers }, Date.now, undefined, places, onError, undefined, monitor, config.caps);
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({
     config: config.discord,
@@ -72,6 +70,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     await backups.stop();
     await jobs.close();
     await database.close();
+    watchdog.stop();
     process.exit(0);
   };
   for (const signal of signals) process.once(signal, () => void leave(signal));

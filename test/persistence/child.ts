@@ -37,7 +37,12 @@ export const runScript = async (path: string, ...args: readonly string[]): Promi
     pid: child.pid ?? 0,
     lines,
     nextLine: async () => {
-      while (lines.length <= read) await Promise.race([once(output, 'line'), ended]);
+      let over = false;
+      const end = ended.then(() => {
+        over = true;
+      });
+      while (lines.length <= read && !over) await Promise.race([once(output, 'line'), end]);
+      if (lines.length <= read) throw new Error('The process ended without another line.');
       return lines[read++] ?? '';
     },
     stop: async () => {

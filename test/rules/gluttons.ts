@@ -78,6 +78,15 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
         return ok([one]);
       },
     }),
+    /** Stands still for so many milliseconds, and all others in its thread with it. */
+    sleep: verb({
+      ...declared,
+      params: z.strictObject({ n: z.number(), of: z.string() }),
+      resolve: (_state, _call, { n }) => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, n);
+        return ok([one]);
+      },
+    }),
     /** Asks somebody, once. */
     once: verb({
       ...declared,

@@ -1,0 +1,34 @@
+import { workerData } from 'node:worker_threads';
+import pino from 'pino';
+import { cell, cellBytes, type Watched } from './watchdog.ts';
+
+/*
+ * Looks every so often whether the event loop has moved, and says what is in hand where it has not: a loop that stands still can
+ * say nothing itself. Looks are counted, not timed, so that a machine that slept is no loop that stood.
+ */
+const { memory, every, after, level } = workerData as Watched;
+const cells = new Int32Array(memory, 0, cellBytes / 4);
+const log = pino({ level }, pino.destination({ fd: 1, sync: true }));
+
+/** What is in hand, or was last. */
+const inHand = (): object => {
+  const length = Atomics.load(cells, cell.length);
+  // What is shared may be written to while it is read.
+  const text = Buffer.from(new Uint8Array(memory, cellBytes, length)).toString();
+  return { ...(length > 0 && JSON.parse(text)), busy: Atomics.load(cells, cell.busy) === 1 };
+};
+
+let beats = Atomics.load(cells, cell.beats);
+let still = 0;
+while (Atomics.wait(cells, cell.stopped, 0, every) === 'timed-out') {
+  const now = Atomics.load(cells, cell.beats);
+  if (now === beats) {
+    still += every;
+    if (still >= after && still - every < after)
+      log.error(inHand(), 'The event loop stands still. What is in hand, or was last, is named.');
+    continue;
+  }
+  if (still >= after) log.warn({ seconds: still / 1000 }, 'The event loop moves again.');
+  still = 0;
+  beats = now;
+}

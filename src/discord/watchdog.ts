@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads';
+
+/** What is in hand: enough to find it in the log, and nothing of what it says. */
+export interface InHand {
+  readonly battle: string;
+  readonly order?: string | undefined;
+  readonly verb?: string | undefined;
+}
+
+/** What the watching thread shares with the one it watches. */
+export interface Watched {
+  readonly memory: SharedArrayBuffer;
+  /** Milliseconds between two looks. */
+  readonly every: number;
+  /** Milliseconds without a beat after which the loop counts as standing still. */
+  readonly after: number;
+  readonly level: string;
+}
+
+/** The cells at the beginning of the shared memory; what is in hand follows them as JSON. */
+export const cell = { beats: 0, length: 1, busy: 2, stopped: 3 } as const;
+export const cellBytes = 16;
+const memoryBytes = 1024;
+
+export interface Watchdog {
+  /** Work begins that runs without a break. Gives what to call when it is over. */
+  readonly began: (work: InHand) => () => void;
+  readonly stop: () => void;
+}
+
+/** Watches the event loop from a thread beside it, which logs what is in hand when the loop stands still for over two seconds. */
+export const startWatchdog = (level: string, { every = 250, after = 2000 } = {}): Watchdog => {
+  const memory = new SharedArrayBuffer(memoryBytes);
+  const cells = new Int32Array(memory, 0, cellBytes / 4);
+  const room = memoryBytes - cellBytes;
+  const bytes = new Uint8Array(memory, cellBytes);
+  const watched: Watched = { memory, every, after, level };
+  // It logs a line at times: a small part of a thread's usual memory is plenty.
+  const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
+  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: watched, resourceLimits });
+  thread.unref();
+  const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), every);
+  heart.unref();
+
+  let current: InHand | undefined;
+  const show = (work: InHand | undefined): void => {
+    current = work;
+    // What was in hand last stays readable: what stands still may follow from it.
+    if (work !== undefined) {
+      const text = Buffer.from(JSON.stringify(work));
+      bytes.set(text.subarray(0, room));
+      Atomics.store(cells, cell.length, text.length <= room ? text.length : 0);
+    }
+    Atomics.store(cells, cell.busy, work === undefined ? 0 : 1);
+  };
+  return {
+    began: ({ battle, order, verb }) => {
+      const before = current;
+      show({ battle, order, verb });
+      return () => show(before);
+    },
+    stop: () => {
+      clearInterval(heart);
+      Atomics.store(cells, cell.stopped, 1);
+      Atomics.notify(cells, cell.stopped);
+    },
+  };
+};

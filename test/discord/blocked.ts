@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { memoryStore } from '../../src/battle/memory-store.ts';
+import { battleService } from '../../src/battle/service.ts';
+import { startWatchdog } from '../../src/discord/watchdog.ts';
+import { gluttons } from '../rules/gluttons.ts';
+
+/** A process of its own whose event loop `blocks` for good in a ruling, `rests` for a while and goes on, or `moves` all the time. */
+const [how = 'moves', secret = ''] = process.argv.slice(2);
+const { began, stop } = startWatchdog('info');
+const battles = battleService({
+  rulesets: [gluttons],
+  store: memoryStore(),
+  now: Date.now,
+  monitor: { began, beyond: () => {} },
+});
+const giver = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', channel: 'table', orderId });
+await battles.create(giver(randomUUID()), { system: 'gluttons', name: secret });
+await battles.start(giver(randomUUID()));
+const dreams = (n: number) =>
+  battles.order(giver('too-much'), { verb: 'sleep', params: { n, of: secret }, actor: 'gm' });
+
+switch (how) {
+  case 'blocks':
+    await dreams(1e9);
+    break;
+  case 'rests':
+    await dreams(3000);
+    // The next line of the watchdog comes when it has seen the loop move.
+    setInterval(() => {}, 1000);
+    break;
+  default:
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+    stop();
+    console.log('never stood still');
+}

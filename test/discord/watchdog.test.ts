@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runScript } from '../persistence/child.ts';
+
+const script = fileURLToPath(new URL('blocked.ts', import.meta.url));
+const secret = 'Shade of the Well';
+
+test('while the event loop stands still, the thread beside it names battle, order and verb, and nothing else', async () => {
+  const child = await runScript(script, 'blocks', secret);
+  const line = await child.nextLine();
+  // The process still stands: nobody but the thread can have said it.
+  await child.kill();
+  const said = JSON.parse(line);
+  expect(said).toMatchObject({ level: 50, order: 'too-much', verb: 'sleep', busy: true });
+  expect(Object.keys(said).toSorted()).toEqual(
+    ['level', 'time', 'pid', 'hostname', 'battle', 'order', 'verb', 'busy', 'msg'].toSorted(),
+  );
+  expect(said.battle).toMatch(/^[0-9a-f-]{36}$/);
+  expect(line).not.toContain(secret);
+  expect(child.lines).toHaveLength(1);
+});
+
+test('one that goes on is said to', async () => {
+  const child = await runScript(script, 'rests', secret);
+  const said = [JSON.parse(await child.nextLine()), JSON.parse(await child.nextLine())];
+  await child.kill();
+  expect(said).toMatchObject([
+    { level: 50, verb: 'sleep' },
+    { level: 40, msg: 'The event loop moves again.' },
+  ]);
+  expect(said[1].seconds).toBeGreaterThanOrEqual(2);
+});
+
+test('one that moves is not spoken of, and the thread does not hold the process', async () => {
+  const child = await runScript(script, 'moves', secret);
+  await child.ended;
+  expect(child.lines).toEqual(['never stood still']);
+});

@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
+import { warned } from '../battle/revealing.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { isFree } from '../campaign/calendar.ts';
 import { personOf } from '../campaign/people.ts';
@@ -76,10 +77,20 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
     line(`${nameOf(actor)} ${what}${isSecret(battle, actor) ? ' (hidden)' : ''}.`),
   );
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
-  const orders = verbs
-    .slice(0, verbsShown)
-    .map((verb) => atDesk(battle, titled(verb), { path: ['guide'], input: { verb, as: first?.actor ?? gmActor } }));
-  const next = first?.auto && atDesk(battle, `Next: ${first.auto.label}`, { path: ['gm', 'skip'] }, 'primary');
+  const orders = verbs.slice(0, verbsShown).map((verb) =>
+    atDesk(battle, warned(battle, titled(verb), first?.actor ?? gmActor, verb), {
+      path: ['guide'],
+      input: { verb, as: first?.actor ?? gmActor },
+    }),
+  );
+  const next =
+    first?.auto &&
+    atDesk(
+      battle,
+      warned(battle, `Next: ${first.auto.label}`, first.actor, first.auto.verb),
+      { path: ['gm', 'skip'] },
+      'primary',
+    );
   return {
     card: card('it is up to you', { lines }),
     controls: [

@@ -2,6 +2,7 @@ import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Told } from '../battle/chronicle.ts';
 import { momentOf } from '../battle/moments.ts';
+import { warned } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
@@ -34,7 +35,8 @@ const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
   const label = own ? `Next${due?.auto === undefined ? '' : `: ${due.auto.label}`}` : `Skip ${actor}`;
-  return button(label.slice(0, 80), {
+  const text = due?.auto === undefined ? label.slice(0, 80) : warned(battle, label, actor, due.auto.verb);
+  return button(text, {
     path: ['gm', 'skip'],
     input: {},
     battle: id,

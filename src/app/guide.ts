@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
+import { revealing } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
@@ -106,6 +107,12 @@ const back = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Contro
 const chosenLines = (options: readonly Option[], given: Input) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(`${name}: ${given[name]}`, 'quiet')]));
 
+const warning = (battle: OpenBattle, actor: string, verb: string) => {
+  const shows = revealing(battle, actor, verb);
+  const whom = actor === 'gm' ? 'who is hidden until they act' : actor;
+  return shows === undefined ? [] : [line(`It ${shows} ${whom}.`, 'bad')];
+};
+
 /** The picker for one parameter that is still missing. */
 const picker = (
   asker: Asker,
@@ -134,7 +141,7 @@ const picker = (
     reply({
       cards: [
         card(`${actor === 'gm' ? '' : `${actor}: `}${titled(verb).toLowerCase()}`, {
-          lines: [...chosenLines(options, given), line(question)],
+          lines: [...chosenLines(options, given), line(question), ...warning(battle, actor, verb)],
         }),
       ],
       to: 'asker',

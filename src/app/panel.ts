@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { awaitedFor } from '../battle/awaiting.ts';
 import { callOf, type OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
+import { revealing, warned } from '../battle/revealing.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { commitment } from '../dice/entropy.ts';
 import { altText } from '../presentation/alt-text.ts';
@@ -88,9 +89,11 @@ export const verbControls = (
   { view, but, of, most = 10 }: VerbButtons = {},
 ): readonly (readonly Control[])[] => {
   const { saved, ruleset } = battle;
-  const possible = awaitedForButtons(battle, user)
-    .filter(({ actor }) => of === undefined || actor === of)
-    .flatMap(({ actor, verbs }) => verbs.filter((verb) => verb !== but && isPossible(battle, actor, verb, user)));
+  const due = awaitedForButtons(battle, user).filter(({ actor }) => of === undefined || actor === of);
+  const actorsOf = (verb: string) => due.filter(({ verbs }) => verbs.includes(verb)).map(({ actor }) => actor);
+  const possible = due.flatMap(({ actor, verbs }) =>
+    verbs.filter((verb) => verb !== but && isPossible(battle, actor, verb, user)),
+  );
   const all = [...new Set(possible)].filter((verb) => ruleset.verbs[verb] !== undefined);
   const usual = awaitedForButtons(battle, user).find(({ auto }) => auto !== undefined && all.includes(auto.verb));
   const last = all.slice(most - 1).find((verb) => verb === usual?.auto?.verb);
@@ -103,7 +106,9 @@ export const verbControls = (
       moment: momentOf(saved),
       ...(view !== undefined && { view }),
     };
-    return { kind: 'button', label: titled(verb), style: at === 0 ? 'primary' : 'secondary', press };
+    const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealing(battle, each, verb));
+    const label = shown === undefined ? titled(verb) : warned(battle, titled(verb), shown, verb);
+    return { kind: 'button', label, style: at === 0 ? 'primary' : 'secondary', press };
   });
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };

@@ -93,17 +93,20 @@ const ruling = (
   }
 };
 
-/** Who is hidden until they act is revealed by what others would see of it: a sealed nomination shows nobody. */
+/** Who is hidden until they act is revealed by what others can see them do, whoever gave the order that led to it. */
 const revealedByActing = (
-  { saved, ...battle }: OpenBattle,
-  actor: string,
-  doing: Doing,
+  { saved: { table } }: OpenBattle,
+  game: Game,
   events: readonly RuleEvent[],
 ): readonly TableEvent[] => {
-  if (doing.do !== 'verb' || saved.table.hidden[actor] !== 'until-acts') return [];
-  const revealed: TableEvent = { type: 'revealed', who: actor };
-  const seen = viewerOf({ ...battle, saved: { ...saved, table: evolveTable(saved.table, revealed) } });
-  return battle.game.tell(events, seen).length > 0 ? [revealed] : [];
+  const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
+  if (waiting.length === 0 || events.length === 0) return [];
+  const acted = game.acted(events);
+  const roster = game.roster();
+  const seen = waiting.filter((who) =>
+    acted.some((id) => id === who || roster.some((each) => each.id === id && each.actor === who)),
+  );
+  return seen.map((who) => ({ type: 'revealed', who }));
 };
 
 /** Rules an order. A choice comes back where the order was a reply to the open question. */
@@ -160,7 +163,7 @@ export const decideOrder = (
           };
     return ok({
       request: { kind: 'order', actor: order.actor, doings: [...order.doings] },
-      table: [...before, ...revealedByActing(seated, order.actor, doing, events)],
+      table: [...before, ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : [])],
       events,
       game,
       pending,
@@ -183,7 +186,7 @@ export const decideAnswer = (
     const { saved, game } = battle;
     const { pending, table } = saved;
     if (pending === undefined) return refuse('nothing-asked');
-    const { question, orderId, actor, rolls, byHand } = pending;
+    const { question, orderId, rolls, byHand } = pending;
     const call = callOf(battle, user, question.to);
     if (!mayCommand(call)) return refuse('pending-choice', { who: question.to });
     if (!question.choices.some(({ id }) => id === choice))
@@ -204,7 +207,7 @@ export const decideAnswer = (
     const { events, dice, answers } = ruled.value;
     return ok({
       request: { kind: 'answer', order: orderId, choice, by: 'person' },
-      table: revealedByActing(battle, actor, doing, events),
+      table: revealedByActing(battle, game, events),
       events,
       game: ruled.value.game,
       pending: ruled.value.question && {

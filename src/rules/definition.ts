@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { LoggedDice } from '../dice/dice.ts';
+import type { Acts } from './acts.ts';
 import type { Decision, Ruling } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
@@ -108,6 +109,7 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
   readonly without?: (state: State, ids: readonly string[]) => State;
   readonly awaiting: (state: State) => readonly Awaited[];
+  readonly acts: Acts<State, Event>;
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly narrate: (event: Event, moment: Moment<State>) => readonly Line[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */

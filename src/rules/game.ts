@@ -57,6 +57,8 @@ export interface Game {
   readonly under: (settings: unknown) => Result<Game, Refusal>;
   /** What these events say to one reader, this being the battle before them. */
   readonly tell: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
+  /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
+  readonly acted: (events: readonly unknown[]) => readonly string[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */

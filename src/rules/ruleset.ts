@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { filled } from '../core/text.ts';
 import type { LoggedDice } from '../dice/dice.ts';
+import type { ActSeen } from './acts.ts';
 import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
 import { bounded, boundedDice, counting } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
@@ -40,6 +41,8 @@ export interface Ruleset {
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;
   readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: 'combatant' | 'battle' }>>;
+  /** The verbs by which others can see somebody: see `Game.acted`. */
+  readonly acts: Readonly<Record<string, ActSeen>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numbers: Numbers;
   /** The events with which a round begins, or what the rulebook counts in its place. */
@@ -178,6 +181,16 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         return counted;
       });
     },
+    acted: (happened) => {
+      let before = state;
+      const seen = events.parse(happened).flatMap((event) => {
+        const after = rules.evolve(before, event);
+        const who = rules.acts.by(event, before, after);
+        before = after;
+        return who;
+      });
+      return [...new Set(seen)];
+    },
     awaiting: (viewer) => {
       const all = rules.awaiting(state);
       if (viewer === undefined || viewer.unseen.length === 0) return all;
@@ -224,6 +237,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   return {
     ...rules,
+    acts: bare(rules.acts.verbs),
     verbs: bare(
       Object.fromEntries(
         Object.entries(rules.verbs).map(([name, verb]) => [

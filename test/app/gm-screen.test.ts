@@ -118,7 +118,10 @@ test('who is hidden until they act acts unannounced, and is revealed by what oth
   const status = words(await must(there, 'ada', 'battle status', {}));
   expect(status).toContain('The GM to act');
   expect(status).not.toContain('Xyzzy');
-  const done = await must(there, 'gm', 'end', { as: 'Xyzzy' });
+  const passed = await must(there, 'gm', 'end', { as: 'Xyzzy' });
+  expect(words(passed.cards)).not.toContain('Xyzzy is revealed');
+  for (let n = 0; n < 6 && (await due()) !== 'Xyzzy'; n++) await must(there, 'gm', 'gm skip', {});
+  const done = await must(there, 'gm', 'move', { path: 'N', as: 'Xyzzy' });
   expect(words(done.cards)).toContain('Xyzzy is revealed');
 });
 

@@ -112,6 +112,7 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     status: ({ status }) => status,
     roster: ({ walkers }) =>
       walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
+    acts: { verbs: {}, by: () => [] },
     awaiting: ({ walkers, status }) =>
       status === 'active'
         ? walkers.map(({ id }) => ({

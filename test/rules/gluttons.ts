@@ -123,6 +123,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   evolve,
   status: ({ status }) => status,
   roster: () => [],
+  acts: { verbs: {}, by: () => [] },
   awaiting: () => [],
   view: ({ status }) => ({
     status,

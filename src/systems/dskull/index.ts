@@ -24,6 +24,7 @@ import { set } from './actions/set.ts';
 import { symbol } from './actions/symbol.ts';
 import { tactics } from './actions/tactics.ts';
 import { trigger } from './actions/trigger.ts';
+import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
@@ -123,6 +124,7 @@ export const dskull = defineRuleset({
       up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
     })),
   awaiting,
+  acts,
   view,
   narrate,
   tally: tallied,

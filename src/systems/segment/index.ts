@@ -1,5 +1,6 @@
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
+import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
@@ -56,6 +57,7 @@ export const segment = defineRuleset({
   roster: ({ combatants }) =>
     combatants.map(({ id, team, life }) => ({ id, actor: id, side: team, up: life === 'up' })),
   awaiting,
+  acts,
   view,
   narrate,
   tally: tallied,

@@ -20,6 +20,7 @@ import { ask, say } from './actions/say.ts';
 import { skip } from './actions/skip.ts';
 import { stunt } from './actions/stunt.ts';
 import { turn } from './actions/turn.ts';
+import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { rateTerms } from './combatants.ts';
@@ -102,6 +103,7 @@ export const skure = defineRuleset({
   status: ({ status }) => status,
   roster,
   awaiting,
+  acts,
   view,
   narrate,
   tally: tallied,

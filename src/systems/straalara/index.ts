@@ -3,6 +3,7 @@ import { ok } from '../../core/result.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { verbs } from './actions/index.ts';
+import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections, modifiers } from './corrections.ts';
@@ -70,6 +71,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   roster: ({ combatants }) =>
     combatants.map((each) => ({ id: each.name, actor: each.name, side: each.side, up: able(each) })),
   awaiting,
+  acts,
   view,
   narrate,
   tally: tallied,

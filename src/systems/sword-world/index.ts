@@ -2,6 +2,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
+import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
@@ -79,6 +80,7 @@ export const swordWorld = defineRuleset({
       up: unitAble(unit),
     })),
   awaiting,
+  acts,
   view,
   narrate,
   tally: tallied,

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import type { Control } from '../../src/app/reply.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { begun, mark, randomOrder } from './random-play.ts';
+
+/** Every verb of every rulebook: is it an act that others see, one they see where they have it in sight, or none? */
+const verbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sight' | 'unseen', readonly string[]>>>> = {
+  skure: {
+    seen: ['attack', 'charge', 'cast', 'breath', 'intercept'],
+    'in-sight': ['move'],
+    unseen: [
+      ...['turn', 'aim', 'defend', 'guard', 'release', 'counter', 'end', 'stunt', 'rule-stunt', 'say', 'ask'],
+      ...['revive', 'place', 'deploy', 'skip'],
+    ],
+  },
+  straalara: {
+    seen: ['take'],
+    'in-sight': ['pass', 'next', 'defend'],
+    unseen: [
+      ...['initiative', 'stance', 'declare', 'intend', 'nominate', 'begin', 'mod', 'botch', 'harm', 'heal', 'life'],
+      ...['remove', 'end-combat'],
+    ],
+  },
+  segment: {
+    seen: ['free-attack', 'push'],
+    'in-sight': ['resolve', 'next', 'close', 'redirect', 'keep', 'forgo', 'turn-away'],
+    unseen: [
+      ...['declare', 'shout', 'check', 'place', 'ambush', 'surprise', 'cover', 'light', 'alert', 'encumber'],
+      ...['invisible', 'mount', 'modifier', 'allow-free', 'deny-free', 'force-move', 'damage', 'heal', 'repair'],
+      ...['kill', 'stand', 'end'],
+    ],
+  },
+  'sword-world': {
+    seen: ['attack', 'cast', 'block'],
+    'in-sight': ['move'],
+    unseen: [
+      ...['minor', 'major', 'retreat', 'join', 'begin', 'end', 'initiative', 'ambush', 'knowledge', 'weakness'],
+      ...['place', 'potion', 'check', 'surrender', 'herb', 'loot', 'fall', 'force', 'death-check', 'field', 'method'],
+      ...['leave', 'next', 'close'],
+    ],
+  },
+  dskull: {
+    seen: ['attack', 'blast'],
+    'in-sight': ['move'],
+    unseen: [
+      ...['activate', 'gain', 'attack-action', 'symbol', 'dare', 'interact', 'drop', 'end', 'deploy', 'tactics'],
+      ...['scenario', 'board', 'set', 'policy', 'override', 'harm', 'check', 'trigger', 'next'],
+    ],
+  },
+};
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: every verb is an act that others see, one seen where it is in sight, or none',
+  ({ id, ruleset }) => {
+    const { seen = [], 'in-sight': inSight = [], unseen = [] } = verbs[id] ?? {};
+    const said = [
+      ...seen.map((verb) => [verb, 'seen'] as const),
+      ...inSight.map((verb) => [verb, 'in-sight'] as const),
+      ...unseen.map((verb) => [verb, 'unseen'] as const),
+    ];
+    expect(
+      Object.fromEntries(Object.keys(ruleset.verbs).map((verb) => [verb, ruleset.acts[verb] ?? 'unseen'])),
+    ).toEqual(Object.fromEntries(said));
+  },
+);
+
+/** Hides the GM's own again, until they act. */
+const hidden = async (there: House): Promise<readonly string[]> => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  const own = battle.value.game
+    .roster()
+    .map(({ actor }) => actor)
+    .filter((actor) => actor.startsWith(mark));
+  const whom = [...new Set(own)];
+  if (whom.length > 0) await must(there, 'gm', 'gm hide', { who: whom.join(', '), until: 'until-acts' });
+  return whom;
+};
+
+const tries = Number(process.env.RANDOM_ORDERS ?? 60);
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: in random play nothing reveals but the verbs of which that is said, and what they lead to',
+  async (system) => {
+    const shown = new Set<string>();
+    for (let seed = 1; seed <= 4; seed++) {
+      const there = house();
+      const pick = picker(seed * 31);
+      await begun(there, system, pick);
+      for (let n = 0; n < tries; n++) {
+        if ((await hidden(there)).length === 0) break;
+        const { user, path, input } = await randomOrder(there, pick);
+        const before = await there.stores.battles.at('table');
+        const answer = await there.run(user, path, input);
+        const after = await there.stores.battles.at('table');
+        if (!answer.ok || before === undefined || after === undefined || after.status === 'ended') continue;
+        const entries = await there.stores.battles.log(after, before.version + 1);
+        for (const { table, request } of entries) {
+          if (!table.some(({ type }) => type === 'revealed')) continue;
+          const ruleset = rulesets.find(({ id }) => id === system);
+          const [doing] = request.kind === 'order' ? request.doings : [before.pending?.doing];
+          const { verb } = Object(doing);
+          shown.add(verb);
+          expect(ruleset?.acts[verb], `${system}: /${path} ${JSON.stringify(input)}`).toBeDefined();
+        }
+        if (after.pending !== undefined) await there.run('gm', 'answer', { choice: after.pending.question.auto });
+      }
+    }
+    expect(shown.size, [...shown].join()).toBeGreaterThan(0);
+  },
+  120_000,
+);
+
+const settled = async (there: House): Promise<boolean> =>
+  (await there.stores.battles.at('table'))?.table.hidden[secret] === 'until-acts';
+
+/** Somebody of Ada's, and the hidden one of the GM's, who acts first. */
+const ambush = async (system: string, settings?: string): Promise<House> => {
+  const there = house();
+  const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
+  const sheet = { preset: preset?.title ?? '' };
+  await must(there, 'gm', 'battle create', { system, name: 'Dark', ...(settings && { settings }) });
+  await must(there, 'ada', 'battle join', { ...sheet, side: sides[0], name: 'Ann' });
+  await must(there, 'gm', 'npc add', { ...sheet, name: secret, side: sides[1], hidden: 'until-acts' });
+  return there;
+};
+
+test('skure: neither the end of a turn nor the panel’s own default is an act; a blow is', async () => {
+  const there = await ambush('skure');
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
+  await must(there, 'gm', 'skure place', { target: secret, to: 'D4', facing: 'W' });
+  await must(there, 'gm', 'gm set', { field: 'agility', who: secret, value: '99', reason: 'it waits' });
+  await must(there, 'gm', 'battle start');
+  const panel = await must(there, 'gm', 'gm panel', {});
+  const labels = panel.controls.flat().map((control: Control) => control.label);
+  expect(labels).toContain('Attack (reveals)');
+  expect(labels).toContain('Move (may reveal)');
+  expect(labels).toContain('Defend');
+  const open = await must(there, 'ada', 'battle status', { public: true });
+  expect(JSON.stringify(open)).not.toContain('reveal');
+  await must(there, 'gm', 'gm skip', {});
+  expect(await settled(there)).toBe(true);
+  await must(there, 'ada', 'end', {});
+  await must(there, 'gm', 'end', { as: secret });
+  expect(await settled(there)).toBe(true);
+  await must(there, 'ada', 'end', {});
+  await must(there, 'gm', 'attack', { target: 'Ann', as: secret });
+  expect(await settled(there)).toBe(false);
+});
+
+test('skure: a move is an act only where somebody of another team has it in sight', async () => {
+  const there = await ambush('skure', 'board.width=8, board.height=8, sight.obstacles=yes');
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'A4', facing: 'E' });
+  await must(there, 'gm', 'skure place', { target: secret, to: 'H4', facing: 'N' });
+  await must(there, 'gm', 'gm set', { field: 'blocked', value: 'D1 D2 D3 D4 D5 D6 D7 D8', reason: 'a wall' });
+  await must(there, 'gm', 'gm set', { field: 'agility', who: secret, value: '99', reason: 'it waits' });
+  await must(there, 'gm', 'battle start');
+  await must(there, 'gm', 'move', { path: 'N', as: secret });
+  expect(await settled(there)).toBe(true);
+  await must(there, 'gm', 'gm set', { field: 'blocked', value: 'none', reason: 'it falls' });
+  await must(there, 'gm', 'move', { path: 'N', as: secret });
+  expect(await settled(there)).toBe(false);
+});
+
+test('straalara: neither initiative nor a private nomination is an act; carrying out an attack is', async () => {
+  const there = await ambush('straalara', 'declarations=private');
+  await must(there, 'gm', 'battle start');
+  await must(there, 'gm', 'initiative', { as: secret });
+  await must(there, 'ada', 'initiative', {});
+  for (let n = 0; n < 2; n++) {
+    const battle = await there.services.battles.open('table');
+    const due = battle.ok ? battle.value.game.awaiting()[0] : undefined;
+    const what = due?.actor === secret ? { action: 'brawl', target: 'Ann' } : { action: 'none' };
+    await must(there, 'gm', 'declare', { as: due?.actor, stance: 'mixed', ...what });
+  }
+  expect(await settled(there)).toBe(true);
+  await must(there, 'gm', 'take', { as: secret });
+  const battle = await there.services.battles.open('table');
+  if (battle.ok && battle.value.game.awaiting()[0]?.kind === 'defense')
+    await must(there, 'ada', 'defend', { maneuver: 'none' });
+  expect(await settled(there)).toBe(false);
+});
+
+test('segment: neither a sealed declaration nor the roll for initiative is an act; the blow is, in its segment', async () => {
+  const there = await ambush('segment');
+  await must(there, 'gm', 'segment place', { target: 'Ann', to: 'C4' });
+  await must(there, 'gm', 'segment place', { target: secret, to: 'D4' });
+  await must(there, 'gm', 'battle start');
+  await must(there, 'ada', 'declare', { action: 'none' });
+  await must(there, 'gm', 'declare', { action: 'attack', target: 'Ann', as: secret });
+  expect(await settled(there)).toBe(true);
+  for (let n = 0; n < 6 && (await settled(there)); n++) {
+    const battle = await there.services.battles.open('table');
+    const [due] = battle.ok ? battle.value.game.awaiting() : [];
+    await must(there, 'gm', 'gm skip', due?.kind === 'declaration' ? { who: due.actor } : {});
+  }
+  expect(await settled(there)).toBe(false);
+  const log = await there.services.battles.chronicle('table', 'gm');
+  const entry = log.ok ? log.value.find((each) => each.entry.table.some(({ type }) => type === 'revealed')) : undefined;
+  expect(JSON.stringify(entry?.entry.events)).toContain('"attacked"');
+});

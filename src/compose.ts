@@ -28,6 +28,7 @@ import type { ServerStore } from './campaign/servers.ts';
 import type { StatisticsStore } from './campaign/statistics.ts';
 import type { Refusal } from './core/refusal.ts';
 import { replayParts } from './replay-parts.ts';
+import type { Ruleset } from './rules/ruleset.ts';
 import { rulesets } from './systems/index.ts';
 
 export interface Stores {
@@ -45,7 +46,7 @@ export interface Stores {
 }
 
 /** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */
-const presentStores = (stores: Stores): Stores => {
+const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
   const characters = presentCharacters(rulesets, stores.characters);
   return {
     ...stores,
@@ -66,13 +67,14 @@ export const compose = (
   seed?: () => string,
   monitor?: Monitor,
   caps?: Caps,
+  books: readonly Ruleset[] = rulesets,
 ) => {
-  const stores = presentStores(saved);
+  const stores = presentStores(saved, books);
   const following = waitsAfter(stores);
   const outbox = later(onError);
-  const settled = settling({ ...stores, rulesets, places, later: outbox, now });
+  const settled = settling({ ...stores, rulesets: books, places, later: outbox, now });
   const battles = battleService({
-    rulesets,
+    rulesets: books,
     store: stores.battles,
     now,
     waitsAfter: following,
@@ -85,7 +87,7 @@ export const compose = (
     ...(caps && { caps }),
   });
   const services: Services = {
-    rulesets,
+    rulesets: books,
     battles,
     characters: stores.characters,
     servers: stores.servers,
@@ -94,20 +96,20 @@ export const compose = (
     settling: settled,
     people: stores.people,
     statistics: stores.statistics,
-    privacy: privacyOf({ ...stores, rulesets, waitsAfter: following, now, open: battles.openById }),
+    privacy: privacyOf({ ...stores, rulesets: books, waitsAfter: following, now, open: battles.openById }),
     waits: stores.waits,
     alarms: stores.alarms,
     places,
-    findRules: ruleSearch(rulesets),
+    findRules: ruleSearch(books),
     replay: replayParts,
     now,
   };
   const watch = watching({ services, notices: stores.notices, later: outbox });
   const panelSource = panelOf(services);
-  const sentence = sentenceOf(rulesets);
+  const sentence = sentenceOf(books);
   return {
     services,
-    dispatcher: dispatcher(commandsFor(rulesets), services),
+    dispatcher: dispatcher(commandsFor(books), services),
     panelSource: (battle: string) => {
       outbox.run(() => watch.lookAround(battle));
       return panelSource(battle);

@@ -3,13 +3,16 @@ import { optionsOf } from '../../src/app/options.ts';
 import { panelReply } from '../../src/app/panel.ts';
 import { awaitedFor } from '../../src/battle/awaiting.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
-import type { Pick } from '../chance.ts';
+import type { Pick as Chance } from '../chance.ts';
 import type { House } from './house.ts';
+
+/** What is wanted of a house for an order to be thought of. */
+export type Offering = Pick<House, 'services'>;
 
 /** A name that nobody but the GM may read; planted as a hidden combatant of every system. */
 export const mark = 'Xyzzy';
 
-const any = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(Math.max(1, list.length))];
+export const any = <T>(list: readonly T[], pick: Chance): T | undefined => list[pick(Math.max(1, list.length))];
 
 const hostile = [
   '',
@@ -39,7 +42,7 @@ const renamed = (sheet: unknown): unknown =>
 const closeQuarters: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
 
 /** Two players against each other and the GM's hidden one; deployed by the GM with whatever the system offers. */
-export const begun = async (house: House, system: string, pick: Pick): Promise<OpenBattle> => {
+export const begun = async (house: House, system: string, pick: Chance): Promise<OpenBattle> => {
   const { services } = house;
   const ruleset = services.rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
@@ -69,7 +72,7 @@ export const begun = async (house: House, system: string, pick: Pick): Promise<O
 };
 
 /** Whatever setup the system still waits for, by what it would do itself; then the start. */
-const prepared = async (house: House, pick: Pick): Promise<void> => {
+const prepared = async (house: House, pick: Chance): Promise<void> => {
   const { battles } = house.services;
   for (let n = 0; n < 40; n++) {
     const battle = await battles.open('table');
@@ -91,7 +94,14 @@ const prepared = async (house: House, pick: Pick): Promise<void> => {
 };
 
 /** Parameters for a verb as somebody at a phone would pick them: mostly what is offered, now and then nonsense. */
-const paramsFor = async (house: House, battle: OpenBattle, user: string, verb: string, pick: Pick): Promise<Input> => {
+export const paramsFor = async (
+  house: Offering,
+  battle: OpenBattle,
+  user: string,
+  verb: string,
+  pick: Chance,
+  hidden = `${mark} One`,
+): Promise<Input> => {
   const declared = battle.ruleset.verbs[verb];
   const input: Record<string, unknown> = {};
   for (const option of declared === undefined ? [] : optionsOf(declared.params)) {
@@ -101,7 +111,7 @@ const paramsFor = async (house: House, battle: OpenBattle, user: string, verb: s
     const nonsense = pick(12) === 0;
     if (nonsense)
       input[option.name] = any<unknown>(
-        [...hostile, ...(option.widget === 'combatant' ? [`${mark} One`] : []), 7, true],
+        [...hostile, ...(option.widget === 'combatant' ? [hidden] : []), 7, true],
         pick,
       );
     else if (option.kind === 'choice') input[option.name] = any(option.choices, pick);
@@ -115,11 +125,14 @@ const paramsFor = async (house: House, battle: OpenBattle, user: string, verb: s
   return input;
 };
 
+export interface Given {
+  readonly user: string;
+  readonly path: string;
+  readonly input: Input;
+}
+
 /** One random order by a random person, through the commands that people give. */
-export const randomOrder = async (
-  house: House,
-  pick: Pick,
-): Promise<{ readonly user: string; readonly path: string; readonly input: Input }> => {
+export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mark} One`): Promise<Given> => {
   const opened = await house.services.battles.open('table');
   if (!opened.ok) throw new Error(opened.error.code);
   const battle = opened.value;
@@ -140,7 +153,7 @@ export const randomOrder = async (
       path: 'gm set',
       input: {
         field: any(fields, pick) ?? 'hp',
-        who: any(['Ada', 'Bob', 'all', `${mark} One`], pick),
+        who: any(['Ada', 'Bob', 'all', hidden], pick),
         value: any(['5', '0', '-3', 'none', 'N', 'D4', 'x'], pick) ?? '1',
         reason: 'a test',
       },
@@ -174,11 +187,11 @@ export const randomOrder = async (
   const rolls = pick(6) === 0 ? { rolls: any(['private', 'blind', 'self'], pick) } : {};
   const as = user === 'gm' && due !== undefined ? { as: due.actor } : {};
   const path = battle.ruleset.verbs[verb]?.role === 'gm' && verb !== 'tactics' ? `${battle.ruleset.id} ${verb}` : verb;
-  return { user, path, input: { ...(await paramsFor(house, battle, user, verb, pick)), ...as, ...rolls } };
+  return { user, path, input: { ...(await paramsFor(house, battle, user, verb, pick, hidden)), ...as, ...rolls } };
 };
 
 /** Everything that somebody without the right could read now: messages, pictures, alt texts, lists, logs. */
-export const publicTexts = async (house: House, user: string, pick: Pick): Promise<readonly string[]> => {
+export const publicTexts = async (house: House, user: string, pick: Chance): Promise<readonly string[]> => {
   const opened = await house.services.battles.open('table');
   if (!opened.ok) throw new Error(opened.error.code);
   const said = async (path: string, input: Input = {}): Promise<string> => {

@@ -108,13 +108,17 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
 const linesFor = (report: Report, user?: string): readonly Line[] =>
   [report, ...report.followed].flatMap((each) => each.lines(user));
 
-/** Do they say the same? Whether it is good or bad depends on who reads it. */
+/** What they say: whether it is good or bad depends on who reads it. */
+const saidBy = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
+
+/** Do they say the same? */
 const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
-  JSON.stringify(a.map(({ text, rows }) => [text, rows])) === JSON.stringify(b.map(({ text, rows }) => [text, rows]));
+  a.length === b.length && a.every((each, at) => b[at] !== undefined && saidBy(each) === saidBy(b[at]));
 
 /** What stands beside a public result for the asker alone: the lines that tell them more, and nothing twice. */
 const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
-  const more = own.filter((each) => open.every((other) => !sameLines([each], [other])));
+  const told = new Set(open.map(saidBy));
+  const more = own.filter((each) => !told.has(saidBy(each)));
   const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };

@@ -91,10 +91,11 @@ export const verbControls = (
   const { saved, ruleset } = battle;
   const due = awaitedForButtons(battle, user).filter(({ actor }) => of === undefined || actor === of);
   const actorsOf = (verb: string) => due.filter(({ verbs }) => verbs.includes(verb)).map(({ actor }) => actor);
-  const possible = due.flatMap(({ actor, verbs }) =>
-    verbs.filter((verb) => verb !== but && isPossible(battle, actor, verb, user)),
-  );
-  const all = [...new Set(possible)].filter((verb) => ruleset.verbs[verb] !== undefined);
+  const possible = new Set<string>();
+  for (const { actor, verbs: own } of due)
+    for (const verb of own)
+      if (verb !== but && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
+  const all = [...possible].filter((verb) => ruleset.verbs[verb] !== undefined);
   const usual = awaitedForButtons(battle, user).find(({ auto }) => auto !== undefined && all.includes(auto.verb));
   const last = all.slice(most - 1).find((verb) => verb === usual?.auto?.verb);
   const verbs = last === undefined ? all.slice(0, most) : [...all.slice(0, most - 1), last];

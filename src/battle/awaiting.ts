@@ -2,6 +2,7 @@ import type { Awaited, Suggestion } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import { runnerOf } from './absence.ts';
 import type { OpenBattle } from './battle.ts';
+import { oncePerReader } from './once.ts';
 import { viewerOf } from './viewers.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */
@@ -11,8 +12,10 @@ const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly str
 /** The one thing that is told where the battle waits for somebody whom the reader must not know of. */
 const gmActs: Awaited = { actor: gmActor, kind: 'turn', what: 'to act', verbs: [], auto: undefined };
 
+const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
+
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
-export const awaitedFor = (battle: OpenBattle, user?: string): readonly Awaited[] => {
+export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
   const all: readonly Awaited[] =
@@ -27,19 +30,17 @@ export const awaitedFor = (battle: OpenBattle, user?: string): readonly Awaited[
             auto: undefined,
           },
         ];
-  const seen = all.filter(
-    ({ actor }) => viewer.gm || viewer.controls.includes(actor) || !viewer.unseen.includes(actor),
-  );
+  const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
+  const seen = all.filter(({ actor }) => viewer.gm || controls?.has(actor) || !unseen?.has(actor));
   if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [gmActs];
   const told = seen.map((each) =>
-    viewer.gm || viewer.controls.includes(each.actor) || viewer.knows.includes(each.actor)
+    viewer.gm || controls?.has(each.actor) || knows?.has(each.actor)
       ? each
       : { ...each, verbs: each.verbs.filter((verb) => !each.own?.includes(verb)) },
   );
-  return told.filter(
-    (each, at) => told.findIndex((other) => other.actor === each.actor && other.kind === each.kind) === at,
-  );
-};
+  const first = new Map(told.toReversed().map((each) => [keyOf(each), each]));
+  return told.filter((each) => first.get(keyOf(each)) === each);
+});
 
 /** What is done for somebody who is absent, by what the one who runs them may know. */
 export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined =>

@@ -20,13 +20,15 @@ const reserved = [gmActor, 'everyone', 'here', 'somebody', 'all'];
 
 const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
 
-/** A name as it will be shown: 1 to 32 visible characters, free in this battle; one of somebody unseen is reserved. */
-const freeName = (id: string, taken: readonly string[], unseen: readonly string[]): Result<string, Refusal> => {
+/**
+ * A name as it will be shown: 1 to 32 visible characters, free in this battle; one of somebody unseen is reserved. Names are
+ * compared by their keys.
+ */
+const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string, Refusal> => {
   const name = plainText(id);
   if (name === '' || [...name].length > 32) return refuse('bad-name');
-  if ([...reserved, ...unseen].some((each) => nameKey(each) === nameKey(name)))
-    return refuse('reserved-name', { name });
-  return taken.some((other) => nameKey(other) === nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
+  if (kept.has(nameKey(name))) return refuse('reserved-name', { name });
+  return taken.has(nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
 };
 
 export type Entering = Extract<Doing, { do: 'enter' }>;
@@ -37,13 +39,13 @@ export const entering = (
   user: string,
   comers: readonly Comer[],
 ): Result<readonly Entering[], Refusal> => {
-  const taken = [...idsOf(battle)];
-  const { unseen } = viewerOf(battle, user);
+  const taken = new Set(idsOf(battle).map(nameKey));
+  const kept = new Set([...reserved, ...viewerOf(battle, user).unseen].map(nameKey));
   const doings: Entering[] = [];
   for (const { id, side, sheet } of comers) {
-    const name = freeName(id, taken, unseen);
+    const name = freeName(id, taken, kept);
     if (!name.ok) return name;
-    taken.push(name.value);
+    taken.add(nameKey(name.value));
     const team = side === undefined ? undefined : plainText(side).slice(0, 32);
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
   }
@@ -56,13 +58,19 @@ export const calledBy = (
   user: string,
   names: readonly string[],
 ): Result<readonly string[], Refusal> => {
-  const { unseen } = viewerOf(battle, user);
-  const known = idsOf(battle).filter((id) => !unseen.includes(id));
-  const found: string[] = [];
+  const unseen = new Set(viewerOf(battle, user).unseen);
+  // Where two names have one key, the first of them is meant.
+  const known = new Map(
+    idsOf(battle)
+      .filter((id) => !unseen.has(id))
+      .toReversed()
+      .map((id) => [nameKey(id), id]),
+  );
+  const found = new Set<string>();
   for (const name of names) {
-    const match = known.find((id) => nameKey(id) === nameKey(name));
+    const match = known.get(nameKey(name));
     if (match === undefined) return refuse('no-such-combatant', { who: name });
-    if (!found.includes(match)) found.push(match);
+    found.add(match);
   }
-  return ok(found);
+  return ok([...found]);
 };

@@ -1,32 +1,33 @@
 import type { Viewer } from '../rules/reader.ts';
-import { commandedBy, type OpenBattle } from './battle.ts';
+import { commandedBy } from './battle.ts';
+import { oncePerReader } from './once.ts';
 import { isGm } from './rights.ts';
 
 /**
  * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
  * combatants that players run are open; those of the GM's are told as the GM chose.
  */
-export const viewerOf = (battle: OpenBattle, user?: string): Viewer => {
+export const viewerOf = oncePerReader((battle, user): Viewer => {
   const { game } = battle;
   const { table } = battle.saved;
   const gm = user !== undefined && isGm(table, user);
   const controls = user === undefined ? [] : commandedBy(battle, user);
+  const [own, hidden] = [new Set(controls), new Set(Object.keys(table.hidden))];
   const roster = game.roster();
-  const ownSides = roster
-    .filter(({ actor, side }) => side !== undefined && controls.includes(actor))
-    .map(({ side }) => side);
-  const hidden = Object.keys(table.hidden);
+  const ownSides = new Set(
+    roster.filter(({ actor, side }) => side !== undefined && own.has(actor)).map(({ side }) => side),
+  );
   const unseen = roster
-    .filter(({ id, actor }) => (hidden.includes(id) || hidden.includes(actor)) && !controls.includes(actor))
+    .filter(({ id, actor }) => (hidden.has(id) || hidden.has(actor)) && !own.has(actor))
     .map(({ id }) => id);
   return {
     gm,
     user,
     controls,
     knows: roster
-      .filter(({ actor, side }) => table.control[actor] !== undefined || ownSides.includes(side))
+      .filter(({ actor, side }) => table.control[actor] !== undefined || ownSides.has(side))
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
-    unseen: gm ? [] : [...new Set([...unseen, ...hidden.filter((id) => !controls.includes(id))])],
+    unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !own.has(id))])],
     foes: table.telling,
   };
-};
+});

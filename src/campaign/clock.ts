@@ -59,10 +59,19 @@ const turns = (event: TableEvent, { actor, kind }: Awaited): boolean => {
 };
 
 /** Has this wait begun with the entry, or its time anew? */
-const isAnew = (before: OpenBattle | undefined, after: OpenBattle, entry: LogEntry, awaited: Awaited): boolean => {
-  const same = before && allAwaited(before).find((each) => keyOf(each) === keyOf(awaited));
-  if (before === undefined || same === undefined || before.game.status !== after.game.status) return true;
-  if (entry.request.kind === 'undo' || entry.request.kind === 'redo' || agreed(before) !== agreed(after)) return true;
+const anewAfter = (
+  before: OpenBattle | undefined,
+  after: OpenBattle,
+  entry: LogEntry,
+): ((awaited: Awaited) => boolean) => {
+  if (before === undefined || before.game.status !== after.game.status) return () => true;
+  if (entry.request.kind === 'undo' || entry.request.kind === 'redo' || agreed(before) !== agreed(after))
+    return () => true;
+  const were = new Set(allAwaited(before).map(keyOf));
+  return (awaited) => !were.has(keyOf(awaited)) || isAnew(before, after, entry, awaited);
+};
+
+const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: Awaited): boolean => {
   if (runnerOf(before, awaited.actor) !== runnerOf(after, awaited.actor)) return true;
   const timed = after.saved.table.clock.seconds !== undefined;
   return (timed && hasMoved(before, after, entry, awaited.actor)) || entry.table.some((event) => turns(event, awaited));
@@ -164,8 +173,9 @@ const awaitedAfter = async (
   after: OpenBattle,
   entry: LogEntry,
 ): Promise<Aftermath | undefined> => {
+  const isNew = anewAfter(before, after, entry);
   const fresh = allAwaited(after).map(
-    (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isAnew(before, after, entry, awaited) }),
+    (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isNew(awaited) }),
   );
   const { clock } = after.saved.table;
   const stops = before !== undefined && before.saved.table.clock.paused !== clock.paused;

@@ -2,8 +2,12 @@
 const unseen =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
+/** Nearly every name: nothing in it is to be changed. */
+const usual = /^[!-~]+(?: [!-~]+)*$/;
+
 /** A text without invisible characters, its runs of white space made one blank each. */
-export const plainText = (text: string): string => text.replace(/\s+/gu, ' ').replace(unseen, '').trim();
+export const plainText = (text: string): string =>
+  usual.test(text) ? text : text.replace(/\s+/gu, ' ').replace(unseen, '').trim();
 
 /** The same name for comparing: letter case and width do not count. */
 export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);

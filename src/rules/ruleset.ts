@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { lazily } from '../core/lazily.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { filled } from '../core/text.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { ActSeen } from './acts.ts';
 import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
+import type { Awaited } from './awaited.ts';
 import { bounded, boundedDice, counting } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
 import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
@@ -151,84 +153,93 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   const offersOf = (name: string, param: string) =>
     rules.verbs[name]?.offers[param] ?? rules.queries[name]?.offers[param];
 
-  const gameOf = (state: State): Game => ({
-    status: rules.status(state),
-    act: (doing, call, answers, own, answering) =>
-      bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
-        const dice = boundedDice(own);
-        return doing.do === 'verb'
-          ? actVerb(state, doing, call, answers, dice, answering)
-          : concluded(state, ruled(state, doing, call, dice), answers, dice, answering);
-      }),
-    after: (happened) => gameOf(evolved(state, events.parse(happened))),
-    tell: (happened, viewer) => {
-      const reader = readerOf(viewer, rules.numbers);
-      let before = state;
-      return events.parse(happened).flatMap((event) => {
-        const after = rules.evolve(before, event);
-        const lines = rules.narrate(event, { before, after, reader });
-        const over = endings(rules.effects(before), rules.effects(after), lines, reader);
-        before = after;
-        return [...lines, ...over];
-      });
-    },
-    tally: (happened) => {
-      let before = state;
-      return events.parse(happened).flatMap((event) => {
-        const after = rules.evolve(before, event);
-        const counted = rules.tally?.(event, before, after) ?? [];
-        before = after;
-        return counted;
-      });
-    },
-    acted: (happened) => {
-      let before = state;
-      const seen = events.parse(happened).flatMap((event) => {
-        const after = rules.evolve(before, event);
-        const who = rules.acts.by(event, before, after);
-        before = after;
-        return who;
-      });
-      return [...new Set(seen)];
-    },
-    awaiting: (viewer) => {
-      const all = rules.awaiting(state);
-      if (viewer === undefined || viewer.unseen.length === 0) return all;
-      const seen = rules.awaiting(asSeen(state, viewer));
-      // What the GM is awaited for on account of the unseen alone is left out; what is asked of others stays theirs.
-      return all.flatMap((each) => {
-        const same = seen.find(({ actor, kind }) => actor === each.actor && kind === each.kind);
-        return same ?? (each.actor === gmActor ? [] : { ...each, auto: undefined });
-      });
-    },
-    knownTo: (viewer) => gameOf(asSeen(state, viewer)),
-    roster: () => rules.roster(state),
-    view: (viewer) => withEffects(rules.view(state, readerOf(viewer, rules.numbers)), rules.effects(state)),
-    effects: () => rules.effects(state),
-    extent: () => rules.extent(state),
-    ask: (query, call, input, viewer) =>
-      bounded(
-        query,
-        () =>
-          rules.queries[query]?.answer(asSeen(state, viewer), call, input, readerOf(viewer, rules.numbers)) ??
-          refuse('unknown-query', { query, system: rules.title }),
-      ),
-    offers: (name, param, call, soFar, viewer) => {
-      const reader = readerOf(viewer, rules.numbers);
-      return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).filter(
-        ({ about }) => about === undefined || reader.sees(about),
-      );
-    },
-    carry: (id, sheet) => {
-      const read = rules.sheet.safeParse(sheet);
-      return read.success ? rules.carry?.(state, id, read.data) : undefined;
-    },
-    under: (settings) => {
-      const parsed = settingsIn(settings);
-      return parsed.ok ? ok(gameOf(rules.withSettings(state, parsed.value))) : parsed;
-    },
-    save: () => state,
-  });
+  const gameOf = (state: State): Game => {
+    const roster = lazily(() => rules.roster(state));
+    const awaiting = lazily(() => rules.awaiting(state));
+    return {
+      status: rules.status(state),
+      act: (doing, call, answers, own, answering) =>
+        bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
+          const dice = boundedDice(own);
+          return doing.do === 'verb'
+            ? actVerb(state, doing, call, answers, dice, answering)
+            : concluded(state, ruled(state, doing, call, dice), answers, dice, answering);
+        }),
+      after: (happened) => gameOf(evolved(state, events.parse(happened))),
+      tell: (happened, viewer) => {
+        const reader = readerOf(viewer, rules.numbers);
+        let before = state;
+        return events.parse(happened).flatMap((event) => {
+          const after = rules.evolve(before, event);
+          const lines = rules.narrate(event, { before, after, reader });
+          const over = endings(rules.effects(before), rules.effects(after), lines, reader);
+          before = after;
+          return [...lines, ...over];
+        });
+      },
+      tally: (happened) => {
+        let before = state;
+        return events.parse(happened).flatMap((event) => {
+          const after = rules.evolve(before, event);
+          const counted = rules.tally?.(event, before, after) ?? [];
+          before = after;
+          return counted;
+        });
+      },
+      acted: (happened) => {
+        let before = state;
+        const seen = events.parse(happened).flatMap((event) => {
+          const after = rules.evolve(before, event);
+          const who = rules.acts.by(event, before, after);
+          before = after;
+          return who;
+        });
+        return [...new Set(seen)];
+      },
+      awaiting: (viewer) => {
+        const all = awaiting();
+        if (viewer === undefined || viewer.unseen.length === 0) return all;
+        const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
+        const seen = new Map(
+          rules
+            .awaiting(asSeen(state, viewer))
+            .toReversed()
+            .map((each) => [keyOf(each), each]),
+        );
+        // What the GM is awaited for on account of the unseen alone is left out; what is asked of others stays theirs.
+        return all.flatMap((each) => {
+          return seen.get(keyOf(each)) ?? (each.actor === gmActor ? [] : { ...each, auto: undefined });
+        });
+      },
+      knownTo: (viewer) => gameOf(asSeen(state, viewer)),
+      roster,
+      view: (viewer) => withEffects(rules.view(state, readerOf(viewer, rules.numbers)), rules.effects(state)),
+      effects: () => rules.effects(state),
+      extent: () => rules.extent(state),
+      ask: (query, call, input, viewer) =>
+        bounded(
+          query,
+          () =>
+            rules.queries[query]?.answer(asSeen(state, viewer), call, input, readerOf(viewer, rules.numbers)) ??
+            refuse('unknown-query', { query, system: rules.title }),
+        ),
+      offers: (name, param, call, soFar, viewer) => {
+        const reader = readerOf(viewer, rules.numbers);
+        return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).filter(
+          ({ about }) => about === undefined || reader.sees(about),
+        );
+      },
+      carry: (id, sheet) => {
+        const read = rules.sheet.safeParse(sheet);
+        return read.success ? rules.carry?.(state, id, read.data) : undefined;
+      },
+      under: (settings) => {
+        const parsed = settingsIn(settings);
+        return parsed.ok ? ok(gameOf(rules.withSettings(state, parsed.value))) : parsed;
+      },
+      save: () => state,
+    };
+  };
 
   const settingsIn = (settings: unknown): Result<Settings, Refusal> => {
     const parsed = read(rules.settings, settings);

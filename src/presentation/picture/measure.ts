@@ -14,23 +14,32 @@ const tables = {
 const other = { regular: 72, bold: 80 };
 const narrow = new Set(['·', '’', '‘', 'ı', 'í', 'ì', 'î', 'ï']);
 
-export const textWidth = (text: string, size: number, weight: 'regular' | 'bold' = 'regular'): number => {
+type Weight = 'regular' | 'bold';
+
+const hundredthsOf = (letter: string, weight: Weight): number =>
+  tables[weight][(letter.codePointAt(0) ?? 0) - 32] ?? (narrow.has(letter) ? 36 : other[weight]);
+
+export const textWidth = (text: string, size: number, weight: Weight = 'regular'): number => {
   let hundredths = 0;
-  for (const letter of text)
-    hundredths += tables[weight][(letter.codePointAt(0) ?? 0) - 32] ?? (narrow.has(letter) ? 36 : other[weight]);
+  for (const letter of text) hundredths += hundredthsOf(letter, weight);
   return (hundredths * size) / 100;
 };
 
 /** The text, or as much of its beginning as fits, with `…`; empty where not even one letter fits. */
-export const fitted = (text: string, width: number, size: number, weight: 'regular' | 'bold' = 'regular'): string => {
+export const fitted = (text: string, width: number, size: number, weight: Weight = 'regular'): string => {
   if (textWidth(text, size, weight) <= width) return text;
-  const letters = [...text];
-  while (letters.length > 0) {
-    letters.pop();
-    const cut = `${letters.join('').trimEnd()}…`;
-    if (letters.length > 0 && textWidth(cut, size, weight) <= width) return cut;
+  let all = hundredthsOf('…', weight);
+  let cut = '';
+  let begun = '';
+  for (const letter of text) {
+    all += hundredthsOf(letter, weight);
+    begun += letter;
+    // Blanks at the end are left out: only a letter makes the cut longer.
+    if (letter.trim() === '') continue;
+    if ((all * size) / 100 > width) break;
+    cut = begun;
   }
-  return '';
+  return cut === '' ? '' : `${cut}…`;
 };
 
 /** The characters that both weights of our font have: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian, signs. */

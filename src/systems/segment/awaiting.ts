@@ -21,10 +21,15 @@ const order = (label: string, verb: string, params: Readonly<Record<string, unkn
 });
 
 /** The nearest foe that stands, ties in joining order. */
-const nearestFoe = (state: State, who: Combatant): Combatant | undefined =>
-  state.combatants
-    .filter((each) => each.life === 'up' && hostile(who, each))
-    .toSorted((a, b) => (distance(state, who, a) ?? 0) - (distance(state, who, b) ?? 0))[0];
+const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
+  let nearest: { readonly foe: Combatant; readonly feet: number } | undefined;
+  for (const foe of state.combatants) {
+    if (foe.life !== 'up' || !hostile(who, foe)) continue;
+    const feet = distance(state, who, foe) ?? 0;
+    if (nearest === undefined || feet < nearest.feet) nearest = { foe, feet };
+  }
+  return nearest?.foe;
+};
 
 /** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
 const usual = (state: State, who: Combatant): Awaited['auto'] => {

@@ -3,15 +3,9 @@ import { optionsOf } from '../../src/app/options.ts';
 import { awaitedFor } from '../../src/battle/awaiting.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
 import type { Giver } from '../../src/battle/performing.ts';
-import { gmCall } from '../../src/rules/call.ts';
-import type { Game } from '../../src/rules/game.ts';
 import type { Pick } from '../chance.ts';
-import * as dskull from '../systems/dskull/random.ts';
 import type { Proposal } from '../systems/random-battle.ts';
-import * as segment from '../systems/segment/random.ts';
-import * as skure from '../systems/skure/random.ts';
-import * as straalara from '../systems/straalara/random.ts';
-import * as swordWorld from '../systems/sword-world/random.ts';
+import { wildBattles } from '../systems/wild-battles.ts';
 import { type PlayTable, people, type Stage } from './stage.ts';
 
 const none = z.object({});
@@ -77,40 +71,6 @@ export const sensible = async (house: Stage, table: PlayTable, pick: Pick): Prom
   const params = await paramsFor(house, table, battle, { user, verb, pick });
   const done = await house.services.battles.order(giverAt(table, user), { verb, params, actor: due.actor });
   return done.ok || usual(house, table);
-};
-
-interface Wild {
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly opening: readonly Proposal[];
-  readonly hidden: string;
-  readonly propose: (game: Game) => Proposal;
-}
-
-const gm = gmCall();
-
-/** Random battles of each rulebook under any settings, as its own tests play them. */
-const wildBattles: Readonly<Record<string, (pick: Pick) => Wild>> = {
-  skure: skure.randomBattle,
-  dskull: dskull.randomBattle,
-  'sword-world': swordWorld.randomBattle,
-  straalara: (pick) => ({ ...straalara.randomBattle(pick, 'Zyxomark'), settings: {}, hidden: 'Zyxomark' }),
-  segment: (pick) => {
-    const { settings, entrants, hidden, propose } = segment.randomBattle(pick);
-    const places = entrants.map(({ entrant: { id } }): Proposal['doing'] => ({
-      ...{ do: 'verb', verb: 'place' },
-      params: { target: id, to: `${String.fromCharCode(65 + pick(7))}${1 + pick(7)}` },
-    }));
-    const opening = [...entrants, ...places, { do: 'start' as const }].map((doing) => ({ doing, call: gm }));
-    return {
-      settings,
-      hidden,
-      opening,
-      propose: (game) => {
-        const { actor, gm: asGm, controls, doing } = propose(game);
-        return { doing, call: { actor, by: 'somebody', gm: asGm, controls, pending: undefined } };
-      },
-    };
-  },
 };
 
 /** Gives a proposal as people would: players join and order, the game master does the rest. */

@@ -8,7 +8,6 @@ import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
 
 const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
-const hidden = 'Mark7Unseen';
 const seatNames = ['Ada', 'Bo', 'Cy', 'Di'];
 
 const calling = (seat: string): Call => ({ actor: seat, by: seat, gm: false, controls: [seat], pending: undefined });
@@ -71,7 +70,7 @@ const randomSettings = (pick: Pick): Readonly<Record<string, unknown>> => {
   return settings;
 };
 
-const strange = {
+const strange = (hidden: string) => ({
   name: 'Strange Company',
   warriors: [
     {
@@ -98,14 +97,14 @@ const strange = {
       ],
     },
   ],
-};
+});
 
 const boards = [
   '9x9; wall D3/D4 E3-E6e; fence C1-C4s; hedge F6w; door G5/G6; void A5 I1; screen D8/E8; use chest E5 vp 2 test strength; cairn C5 2; lantern G4; zone 1 A1-I2; zone 2 A8-I9; zone 3 A3-B7; zone 4 H3-I7',
   '12x7; chasm F1-F6e; zone 1 A1-B7; zone 2 K1-L7; zone 3 D1-E7; zone 4 H1-I7',
 ];
 
-const openingOf = (pick: Pick): readonly Proposal[] => {
+const openingOf = (pick: Pick, hidden: string): readonly Proposal[] => {
   const players = 2 + pick(3);
   const teams = players === 4 && pick(2) === 0;
   const presets = Object.values(dskull.presets).map(({ sheet }) => sheet);
@@ -116,7 +115,7 @@ const openingOf = (pick: Pick): readonly Proposal[] => {
         entrant: {
           id,
           side: teams ? `side ${index % 2}` : undefined,
-          sheet: index === 0 ? strange : from(pick, presets),
+          sheet: index === 0 ? strange(hidden) : from(pick, presets),
         },
       },
       call: gm,
@@ -125,7 +124,7 @@ const openingOf = (pick: Pick): readonly Proposal[] => {
   const scenario = verb('scenario', { name: from(pick, Object.keys(scenarios)), rounds: 1 + pick(4) }, gm);
   const ground = pick(3) === 0 ? [verb('board', { board: from(pick, boards) }, gm)] : [];
   const manual = pick(2) === 0 ? [verb('policy', { seat: 'Ada', policy: 'ask' }, gm)] : [];
-  const effect = pick(3) === 0 ? [randomTrigger(pick)] : [];
+  const effect = pick(3) === 0 ? [randomTrigger(pick, hidden)] : [];
   return [
     ...entering,
     scenario,
@@ -153,7 +152,7 @@ const deeds = [
   'nonsense',
 ];
 
-const randomTrigger = (pick: Pick): Proposal =>
+const randomTrigger = (pick: Pick, hidden: string): Proposal =>
   verb(
     'trigger',
     {
@@ -262,7 +261,7 @@ const offered = (pick: Pick, game: Game, actor: string, name: string): Proposal 
 };
 
 const propose =
-  (pick: Pick) =>
+  (pick: Pick, hidden: string) =>
   (game: Game): Proposal => {
     const names = game.roster().map(({ id }) => id);
     const [awaited] = game.awaiting();
@@ -270,7 +269,7 @@ const propose =
     if (dice < 3) return wild(pick, names);
     if (dice === 3) return corrected(pick, names);
     if (dice === 4) return hung(pick, names);
-    if (dice === 5 && pick(3) === 0) return randomTrigger(pick);
+    if (dice === 5 && pick(3) === 0) return randomTrigger(pick, hidden);
     if (dice === 6 && pick(4) === 0)
       return verb('harm', { target: from(pick, names), damage: 1 + pick(6), armour: pick(2) === 0 }, gm);
     if (awaited === undefined) return wild(pick, names);
@@ -281,9 +280,9 @@ const propose =
   };
 
 /** A battle of two to four warbands on some ground, under some rulings. */
-export const randomBattle = (pick: Pick): RandomBattle => ({
+export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle => ({
   settings: randomSettings(pick),
-  opening: openingOf(pick),
+  opening: openingOf(pick, hidden),
   hidden,
-  propose: propose(pick),
+  propose: propose(pick, hidden),
 });

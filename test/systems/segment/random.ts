@@ -289,7 +289,7 @@ const proposal = (pick: Pick, game: Game): Ordered => {
 };
 
 /** Presets on two sides and one whose name must not leak, under random settings. */
-export const randomBattle = (pick: Pick): RandomBattle => {
+export const randomBattle = (pick: Pick, hidden = hiddenName): RandomBattle => {
   const titles = Object.keys(segment.presets);
   const enter = (id: string, side: string, preset: string) => ({
     do: 'enter' as const,
@@ -302,8 +302,8 @@ export const randomBattle = (pick: Pick): RandomBattle => {
   });
   return {
     settings: settingsBy(pick),
-    entrants: [...entrants, enter(hiddenName, 'Hollow', oneOf(pick, titles, 'Grummoth'))],
-    hidden: hiddenName,
+    entrants: [...entrants, enter(hidden, 'Hollow', oneOf(pick, titles, 'Grummoth'))],
+    hidden,
     propose: (game) => proposal(pick, game),
   };
 };

@@ -151,9 +151,8 @@ const correctionValues = [
 const players = ['p1', 'p2'] as const;
 
 /** Presets on two or three sides, one of them unknown to the others, and orders without end. */
-export const randomBattle = (pick: Pick): RandomBattle => {
+export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle => {
   const settings = randomSettings(pick);
-  const hidden = 'Mark7Unseen';
   const kinds = Object.values(skure.presets);
   const sides = ['red', 'blue', 'green'].slice(0, 2 + (pick(4) === 0 ? 1 : 0));
   const cast = [...['Ann', 'Bob', 'Cat', 'Dot', 'Eve', 'Fay'].slice(0, 2 + pick(5)), hidden];

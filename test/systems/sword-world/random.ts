@@ -42,7 +42,6 @@ const verb = (name: string, params: Readonly<Record<string, unknown>>, call: Cal
   call,
 });
 
-const hidden = 'Mark7Unseen';
 const partyKinds = ['wolf', 'mira', 'tess', 'ilse', 'koro'] as const;
 const foeKinds = ['goblin', 'bog-archer', 'mire-drake', 'reed-lurker', 'goblin', 'wolf'] as const;
 
@@ -76,7 +75,7 @@ const sheetOf = (kind: string): unknown => {
     : sheet;
 };
 
-const entering = (pick: Pick): readonly Proposal[] => {
+const entering = (pick: Pick, hidden: string): readonly Proposal[] => {
   const enter = (id: string, side: string, kind: string): Proposal => ({
     doing: { do: 'enter', entrant: { id, side, sheet: sheetOf(kind) } },
     call: gm,
@@ -231,12 +230,12 @@ const randomOrder = (game: Game, pick: Pick): Proposal => {
 };
 
 /** A battle of presets in either mode, under any settings, and orders of every kind. */
-export const randomBattle = (pick: Pick): RandomBattle => {
+export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle => {
   const changed = Object.keys(rulings).filter(() => pick(4) === 0);
   const settings = Object.fromEntries(changed.map((name) => [name, one(pick, rulings[name] ?? [])]));
   return {
     settings: { ...settings, mode: pick(2) === 0 ? 'simplified' : 'standard' },
-    opening: [...entering(pick), { doing: { do: 'start' }, call: gm }],
+    opening: [...entering(pick, hidden), { doing: { do: 'start' }, call: gm }],
     hidden,
     propose: (game) => randomOrder(game, pick),
   };

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Question } from '../src/rules/asking.ts';
+import type { Call } from '../src/rules/call.ts';
+import type { Doing, Game } from '../src/rules/game.ts';
+import { gmViewer, usualWords, type Viewer } from '../src/rules/reader.ts';
+import { rulesets } from '../src/systems/index.ts';
+import { type Pick, picker, seededDice } from './chance.ts';
+import { type PlayCase, played, workedCase } from './conformance/case.ts';
+import { wildBattle } from './systems/wild-battles.ts';
+
+/*
+ * The byte net: everything a rulebook says over all its worked cases and some random battles, as one text and one hash.
+ * Two trees that give the same hash behave alike; where they do not, `diff` shows the line.
+ *   node test/byte-net.ts <system> <random battles> <text file>
+ */
+
+type Path = `./conformance/${string}.ts`;
+const adapters: Readonly<Record<string, Path>> = {
+  skure: './conformance/skure.ts',
+  dskull: './conformance/dskull.ts',
+  'sword-world': './conformance/sword-world.ts',
+  straalara: './conformance/straalara.ts',
+  segment: './conformance/segment.ts',
+};
+
+const [id = '', battles = '30', file = `byte-net-${id}.txt`] = process.argv.slice(2);
+const ruleset = rulesets.find((each) => each.id === id);
+const adapter = adapters[id];
+if (ruleset === undefined || adapter === undefined) throw new Error(`No rulebook is called ${id}.`);
+
+const out: string[] = [];
+const put = (label: string, value: unknown): number => out.push(`${label} ${JSON.stringify(value)}`);
+
+/** A text with its names in it, whether it is a string or has references. */
+const plain = (text: unknown): string => {
+  if (typeof text !== 'object' || text === null) return String(text);
+  if ('ref' in text) return String(text.ref);
+  if (!('say' in text && Array.isArray(text.say) && 'with' in text && Array.isArray(text.with)))
+    throw new Error(`That is no text: ${JSON.stringify(text)}`);
+  const filling: readonly unknown[] = text.with;
+  return text.say.map((words, index) => `${words}${index < filling.length ? plain(filling[index]) : ''}`).join('');
+};
+
+const questionOf = ({ to, kind, says, choices, auto, unless, rows }: Question) => ({
+  ...{ to, kind, auto, unless, says: plain(says) },
+  choices: choices.map((each) => [each.id, plain(each.label)]),
+  rows: rows.map((row) => row.map((step) => `${step.rule} ${plain(step.says)}`)),
+});
+
+let acts = 0;
+
+/** The GM; those of the actor's side; and a stranger from whom somebody is hidden, by turns each of the roster and each two. */
+const readersOf = (game: Game, { actor }: Call): Readonly<Record<string, Viewer>> => {
+  const roster = game.roster();
+  const side = roster.find((each) => each.id === actor || each.actor === actor)?.side;
+  const own = roster.filter((each) => each.side === side).flatMap((each) => [each.id, each.actor]);
+  const at = (n: number): readonly string[] => {
+    const each = roster[n % Math.max(1, roster.length)];
+    return each === undefined ? [] : [each.id];
+  };
+  const unseen = [...new Set(acts % 3 === 0 ? [...at(acts), ...at(acts + 2)] : at(acts))];
+  const foes = { mode: 'words' as const, words: usualWords };
+  return {
+    gm: gmViewer,
+    own: { gm: false, user: 'own', controls: own, knows: own, unseen: [], foes },
+    stranger: { gm: false, user: 'p9', controls: [], knows: [], unseen, foes },
+  };
+};
+
+const offersOf = (game: Game, call: Call, readers: Readonly<Record<string, Viewer>>): void => {
+  for (const [verb, { params }] of Object.entries({ ...ruleset.verbs, ...ruleset.queries }))
+    for (const param of Object.keys(params.shape))
+      for (const name of ['gm', 'stranger']) {
+        const offers = game.offers(verb, param, call, {}, readers[name] ?? gmViewer);
+        if (offers !== undefined && offers.length > 0)
+          put(
+            `  offers ${verb} ${param} ${name}`,
+            offers.map(({ value, label }) => [value, plain(label)]),
+          );
+      }
+  for (const viewer of Object.values(readers)) put('  awaiting', game.awaiting(viewer));
+};
+
+/** A game that writes down what is done to it and what it says. */
+const netted = (game: Game): Game => ({
+  ...game,
+  after: (events) => netted(game.after(events)),
+  knownTo: (viewer) => netted(game.knownTo(viewer)),
+  act: (doing: Doing, call, answers, dice, answering) => {
+    const outcome = game.act(doing, call, answers, dice, answering);
+    acts++;
+    put(doing.do, [doing, call.actor, call.gm, answers]);
+    if (!outcome.ok) {
+      const { code, facts } = outcome.error;
+      put('  refused', [code, plain(ruleset.sentence(outcome.error) ?? ''), Object.values(facts).map(plain)]);
+      return outcome;
+    }
+    const { value } = outcome;
+    if (value.kind === 'asked') put('  asked', questionOf(value.question));
+    if (value.kind !== 'decided') return outcome;
+    const readers = readersOf(value.game, call);
+    for (const event of value.events) put('  event', event);
+    for (const [name, reader] of Object.entries(readers))
+      for (const { tone, text, rows } of game.tell(value.events, reader)) put(`  ${name}`, [tone, text, rows]);
+    put('  tally', game.tally(value.events));
+    if (acts % 7 === 0) {
+      put('  state', value.game.save());
+      offersOf(value.game, call, readers);
+    }
+    return { ...outcome, value: { ...value, game: netted(value.game) } };
+  },
+});
+
+const { open, blank } = ruleset;
+Object.assign(ruleset, {
+  open: (saved: unknown) => netted(open(saved)),
+  blank: (settings: unknown) => {
+    const game = blank(settings);
+    return game.ok ? { ...game, value: netted(game.value) } : game;
+  },
+});
+
+const { play } = (await import(adapter)) as { readonly play: PlayCase };
+for (const text of readFileSync(new URL(`./conformance/${id}.jsonl`, import.meta.url), 'utf8').split('\n')) {
+  if (text.trim() === '') continue;
+  const worked = workedCase.parse(JSON.parse(text));
+  out.push(`# ${worked.id}`);
+  put('  differs', played(play, worked));
+}
+
+/** Names that a match within words would take for parts of other words. */
+const awkward = ['Mark7Unseen', 'An', 'nn', 'a', 'attack', 'the', '.*', 'E', 'ANN', 'ゴブリン', '1'] as const;
+
+/** Plays one battle of random orders; questions are answered at random. */
+const random = (seed: number): void => {
+  const pick: Pick = picker(seed);
+  out.push(`# random ${seed}`);
+  const { blank: empty, opening, propose } = wildBattle(id, pick, awkward[seed % awkward.length]);
+  let game = empty;
+  for (let n = 0; n < 150 && game.status !== 'ended'; n++) {
+    const { doing, call } = opening[n] ?? propose(game);
+    const answers: string[] = [];
+    for (let asked = true; asked; ) {
+      const outcome = game.act(doing, call, answers, seededDice(seed * 1000 + n));
+      asked = outcome.ok && outcome.value.kind === 'asked';
+      if (!outcome.ok) break;
+      if (outcome.value.kind === 'decided') game = outcome.value.game;
+      if (outcome.value.kind === 'asked') {
+        const { choices, auto } = outcome.value.question;
+        answers.push(choices[pick(choices.length)]?.id ?? auto);
+      }
+    }
+  }
+};
+for (let seed = 1; seed <= Number(battles); seed++) random(seed);
+
+const text = `${out.join('\n')}\n`;
+writeFileSync(file, text);
+console.log(
+  `${id}: ${out.length} lines, ${acts} orders, ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
+);

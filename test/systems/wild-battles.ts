@@ -1,0 +1,45 @@
+import { gmCall } from '../../src/rules/call.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import type { Pick } from '../chance.ts';
+import * as dskull from './dskull/random.ts';
+import type { Proposal, RandomBattle } from './random-battle.ts';
+import * as segment from './segment/random.ts';
+import * as skure from './skure/random.ts';
+import * as straalara from './straalara/random.ts';
+import * as swordWorld from './sword-world/random.ts';
+
+const gm = gmCall();
+
+/** Random battles of each rulebook under any settings, as its own tests play them; one of those in them is called `hidden`. */
+export const wildBattles: Readonly<Record<string, (pick: Pick, hidden?: string) => RandomBattle>> = {
+  skure: skure.randomBattle,
+  dskull: dskull.randomBattle,
+  'sword-world': swordWorld.randomBattle,
+  straalara: (pick, hidden = 'Zyxomark') => ({ ...straalara.randomBattle(pick, hidden), settings: {}, hidden }),
+  segment: (pick, named) => {
+    const { settings, entrants, hidden, propose } = segment.randomBattle(pick, named);
+    const places = entrants.map(({ entrant: { id } }): Proposal['doing'] => ({
+      ...{ do: 'verb', verb: 'place' },
+      params: { target: id, to: `${String.fromCharCode(65 + pick(7))}${1 + pick(7)}` },
+    }));
+    const opening = [...entrants, ...places, { do: 'start' as const }].map((doing) => ({ doing, call: gm }));
+    return {
+      settings,
+      hidden,
+      opening,
+      propose: (game) => {
+        const { actor, gm: asGm, controls, doing } = propose(game);
+        return { doing, call: { actor, by: 'somebody', gm: asGm, controls, pending: undefined } };
+      },
+    };
+  },
+};
+
+/** A random battle with nobody in it yet. */
+export const wildBattle = (system: string, pick: Pick, hidden?: string): RandomBattle & { readonly blank: Game } => {
+  const battle = wildBattles[system]?.(pick, hidden);
+  const blank = battle && rulesets.find(({ id }) => id === system)?.blank(battle.settings);
+  if (battle === undefined || !blank?.ok) throw new Error(`There are no random battles of ${system}.`);
+  return { ...battle, blank: blank.value };
+};

@@ -4,12 +4,14 @@ import type { Told } from '../battle/chronicle.ts';
 import { momentOf } from '../battle/moments.ts';
 import { warned } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
+import { plain } from '../core/message.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
 import { card } from '../presentation/card.ts';
 import { gmActor } from '../rules/call.ts';
 import { effectMark } from '../rules/effects.ts';
 import { line } from '../rules/lines.ts';
+import { everyName } from '../rules/reading.ts';
 import type { Asker } from './command.ts';
 import { deadlinesOf } from './deadlines.ts';
 import { waitingAtDesk } from './desk.ts';
@@ -83,7 +85,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
     ...(pending === undefined
       ? []
-      : [{ name: 'Open question', text: `${pending.question.to}: ${pending.question.says}` }]),
+      : [{ name: 'Open question', text: `${pending.question.to}: ${plain(pending.question.says, everyName)}` }]),
   ];
   const cards = [
     battleCard(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),

@@ -1,7 +1,8 @@
 import { battleSentence } from '../battle/refusals.ts';
+import { filled, plain, type Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
-import { filled } from '../core/text.ts';
 import { gmActor } from '../rules/call.ts';
+import { noName } from '../rules/reading.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 
 /** What the commands themselves refuse. */
@@ -61,15 +62,17 @@ export const appRefusals = {
 } as const;
 
 /** The GM's seat has an id of its own, which nobody is to read. */
-const spoken = ([name, fact]: readonly [string, string | number]) =>
-  [name, fact === gmActor ? 'the GM' : fact] as const;
+const spoken = ([name, fact]: readonly [string, Text | number]) => [name, fact === gmActor ? 'the GM' : fact] as const;
 
 /** What somebody typed may be long and without a blank; its beginning is enough to know it by. */
 const longestWord = 60;
 const shortened = (sentence: string): string =>
   sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, longestWord).join('')}…`);
 
-/** One clear sentence for a refusal, whoever refused: the battle's system, the battle service, or the command. */
+/**
+ * One clear sentence for a refusal, whoever refused: the battle's system, the battle service, or the command. Whom it names it was
+ * told by then, for the one who reads it; whoever is left to be read is somebody.
+ */
 export const sentenceOf =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {
@@ -79,5 +82,5 @@ export const sentenceOf =
     const app = Object.entries<string>(appRefusals).find(([code]) => code === refusal.code)?.[1];
     const general = battleSentence(refusal) ?? (app === undefined ? undefined : filled(app, refusal.facts));
     const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
-    return shortened(own ?? general ?? any() ?? `That cannot be done (${refusal.code}).`);
+    return shortened(plain(own ?? general ?? any() ?? `That cannot be done (${refusal.code}).`, noName));
   };

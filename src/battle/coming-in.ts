@@ -48,7 +48,7 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
   join: (giver, comer, said = []) =>
     performAll(
       giver,
-      when([notEnded, noQuestionOpen(giver)], (battle) => {
+      when([notEnded, noQuestionOpen], (battle) => {
         const doings = entering(battle, giver.user, [comer]);
         if (!doings.ok) return doings;
         const [doing] = doings.value;
@@ -68,7 +68,7 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
   bring: (giver, comers, { runBy, hidden } = {}) =>
     performAll(
       giver,
-      when([by(giver, 'bring'), notEnded, noQuestionOpen(giver)], (battle) => {
+      when([by(giver, 'bring'), notEnded, noQuestionOpen], (battle) => {
         const entrants = entering(battle, giver.user, comers);
         if (!entrants.ok) return entrants;
         const doings = atLeastOne(entrants.value);
@@ -84,7 +84,7 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
   start: (giver) =>
     performAll(
       giver,
-      when([by(giver, 'start'), notEnded, noQuestionOpen(giver)], (battle) => {
+      when([by(giver, 'start'), notEnded, noQuestionOpen], (battle) => {
         if (battle.game.status !== 'setup') return refuse('already-started');
         const table: TableEvent[] = [{ type: 'dice-salted', salt: saltFrom(battle.saved.table.joins) }];
         return decideGame(battle, giver, { actor: gmActor, doings: [{ do: 'start' }], table });

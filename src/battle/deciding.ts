@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
@@ -9,7 +10,7 @@ import type { RuleEvent } from '../rules/definition.ts';
 import type { Doing, Game } from '../rules/game.ts';
 import { runnerOf, standingFor } from './absence.ts';
 import { callOf, commandedBy, type OpenBattle } from './battle.ts';
-import type { LogEntry, Pending, Request } from './entry.ts';
+import { type LogEntry, type Pending, questionSchema, type Request } from './entry.ts';
 import { dealingByHand, handDice } from './hand-dice.ts';
 import { isGm } from './rights.ts';
 import { evolveTable, type RollMode, type TableEvent } from './table.ts';
@@ -139,7 +140,7 @@ export const decideOrder = (
       events.push(...ruled.value.events);
       dice.push(...ruled.value.dice);
     }
-    if (!order.byRight && !mayCommand(call)) return refuse('not-yours', { who: order.actor });
+    if (!order.byRight && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
     const left = (order.byHand?.length ?? 0) - dice.length;
     if (left > 0 && question === undefined)
       return refuse('bad-dice', { problem: `${left} of them would not be rolled.` });
@@ -188,7 +189,7 @@ export const decideAnswer = (
     if (pending === undefined) return refuse('nothing-asked');
     const { question, orderId, rolls, byHand } = pending;
     const call = callOf(battle, user, question.to);
-    if (!mayCommand(call)) return refuse('pending-choice', { who: question.to });
+    if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
     if (!question.choices.some(({ id }) => id === choice))
       return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
     const doing = pending.doing as Doing;
@@ -247,9 +248,9 @@ const sameQuestion = (one: Question, other: Question): boolean =>
 
 /**
  * The open question as its order asks it when it is ruled again. Nothing where it would now be refused, roll other dice than fell
- * (`fell`), or ask otherwise.
+ * (`fell`, where that is known), or ask otherwise.
  */
-export const askedAgain = (battle: OpenBattle, pending: Pending, fell: readonly Die[]): Pending | undefined => {
+export const askedAgain = (battle: OpenBattle, pending: Pending, fell?: readonly Die[]): Pending | undefined => {
   const dice = diceFor(battle, battle.saved.table.salt, pending.orderId, pending.byHand ?? []);
   try {
     const ruled = ruling(
@@ -264,7 +265,7 @@ export const askedAgain = (battle: OpenBattle, pending: Pending, fell: readonly 
     const { question, dice: fallen, answers } = ruled.value;
     const same =
       isDeepStrictEqual([...answers], pending.answers) &&
-      sameDice(fallen, fell) &&
+      (fell === undefined || sameDice(fallen, fell)) &&
       sameQuestion(question, pending.question);
     return same ? { ...pending, question: copied(question) } : undefined;
   } catch {
@@ -273,11 +274,15 @@ export const askedAgain = (battle: OpenBattle, pending: Pending, fell: readonly 
   }
 };
 
-const copied = (question: Question): Pending['question'] => ({
-  ...question,
-  choices: question.choices.map((each) => ({ ...each })),
-  rows: question.rows.map((row) => row.map((each) => ({ ...each }))),
-});
+/** A battle whose open question was asked before questions had facts and names by reference: asked again, as it is asked now. */
+export const withReferences = (battle: OpenBattle): OpenBattle => {
+  const { saved } = battle;
+  if (saved.pending === undefined || saved.pending.question.facts !== undefined) return battle;
+  const pending = askedAgain(battle, saved.pending);
+  return pending === undefined ? battle : { ...battle, saved: { ...saved, pending } };
+};
+
+const copied = (question: Question): Pending['question'] => questionSchema.parse({ facts: {}, ...question });
 
 /** Something that concerns the table alone. */
 export const decideTable = (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textSchema } from '../rules/message-schema.ts';
 import { houseEdition, houseLifted, writtenSchema } from './editions/house.ts';
 import { rollModes, tableEventSchema } from './table.ts';
 
@@ -24,17 +25,21 @@ const requestSchema = z.discriminatedUnion('kind', [
 ]);
 export type Request = z.output<typeof requestSchema>;
 
-const choiceSchema = z.strictObject({ id: z.string(), label: z.string() });
-const stepSchema = z.strictObject({ rule: z.string(), says: z.string() });
+const choiceSchema = z.strictObject({ id: z.string(), label: textSchema });
+const stepSchema = z.strictObject({ rule: z.string(), says: textSchema });
+
+const factSchema = z.union([z.string(), z.number()]);
 
 export const questionSchema = z.strictObject({
   to: z.string(),
   kind: z.string(),
-  says: z.string(),
+  says: textSchema,
   choices: z.array(choiceSchema),
   auto: z.string(),
   unless: z.enum(['ask', 'auto']),
   rows: z.array(z.array(stepSchema)),
+  /** Left out where it was asked before questions had any. */
+  facts: z.record(z.string(), z.union([factSchema, z.array(factSchema)])).optional(),
 });
 
 /** An order that stopped at a question. It is ruled again from its start, with the same dice, once the answer is in. */

@@ -1,4 +1,5 @@
-import { sameName } from '../core/text.ts';
+import type { Text } from '../core/message.ts';
+import { sameName, wholeNames } from '../core/text.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { LogEntry, Pending } from './entry.ts';
 import { fold, savesAlike, standingEntries } from './fold.ts';
@@ -31,6 +32,32 @@ const renamed = (value: unknown, names: Leaving['names']): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [renamedText(key, names), renamed(each, names)]),
+  );
+};
+
+type Facts = NonNullable<Pending['question']['facts']>;
+
+/** A text with everybody in it by their new names. */
+const wordsWithout = (text: Text, names: Leaving['names']): Text => {
+  if (typeof text === 'string') return renamedText(text, names);
+  if ('ref' in text) return { ...text, ref: renamedText(text.ref, names) };
+  return { ...text, with: text.with.map((part) => wordsWithout(part, names)) };
+};
+
+/** The same for what may have been saved before there were references: a string names people in its words. */
+const savedWordsWithout = (text: Text, names: Leaving['names']): Text =>
+  typeof text === 'string' && names.size > 0
+    ? text.replaceAll(wholeNames([...names.keys()]), (name) => renamedText(name, names))
+    : wordsWithout(text, names);
+
+const factsWithout = (facts: Facts, names: Leaving['names']): Facts => {
+  const renamedFact = <Fact extends string | number>(fact: Fact) =>
+    typeof fact === 'string' ? renamedText(fact, names) : fact;
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, fact]) => [
+      key,
+      typeof fact === 'object' ? fact.map(renamedFact) : renamedFact(fact),
+    ]),
   );
 };
 
@@ -75,10 +102,12 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'standing-set':
     case 'character-bound':
       return about(event, leaving);
-    case 'put-to-gm': {
-      const without = (text: string) => [...names].reduce((left, [old, fresh]) => left.replaceAll(old, fresh), text);
-      return { ...about(event, leaving), order: without(event.order), why: without(event.why) };
-    }
+    case 'put-to-gm':
+      return {
+        ...about(event, leaving),
+        order: savedWordsWithout(event.order, names),
+        why: savedWordsWithout(event.why, names),
+      };
     case 'ruled':
       return event.of === undefined ? event : { ...event, of: event.of.map((id) => renamedText(id, names)) };
     case 'clock-renewed':
@@ -111,21 +140,28 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
   }
 };
 
+const questionWithout = (question: Pending['question'], names: Leaving['names']): Pending['question'] => {
+  const { to, says, choices, auto, rows, facts } = question;
+  // What has no facts was asked before there were references.
+  const words = (text: Text) => (facts === undefined ? savedWordsWithout : wordsWithout)(text, names);
+  return {
+    ...question,
+    to: renamedText(to, names),
+    says: words(says),
+    choices: choices.map(({ id, label }) => ({ id: renamedText(id, names), label: words(label) })),
+    auto: renamedText(auto, names),
+    rows: rows.map((row) => row.map((step) => ({ ...step, says: words(step.says) }))),
+    ...(facts && { facts: factsWithout(facts, names) }),
+  };
+};
+
 const pendingWithout = (pending: Pending, { user, heir, names }: Leaving): Pending => ({
   ...pending,
   user: pending.user === user ? heir : pending.user,
   actor: renamedText(pending.actor, names),
   doing: renamed(pending.doing, names),
   answers: pending.answers.map((each) => renamedText(each, names)),
-  question: {
-    ...pending.question,
-    to: renamedText(pending.question.to, names),
-    auto: renamedText(pending.question.auto, names),
-    choices: pending.question.choices.map(({ id, label }) => ({
-      id: renamedText(id, names),
-      label: renamedText(label, names),
-    })),
-  },
+  question: questionWithout(pending.question, names),
 });
 
 const requestWithout = (request: LogEntry['request'], { names }: Leaving): LogEntry['request'] => {

@@ -1,10 +1,10 @@
+import { ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Doing } from '../rules/game.ts';
 import { type OpenBattle, principalsOf } from './battle.ts';
 import type { Decide, Giver } from './performing.ts';
 import { may, type Right } from './rights.ts';
-import { veiled } from './veil.ts';
 
 /** What a deputy may do in a player's stead, with or without a seat. */
 const deputised: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];
@@ -16,17 +16,9 @@ const needs = (battle: OpenBattle, user: string, right: Right): Result<void, Ref
   return refuse(right === 'command own' ? 'no-seat' : 'gm-only');
 };
 
-/** Is nobody asked anything? Who gives the order may not know of whom it is. */
-export const noQuestionOpen =
-  ({ user }: Giver) =>
-  (battle: OpenBattle): Result<void, Refusal> => {
-    const { pending } = battle.saved;
-    if (pending === undefined) return ok(undefined);
-    return {
-      ok: false,
-      error: veiled(battle, user, '', { code: 'pending-choice', facts: { who: pending.question.to } }),
-    };
-  };
+/** Is nobody asked anything? */
+export const noQuestionOpen = ({ saved: { pending } }: OpenBattle): Result<void, Refusal> =>
+  pending === undefined ? ok(undefined) : refuse('pending-choice', { who: ref(pending.question.to) });
 
 export const notEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
   game.status === 'ended' ? refuse('already-ended') : ok(undefined);

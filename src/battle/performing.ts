@@ -8,7 +8,7 @@ import { suggestionFor } from './awaiting.ts';
 import { type OpenBattle, openBattle } from './battle.ts';
 import { type Caps, overCap, overRound } from './caps.ts';
 import { knownTo } from './chronicle.ts';
-import { type Decided, decideAnswer, decideOrder, entryOf, type Order } from './deciding.ts';
+import { type Decided, decideAnswer, decideOrder, entryOf, type Order, withReferences } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
 import { battleAfter } from './fold.ts';
 import { bringForward } from './forward.ts';
@@ -19,6 +19,7 @@ import { type Report, reported } from './report.ts';
 import { roundLengths } from './round-lengths.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table } from './table.ts';
+import { refusalFor } from './veil.ts';
 import type { Aftermath } from './waits.ts';
 
 /** Who gives an order, where, and under which id. The same id given twice is carried out once. */
@@ -121,7 +122,10 @@ export const performing = ({
     if (!decided.ok) return decided;
     return 'choice' in decided.value ? decideChoice(battle, giver, decided.value.choice) : ok(decided.value);
   };
-  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
+  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
+    const battle = openBattle(rulesets, saved, now());
+    return battle.ok ? ok(withReferences(battle.value)) : battle;
+  };
   const forward = bringForward({ store: raw, waitsAfter, now, open, lifted: news.lifted });
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
@@ -165,7 +169,9 @@ export const performing = ({
     const decided = await inHand(monitor, work, () => decide(battle.value));
     if (!decided.ok) {
       const first = await again(battle.value, giver.orderId);
-      return first === undefined ? decided : ok(first);
+      return first === undefined
+        ? { ok: false, error: refusalFor(battle.value, giver.user, decided.error) }
+        : ok(first);
     }
     const { saved: read, ruleset } = battle.value;
     const over =

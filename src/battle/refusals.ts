@@ -1,5 +1,5 @@
+import { filled, type Message } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
-import { filled } from '../core/text.ts';
 
 /** What the battle service and the commands refuse, apart from a system's own rules. */
 export const battleRefusals = {
@@ -77,7 +77,7 @@ export const battleRefusals = {
 } as const;
 
 /** The sentence for one of the battle service's own codes. */
-export const battleSentence = ({ code, facts }: Refusal): string | undefined => {
+export const battleSentence = ({ code, facts }: Refusal): Message | undefined => {
   const sentence = Object.entries<string>(battleRefusals).find(([known]) => known === code)?.[1];
   return sentence === undefined ? undefined : filled(sentence, facts);
 };

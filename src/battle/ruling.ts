@@ -86,7 +86,7 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
   correct: (giver, field, who, value, reason) =>
     performAll(
       giver,
-      when([by(giver, 'correct'), noQuestionOpen(giver)], (battle) => {
+      when([by(giver, 'correct'), noQuestionOpen], (battle) => {
         const doing = (id: string): Doing => ({ do: 'correct', field, who: id, value });
         return battle.ruleset.corrections[field]?.of === 'battle'
           ? decideGame(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason })
@@ -96,7 +96,7 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
   hang: (giver, who, name, effect, reason) =>
     performAll(
       giver,
-      when([by(giver, 'correct'), noQuestionOpen(giver)], (battle) => {
+      when([by(giver, 'correct'), noQuestionOpen], (battle) => {
         const { modifiers, title } = battle.ruleset;
         const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
         const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => modifiers[term] === undefined);
@@ -114,7 +114,7 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
   setting: (giver, settings, key, value) =>
     perform(
       giver,
-      when([by(giver, 'choose settings'), noQuestionOpen(giver)], async (battle) => {
+      when([by(giver, 'choose settings'), noQuestionOpen], async (battle) => {
         if (battle.game.status !== 'setup') return newDefaultTaken(battle, giver, settings, key, value);
         const pinned = battle.ruleset.pinned(settings);
         if (!pinned.ok) return badSetting(key, value, pinned.error);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textSchema } from '../rules/message-schema.ts';
 import { tellingModes, usualWords } from '../rules/reader.ts';
 import { clockSchema, deputySchema, noClock } from './clock-rules.ts';
 import { houseLifted } from './editions/house.ts';
@@ -110,7 +111,7 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   /** `of`: whom it is about, where nobody else may read it who must not know of them. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** What the rules refuse on account of somebody whom its giver must not know of. */
-  z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: z.string(), why: z.string() }),
+  z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
   z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),
   z.strictObject({ type: z.literal('in-campaign'), campaign: z.string(), name: z.string() }),
   z.strictObject({ type: z.literal('character-bound'), actor: z.string(), character: z.string(), savedAt: z.int() }),

@@ -1,7 +1,9 @@
+import { plain, say } from '../core/message.ts';
 import { sameName } from '../core/text.ts';
 import { gmActor } from '../rules/call.ts';
 import { type Line, line, step } from '../rules/lines.ts';
 import type { Numbers, Viewer } from '../rules/reader.ts';
+import { everyName } from '../rules/reading.ts';
 import { awaitedFor } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { clockText } from './clock-rules.ts';
@@ -149,7 +151,12 @@ const tableLine = (
     case 'put-to-gm':
       if (unseen.includes(event.actor)) return undefined;
       return gm
-        ? line(`${event.actor} wants: ${event.order}. What forbids it they must not know of. ${event.why}`)
+        ? line(
+            plain(
+              say`${event.actor} wants: ${event.order}. What forbids it they must not know of. ${event.why}`,
+              everyName,
+            ),
+          )
         : line(`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
     case 'roll-opened':
       return line(gm ? `The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');

@@ -1,9 +1,11 @@
+import { joined, ref, say, type Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder, decideTable, type Order } from './deciding.ts';
 import type { Attempt, Giver } from './performing.ts';
 import { battleSentence } from './refusals.ts';
+import type { TableEvent } from './table.ts';
 import { unblindfolded, veiled } from './veil.ts';
 import { viewerOf } from './viewers.ts';
 
@@ -18,10 +20,14 @@ const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typ
   }
 };
 
-const inWords = ({ doings: [doing] }: Order): string => {
+/** An order as it was typed. */
+const inWords = ({ game }: OpenBattle, { doings: [doing] }: Omit<Order, 'orderId'>, typed: unknown): Text => {
   if (doing.do !== 'verb') return doing.do;
-  const params = Object.entries(Object(doing.params)).map(([key, value]) => `${key}:${value}`);
-  return [doing.verb, ...params].join(' ');
+  const ids = game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const params = Object.entries(Object(typed)).map(
+    ([key, value]) => say`${key}:${ids.find((id) => id === value) === undefined ? String(value) : ref(String(value))}`,
+  );
+  return joined([doing.verb, ...params], ' ');
 };
 
 /**
@@ -45,6 +51,11 @@ export const unforeseen = (
     return known.error.code === refusal.code ? refused : { ok: false, error: veiled(battle, user, typed, known.error) };
   if ('choice' in known.value) return refused;
   const why = battle.ruleset.sentence(refusal) ?? battleSentence(refusal) ?? refusal.code;
-  const told = unblindfolded(battle, user, { order: inWords({ ...order, orderId }), why });
-  return ok(decideTable(battle, orderId, 'put to the GM', [{ type: 'put-to-gm', actor: order.actor, ...told }]));
+  const told: TableEvent = {
+    type: 'put-to-gm',
+    actor: order.actor,
+    order: inWords(battle, order, typed),
+    why: unblindfolded(battle, user, why),
+  };
+  return ok(decideTable(battle, orderId, 'put to the GM', [told]));
 };

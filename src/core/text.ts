@@ -14,9 +14,13 @@ export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKe
 
 export const nameKey = (name: string): string => plainText(name).normalize('NFKC').toLowerCase();
 
-/** Puts facts into a sentence: `It is {whose} turn.` A name without a fact stays as it is. */
-export const filled = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(facts[name] ?? hole));
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Where a person has typed one of these names: whole, in any letter case, and the longest that fits. */
+export const wholeNames = (names: readonly string[]): RegExp => {
+  const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length).map(escaped);
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+};
 
 /** `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>

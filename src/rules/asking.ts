@@ -1,3 +1,4 @@
+import type { Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { counting, noSuchChoice } from './bounds.ts';
@@ -7,26 +8,31 @@ import type { Row } from './lines.ts';
 export type Decision<Event, Code extends string = string> = Result<readonly Event[], Refusal<Code>>;
 
 /** One answer that may be given: `id` is what is logged and what standing orders name. */
-export interface Choice {
+export interface Choice<Says extends Text = Text> {
   readonly id: string;
-  readonly label: string;
+  readonly label: Says;
 }
 
+/** What a question is about, as values: its words are for people alone. */
+export type QuestionFacts = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
 /** A decision that belongs to somebody: the ruling stops here until it is answered. */
-export interface Question {
+export interface Question<Says extends Text = Text> {
   /** The combatant or seat whose controller answers, or `gm`. */
   readonly to: string;
   /** The kind of question, by which standing orders are kept: `intercept`, `drop-dice`. */
   readonly kind: string;
   /** What is asked, in one sentence. */
-  readonly says: string;
-  readonly choices: readonly Choice[];
+  readonly says: Says;
+  readonly choices: readonly Choice<Says>[];
   /** The engine's best choice for the one who is asked. */
   readonly auto: string;
   /** What happens when no standing order says otherwise. */
   readonly unless: 'ask' | 'auto';
   /** What the one who is asked may know of the ruling so far: the dice on the table, each modifier. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly Row<Says>[];
+  /** What a rulebook wants to know of it again when it is answered. */
+  readonly facts?: QuestionFacts | undefined;
 }
 
 /** A ruling that may stop to ask. Each yield is one question; what comes back is the id of the choice made. */
@@ -64,11 +70,12 @@ export const rule = <Event, Code extends string>(
 export interface Asking<Id extends string> {
   readonly to: string;
   readonly kind: string;
-  readonly says: string;
-  readonly choices: readonly { readonly id: Id; readonly label: string }[];
+  readonly says: Text;
+  readonly choices: readonly { readonly id: Id; readonly label: Text }[];
   readonly auto: NoInfer<Id>;
   readonly unless?: 'ask' | 'auto';
-  readonly rows?: readonly Row[];
+  readonly rows?: readonly Row<Text>[];
+  readonly facts?: QuestionFacts;
 }
 
 /** Asks and gives back the answer, typed as one of the choices. An answer that is no choice ends the ruling. */

@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
-import type { Line } from './lines.ts';
+import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { Tally } from './tally.ts';
@@ -111,7 +111,7 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly awaiting: (state: State) => readonly Awaited[];
   readonly acts: Acts<State, Event>;
   readonly view: (state: State, reader: Reader) => BattleView;
-  readonly narrate: (event: Event, moment: Moment<State>) => readonly Line[];
+  readonly narrate: (event: Event, moment: Moment<State>) => readonly UnreadLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */
   readonly tally?: (event: Event, before: State, after: State) => readonly Tally[];
 }

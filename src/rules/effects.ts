@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Line, line } from './lines.ts';
-import type { Reader } from './reader.ts';
+import { ref, say } from '../core/message.ts';
+import { line, type UnreadLine } from './lines.ts';
 import type { BattleView } from './view.ts';
 
 /**
@@ -61,10 +61,12 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
 export const endings = (
   before: readonly Effect[],
   after: readonly Effect[],
-  lines: readonly Line[],
-  reader: Reader,
-): readonly Line[] =>
-  before
-    .filter(({ who, name }) => reader.sees(who) && after.every((each) => each.who !== who || each.name !== name))
-    .filter(({ name }) => lines.every(({ text }) => !text.includes(name)))
-    .map(({ who, name }) => line(`${name} on ${who} ends.`, 'quiet'));
+  lines: readonly UnreadLine[],
+): readonly UnreadLine[] => {
+  const lists = (list: readonly Pick<Effect, 'who' | 'name'>[], { who, name }: Effect): boolean =>
+    list.some((each) => each.who === who && each.name === name);
+  const told = lines.flatMap(({ ends = [] }) => ends);
+  return before
+    .filter((effect) => !lists(after, effect) && !lists(told, effect))
+    .map(({ who, name }) => line(say`${name} on ${ref(who)} ends.`, 'quiet'));
+};

@@ -1,21 +1,44 @@
+import type { Text } from '../core/message.ts';
+
 export type Tone = 'good' | 'bad' | 'plain' | 'quiet';
 
 /** One link of the chain from the dice to the result, with the rule it stands on: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
-export interface Step {
+export interface Step<Says extends Text = string> {
   readonly rule: string;
-  readonly says: string;
+  readonly says: Says;
 }
 
 /** Steps that make one sum, shown on one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
-export type Row = readonly Step[];
+export type Row<Says extends Text = string> = readonly Step<Says>[];
 
 /** One thing that happened, as one reader may know it. `text` alone must be enough; the rows let a pencil check it. */
-export interface Line {
+export interface Line<Says extends Text = string> {
   readonly tone: Tone;
-  readonly text: string;
-  readonly rows: readonly Row[];
+  readonly text: Says;
+  readonly rows: readonly Row<Says>[];
 }
 
-export const line = (text: string, tone: Tone = 'plain', rows: readonly Row[] = []): Line => ({ tone, text, rows });
+/** A line that has no reader yet. */
+export interface UnreadLine extends Line<Text> {
+  /** Whom it tells of without naming them: it is not for those from whom one of these is hidden. */
+  readonly about?: readonly string[];
+  /** What hung on somebody and is over: it tells so. */
+  readonly ends?: readonly { readonly who: string; readonly name: string }[];
+}
 
-export const step = (rule: string, says: string): Step => ({ rule, says });
+interface Lines {
+  (text: string, tone?: Tone, rows?: readonly Row[]): Line;
+  (text: Text, tone?: Tone, rows?: readonly Row<Text>[], about?: readonly string[]): UnreadLine;
+}
+export const line: Lines = (
+  text: Text,
+  tone: Tone = 'plain',
+  rows: readonly Row<Text>[] = [],
+  about?: readonly string[],
+) => ({ tone, text, rows, ...(about !== undefined && { about }) }) as Line;
+
+interface Steps {
+  (rule: string, says: string): Step;
+  (rule: string, says: Text): Step<Text>;
+}
+export const step: Steps = (rule: string, says: Text) => ({ rule, says }) as Step;

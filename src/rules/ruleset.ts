@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { lazily } from '../core/lazily.ts';
+import { filled, type Message, ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import { filled } from '../core/text.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { ActSeen } from './acts.ts';
 import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
@@ -14,6 +14,7 @@ import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
 import type { Doing, Game, Outcome } from './game.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
+import { lineFor, offerFor } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import { type Role, read } from './verb.ts';
 
@@ -50,7 +51,7 @@ export interface Ruleset {
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly string[];
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
-  readonly sentence: (refusal: Refusal) => string | undefined;
+  readonly sentence: (refusal: Refusal) => Message | undefined;
   /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
   readonly pinned: (chosen: unknown) => Result<unknown, Refusal>;
   /** A battle with nobody in it. Refuses settings that do not parse. */
@@ -144,7 +145,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     const outcome = concluded(state, verb.resolve(state, call, params, dice), answers, dice, answering);
     if (!outcome.ok) return outcome;
     if (verb.role === 'gm' && !call.gm) return refuse('gm-only');
-    return call.pending && !verb.whilePending ? refuse('pending-choice', { who: call.pending.to }) : outcome;
+    return call.pending && !verb.whilePending ? refuse('pending-choice', { who: ref(call.pending.to) }) : outcome;
   };
 
   const asSeen = (state: State, { unseen }: Viewer): State =>
@@ -172,9 +173,9 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         return events.parse(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const lines = rules.narrate(event, { before, after, reader });
-          const over = endings(rules.effects(before), rules.effects(after), lines, reader);
+          const over = endings(rules.effects(before), rules.effects(after), lines);
           before = after;
-          return [...lines, ...over];
+          return [...lines, ...over].flatMap((each) => lineFor(each, reader) ?? []);
         });
       },
       tally: (happened) => {
@@ -225,8 +226,8 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         ),
       offers: (name, param, call, soFar, viewer) => {
         const reader = readerOf(viewer, rules.numbers);
-        return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).filter(
-          ({ about }) => about === undefined || reader.sees(about),
+        return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).flatMap(
+          (each) => offerFor(each, reader) ?? [],
         );
       },
       carry: (id, sheet) => {

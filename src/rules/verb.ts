@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
@@ -14,16 +15,20 @@ import type { BoardView, Compass, StrokeView } from './view.ts';
 export type Role = 'player' | 'gm';
 
 /** One thing that may be chosen for a parameter now. */
-export interface Offer {
+export interface Offer<Says extends Text = string> {
   readonly value: string;
-  readonly label: string;
-  /** The combatant it tells of, so that nobody is offered what they must not know of. */
-  readonly about?: string;
+  readonly label: Says;
+  /** Whom it tells of without naming them in its label, so that nobody is offered what they must not know of. */
+  readonly about?: string | readonly string[];
   /** Of a single step on a grid: which way it goes. */
   readonly way?: Compass;
 }
 
-export type Offers<State> = (state: State, call: Call, soFar: Readonly<Record<string, unknown>>) => readonly Offer[];
+export type Offers<State> = (
+  state: State,
+  call: Call,
+  soFar: Readonly<Record<string, unknown>>,
+) => readonly Offer<Text>[];
 
 interface Declared<Params extends z.ZodObject> {
   readonly summary: string;

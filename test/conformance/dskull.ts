@@ -118,6 +118,8 @@ const handsOf = (drops: Action['drops']): ((question: unknown) => readonly numbe
   return () => left.shift();
 };
 
+const rollAsked = z.object({ roller: z.string() });
+
 const plays: Readonly<Record<string, Play>> = {
   roll: (setup, { base, step, opponent, count, drop, roller }, script) => {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
@@ -177,9 +179,9 @@ const plays: Readonly<Record<string, Play>> = {
     const holder = seatsFrom(state, state.initiative).find((seat) => inPlay(state, seat));
     const table = tableOf({ ...state, initiative: holder ?? state.initiative }, script);
     const told = table.order('tactics', {}, by ?? 'gm', {
-      byHand: ({ says, auto }) => {
-        const seat = Object.keys(byHand).find((each) => says.startsWith(`Tactics roll of ${each}:`));
-        return seat === undefined ? (drops === undefined ? undefined : dropFrom(auto)) : byHand[seat];
+      byHand: ({ facts, auto }) => {
+        const { roller } = rollAsked.parse(facts);
+        return byHand[roller] ?? (drops === undefined ? undefined : dropFrom(auto));
       },
     });
     return ordered(table, told, ({ events, after }) => tacticsTold(events, after));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filled, listed, nameKey, plainText, sameName, signed } from '../../src/core/text.ts';
+import { listed, nameKey, plainText, sameName, signed } from '../../src/core/text.ts';
 
 test.each([
   ['  Ann \n the\tBold ', 'Ann the Bold'],
@@ -16,10 +16,6 @@ test('letter case, width and invisible characters make no other name', () => {
   expect(sameName('ZOMBIE 1', ' zombie\u200b 1')).toBe(true);
   expect(nameKey('Ｚ')).toBe('z');
   expect(sameName('Zombie 1', 'Zombie 11')).toBe(false);
-});
-
-test('facts fill a sentence; what has no fact stays', () => {
-  expect(filled('It is {whose} turn, {what}.', { whose: 'Ann’s' })).toBe('It is Ann’s turn, {what}.');
 });
 
 test('lists and signs read as people write them', () => {

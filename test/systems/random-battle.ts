@@ -9,6 +9,7 @@ import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { seededDice } from '../chance.ts';
 import { expectGoodFooting } from './footing.ts';
+import { sentenceIn } from '../sentence.ts';
 
 export interface Proposal {
   readonly doing: Doing;
@@ -68,7 +69,7 @@ export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, 
     expect(JSON.stringify(game.save())).toBe(before);
     if (!outcome.ok) {
       counts.refused++;
-      expect(ruleset.sentence(outcome.error) ?? outcome.error.code).not.toMatch(/\{\w+\}/);
+      expect(sentenceIn(ruleset, outcome.error) ?? outcome.error.code).not.toMatch(/\{\w+\}/);
       refused(outcome.error, proposal, dice);
       return;
     }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Question } from '../../rules/asking.ts';
 import { noSuchChoice } from '../../rules/bounds.ts';
 import { type Row, step } from '../../rules/lines.ts';
@@ -98,9 +99,10 @@ const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled
   ...values.map((value, index) => step('DS-DICE-2', `die ${index + 1}: ${rolled[index]} (${value})`)),
 ];
 
-/** The faces on the table while somebody is asked which dice go, read back from the row above. */
-export const facesAsked = ({ rows }: Question): readonly string[] =>
-  (rows[0] ?? []).slice(1).map(({ says }) => /^die \d+: (\w+)/.exec(says)?.[1] ?? '');
+const askedSchema = z.object({ faces: z.array(z.string()) });
+
+/** The faces on the table while somebody is asked which dice go. */
+export const facesAsked = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
 /** DS-DICE-5 to DS-DICE-16. Rolls a pool and settles which dice are removed, asking whoever chooses. */
 export function* rollDice(course: Course, rolling: Rolling): Part<SkullRoll> {
@@ -126,6 +128,7 @@ export function* rollDice(course: Course, rolling: Rolling): Part<SkullRoll> {
     auto: dropId(auto),
     unless: policyOf(state, chooser),
     rows: [tableRow(rolling, values, rolled)],
+    facts: { roller, faces: rolled },
   });
   return {
     ...fallen,

@@ -1,7 +1,8 @@
+import { ref, say } from '../../core/message.ts';
 import { listed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
+import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Event } from './events.ts';
 import { eyesOf, own } from './eyes.ts';
 import type { State } from './model.ts';
@@ -11,7 +12,7 @@ import { rollRow, stepParts } from './narrate-rolls.ts';
 import { roundLine } from './narrate-rounds.ts';
 
 /** Facts to words, for one reader. */
-export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {
+export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
   const eyes = eyesOf(moment.after, moment.reader);
   switch (event.type) {
     case 'entered':
@@ -175,7 +176,7 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
     case 'effect-hung':
       return own(eyes, event.effect.who, () => line(`${event.effect.who}: ${eyes.scrubbed(event.effect.name)}.`));
     case 'effect-lifted':
-      return own(eyes, event.who, () => line(`${event.who}: ${eyes.scrubbed(event.name)} is over.`, 'quiet'));
+      return [{ ...line(say`${ref(event.who)}: ${eyes.scrubbed(event.name)} is over.`, 'quiet'), ends: [event] }];
     case 'action-spent':
     case 'actions-changed':
     case 'stepped':

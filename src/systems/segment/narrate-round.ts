@@ -1,6 +1,7 @@
+import { ref, say } from '../../core/message.ts';
 import { listed, numeral, signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
-import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import { type Line, line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
 import { find, keepsSecret } from './battle.ts';
 import type { EventOf } from './events.ts';
 import type { State } from './model.ts';
@@ -110,7 +111,10 @@ export const afterAttackLine = (event: EventOf<'move-after-attack'>, { reader }:
   return [line(`${reader.name(who)} ${when}.`, 'quiet', rows)];
 };
 
-export const roundEndedLines = (event: EventOf<'round-ended'>, { after, reader }: Moment<State>): readonly Line[] => [
+export const roundEndedLines = (
+  event: EventOf<'round-ended'>,
+  { after, reader }: Moment<State>,
+): readonly UnreadLine[] => [
   ...event.bled
     .filter(({ who }) => reader.sees(who))
     .map(({ who, amount, hp, life }) => {
@@ -126,9 +130,10 @@ export const roundEndedLines = (event: EventOf<'round-ended'>, { after, reader }
   ...event.pickedUp
     .filter(({ who }) => reader.sees(who))
     .map(({ who, weapon }) => line(`${reader.name(who)} holds the ${weapon} again.`, 'quiet')),
-  ...event.lapsed
-    .filter(({ who }) => reader.sees(who))
-    .map(({ who, name }) => line(`${name} on ${reader.name(who)} is over.`, 'quiet')),
+  ...event.lapsed.map((effect) => ({
+    ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
+    ends: [effect],
+  })),
   line(`Round ${event.round} is over. Round ${event.round + 1}: declare.`, 'quiet'),
   ...(event.teamLeft !== undefined && after.combatants.every(({ id, life }) => life !== 'up' || reader.sees(id))
     ? [

@@ -1,6 +1,7 @@
+import { ref, say } from '../../core/message.ts';
 import { numeral } from '../../core/text.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
+import { type Line, line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Event, EventOf } from './events.ts';
 import { type At, about } from './narrate-about.ts';
 import { attackLine, percentRow, spellLine } from './narrate-attack.ts';
@@ -56,7 +57,7 @@ const questions = (event: EventOf<'asked'>, at: At): readonly Line[] => {
 };
 
 /** Facts to words, for one reader. */
-export const narrate = (event: Event, at: At): readonly Line[] => {
+export const narrate = (event: Event, at: At): readonly UnreadLine[] => {
   const { reader } = at;
   switch (event.type) {
     case 'entered':
@@ -244,6 +245,6 @@ export const narrate = (event: Event, at: At): readonly Line[] => {
     case 'effect-hung':
       return about(at, event.effect.who, (name) => `${event.effect.name} on ${name}.`, 'quiet');
     case 'effect-lifted':
-      return about(at, event.who, (name) => `${event.name} on ${name} is lifted.`, 'quiet');
+      return [{ ...line(say`${event.name} on ${ref(event.who)} is lifted.`), tone: 'quiet', ends: [event] }];
   }
 };

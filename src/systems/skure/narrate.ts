@@ -1,7 +1,7 @@
-import { listed } from '../../core/text.ts';
+import { listing, ref, say } from '../../core/message.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
+import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { named } from './combatants.ts';
 import type { Condition, Event, EventOf, State } from './model.ts';
@@ -37,7 +37,7 @@ const stanceText = ({ who, stance, ally, passing }: EventOf<'stance-taken'>, rea
   return passing ? `${name} ends the turn and defends.` : `${name} defends.`;
 };
 
-const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Moment<State>): Line => {
+const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Moment<State>): UnreadLine => {
   const had = named(before, event.who)?.essence ?? event.essence;
   const row =
     had < event.essence && reader.tells(event.who, 'essence')
@@ -50,7 +50,7 @@ const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Momen
 const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** Everything but blows: the line for one reader, who sees all that it names. */
-const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>): Line | undefined => {
+const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>): UnreadLine | undefined => {
   const { before, after, reader } = moment;
   switch (event.type) {
     case 'joined':
@@ -155,10 +155,13 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       if (event.hung !== undefined) return line(`${event.hung.name} hangs on ${event.hung.who}.`);
       return seen.length === 0
         ? undefined
-        : line(
-            `${listed(seen.map(({ name, who }) => `${name} on ${who}`))} ${seen.length === 1 ? 'ends' : 'end'}.`,
-            'quiet',
-          );
+        : {
+            ...line(
+              say`${listing(seen.map(({ name, who }) => say`${name} on ${ref(who)}`))} ${seen.length === 1 ? 'ends' : 'end'}.`,
+              'quiet',
+            ),
+            ends: seen,
+          };
     }
     case 'ended':
       return line(
@@ -171,7 +174,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
 };
 
 /** What one reader is told of an event; nothing of what is hidden from them. */
-export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {
+export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
   if (event.type === 'struck') return narrateBlow(event, moment);
   if (!namesIn(event).every((name) => moment.reader.sees(name))) return [];
   const one = told(event, moment);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effectSchema } from '../../rules/effects.ts';
+import { textSchema } from '../../rules/message-schema.ts';
 import { changeSchema } from './change.ts';
 import {
   extendedSchema,
@@ -63,7 +64,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   event('initiative', { who, die: z.int(), rating: z.int(), score: z.int() }),
   event('nominations-opened', { order: z.array(who) }),
   event('sealed', { who, intent: intentSchema }),
-  event('seal-broken', { who, slot: slotNumber, code: z.string(), says: z.string() }),
+  event('seal-broken', { who, slot: slotNumber, code: z.string(), says: textSchema }),
   event('declared', { who, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() }),
   event('nominated', { who, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() }),
   event('opened', { who: z.array(who), slot: slotNumber }),

@@ -1,6 +1,8 @@
+import { plain } from '../../core/message.ts';
 import { listed } from '../../core/text.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { readingOf } from '../../rules/reading.ts';
 import { actionWords, knownTo, stanceWords } from './describe.ts';
 import type { EventOf } from './events.ts';
 import { combatantCalled, slotOf } from './roster.ts';
@@ -45,7 +47,7 @@ const brokenBecause = ({ who, slot, says }: EventOf<'seal-broken'>, { before, re
   const name = (slot === 1 ? intent?.first : intent?.second)?.target;
   const target = name === undefined ? undefined : combatantCalled(before, name);
   const harmless = name === undefined || (target !== undefined && reader.sees(target.name));
-  return harmless ? says : 'it cannot be done now.';
+  return harmless ? plain(says, readingOf(reader)) : 'it cannot be done now.';
 };
 
 export const sealed = ({ who, intent }: EventOf<'sealed'>, { reader }: Told): readonly Line[] => {

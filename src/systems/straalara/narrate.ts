@@ -1,6 +1,7 @@
+import { ref, say } from '../../core/message.ts';
 import { listed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
-import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import { type Line, line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
 import { actionWords, healthWords, tellsOf } from './describe.ts';
 import type { Event, EventOf } from './events.ts';
 import type { State } from './model.ts';
@@ -43,6 +44,11 @@ const taken = ({ who, as, move }: EventOf<'taken'>, { reader }: Told): readonly 
   }
 };
 
+const over = (effect: { readonly who: string; readonly name: string }): UnreadLine => ({
+  ...line(say`${ref(effect.who)}: ${effect.name} is over.`, 'quiet'),
+  ends: [effect],
+});
+
 const lapseWords: Readonly<Record<string, string>> = {
   TARGET_DEAD: 'the target is dead',
   NO_SUCH_TARGET: 'the target is gone',
@@ -62,7 +68,7 @@ const changed = ({ change }: EventOf<'corrected'>, { reader }: Told): readonly L
 };
 
 /** An event in words, for one reader. */
-export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => {
+export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
   const { before, after, reader } = moment;
   switch (event.type) {
     case 'entered':
@@ -162,11 +168,9 @@ export const narrate = (event: Event, moment: Moment<State>): readonly Line[] =>
         ? one(`${event.effect.who}: ${event.effect.name}.`, 'plain', [[step('ST-GEN-4', 'set by the GM')]])
         : nothing;
     case 'effect-lifted':
-      return about(reader, event.who, `${event.who}: ${event.name} is over.`);
+      return [{ ...over(event), tone: 'plain' }];
     case 'effects-ticked':
-      return event.ended
-        .filter(({ who }) => reader.sees(who))
-        .map(({ who, name }) => line(`${who}: ${name} is over.`, 'quiet'));
+      return event.ended.map(over);
     case 'ended':
       return one(
         event.winner === undefined ? `The combat ends: ${event.reason}.` : `${event.winner} wins: ${event.reason}.`,

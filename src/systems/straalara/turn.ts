@@ -1,4 +1,4 @@
-import { filled } from '../../core/text.ts';
+import { filled } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { counting } from '../../rules/bounds.ts';
 import { ticked } from '../../rules/effects.ts';

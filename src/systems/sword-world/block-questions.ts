@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { listed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
 import { noSuchChoice } from '../../rules/bounds.ts';
@@ -26,21 +27,20 @@ export const blockFrom = (text: string): Block | undefined => {
     : { skirmish, by: names(held), ...(assist !== undefined && { assist: names(assist) }) };
 };
 
-const metres = (text: string | undefined): number => Number(text?.replace('−', '-'));
+const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
 
-/** The movement that an open question tells of, read back from it. */
-export const passageAsked = (state: State, question: Question): Passage | undefined => {
-  const [first, second] = question.rows[0] ?? [];
-  const [, name, from, to] = /^(.+): ([-−]?\d+) m to ([-−]?\d+) m$/.exec(first?.says ?? '') ?? [];
-  const unit = name === undefined ? undefined : unitOf(state, name);
-  if (unit === undefined) return undefined;
-  const companions = (second?.says.replace(/^with /, '').split(', ') ?? []).flatMap((id) => unitOf(state, id) ?? []);
+/** The movement that an open question tells of. */
+export const passageAsked = (state: State, { facts }: Question): Passage | undefined => {
+  const asked = movementSchema.safeParse(facts);
+  const unit = asked.success ? unitOf(state, asked.data.unit) : undefined;
+  if (!asked.success || unit === undefined) return undefined;
+  const { from, to, companions } = asked.data;
   return {
     unit,
-    from: { pos: metres(from) },
-    path: pathOf(metres(from), metres(to)),
+    from: { pos: from },
+    path: pathOf(from, to),
     retreating: meleeOf(state, unit.id)?.id,
-    companions,
+    companions: companions.flatMap((id) => unitOf(state, id) ?? []),
   };
 };
 
@@ -146,6 +146,12 @@ export function* offeredBlocks(
   const { unit, from, path, companions } = passage;
   const end = path.at(-1);
   if (end === undefined) return undefined;
+  const facts = {
+    unit: unit.id,
+    to: end,
+    companions: companions.map(({ id }) => id),
+    ...(from.pos !== undefined && { from: from.pos }),
+  };
   const rows = [
     [
       step('SW-BLOCK-2', `${unit.id}: ${placeName(from)} to ${placeName({ pos: end })}`),
@@ -168,6 +174,7 @@ export function* offeredBlocks(
       auto: best && fightsHand(to) ? blockText(best) : noBlock,
       unless: 'ask',
       rows,
+      facts,
     });
     if (chosen === undefined) continue;
     const stopped = checkBlock(state, passage, chosen);

@@ -1,6 +1,6 @@
 import { listed, numeral } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
+import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Event } from './events.ts';
 import type { State } from './model.ts';
 import { checkedLines, deathLines, knowledgeLines, recoveredLines, weaknessLines } from './narrate-checks.ts';
@@ -28,17 +28,18 @@ const became: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What one event says to one reader: nothing of those it must not know of, no number that is not its own to know. */
-export const narrate = (event: Event, moment: Moment<State>): readonly Line[] => told(event, moment).map(opened);
+export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => told(event, moment).map(opened);
 
 /** `somebody` and a thing begin a sentence with a capital; a name is written as its owner writes it. */
-const opened = (each: Line): Line =>
-  /^(somebody|the) /.test(each.text) ? { ...each, text: capital(each.text) } : each;
+const opened = (each: UnreadLine): UnreadLine =>
+  typeof each.text === 'string' && /^(somebody|the) /.test(each.text) ? { ...each, text: capital(each.text) } : each;
 
-const told = (event: Event, moment: Moment<State>): readonly Line[] => {
+const told = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
   const telling = tellingOf(moment);
   const { after, reader } = moment;
   const seen = (ids: readonly string[]): string => listed(ids.filter(telling.sees).map(telling.name));
-  const about = (id: string, lines: () => readonly Line[]): readonly Line[] => (telling.sees(id) ? lines() : []);
+  const about = (id: string, lines: () => readonly UnreadLine[]): readonly UnreadLine[] =>
+    telling.sees(id) ? lines() : [];
   switch (event.type) {
     case 'entered':
       return about(event.unit.id, () => [
@@ -200,9 +201,9 @@ const told = (event: Event, moment: Moment<State>): readonly Line[] => {
     case 'hung':
       return about(event.who, () => {
         const there = event.effects.some(({ who, name }) => who === event.who && name === event.name);
-        return [
-          line(`The GM ${there ? 'sets' : 'lifts'} ${event.name} ${there ? 'on' : 'from'} ${event.who}.`, 'quiet'),
-        ];
+        return there
+          ? [line(`The GM sets ${event.name} on ${event.who}.`, 'quiet')]
+          : [{ ...line(`The GM lifts ${event.name} from ${event.who}.`, 'quiet'), ends: [event] }];
       });
     case 'corrected': {
       if (event.who !== '' && !telling.sees(event.who)) return [];

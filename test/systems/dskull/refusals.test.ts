@@ -5,6 +5,7 @@ import type { Doing, Game } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/model.ts';
 import { refusals } from '../../../src/systems/dskull/refusals.ts';
+import { sentenceIn } from '../../sentence.ts';
 import { bow, codeOf, duel, gmCall, inPhase, mortar, plain, stage, sword, type Written, warrior } from './stage.ts';
 
 const walled = (...edges: readonly (readonly [readonly number[], readonly number[]])[]) => ({
@@ -387,7 +388,7 @@ test('E_SCENARIO_UNKNOWN: a scenario that is no longer known cannot begin', () =
 test('every code has a sentence whose holes its facts fill', () => {
   for (const [code, sentence] of Object.entries(refusals)) {
     const facts = Object.fromEntries([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', 'x']));
-    expect(dskull.sentence({ code, facts })).toMatch(/^[A-Zx“].*\.$/);
-    expect(dskull.sentence({ code, facts })).not.toMatch(/[{}]/);
+    expect(sentenceIn(dskull, { code, facts })).toMatch(/^[A-Zx“].*\.$/);
+    expect(sentenceIn(dskull, { code, facts })).not.toMatch(/[{}]/);
   }
 });

@@ -8,6 +8,7 @@ import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts'
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Pick, pickedDice } from '../../chance.ts';
 import { expectGoodFooting } from '../footing.ts';
+import { sentenceIn } from '../../sentence.ts';
 import { hiddenName, type Ordered, randomBattle } from './random.ts';
 
 /** Numbers that look random and are the same every time. */
@@ -55,7 +56,7 @@ const playOut = (seed: number, orders: number): Game => {
       expect(dice.fallen(), `a refused order rolls nothing: ${JSON.stringify(ordered.doing)}`).toEqual([]);
       const { code } = done.error;
       if (!/^(bad-input|gm-only|unknown|pending)/.test(code))
-        expect(segment.sentence(done.error), code).not.toMatch(/\{\w+\}/);
+        expect(sentenceIn(segment, done.error), code).not.toMatch(/\{\w+\}/);
       return;
     }
     if (done.value.kind !== 'decided') throw new Error('a push asks once');

@@ -3,6 +3,7 @@ import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { settingsSchema, writtenSettings } from '../../../src/systems/straalara/settings.ts';
+import { sentenceIn } from '../../sentence.ts';
 import { begun, done, gmCalls, ordered, playerCalls, refused, rolled, stateOf } from './table.ts';
 
 const acting = (): Game => {
@@ -191,7 +192,7 @@ describe('settings', () => {
     expect(!bad.ok && bad.error.code).toBe('BAD_SETTING');
     const entrant = { id: 'X', side: undefined, sheet: {} };
     const refusal = begun(['Ysolde', 'Karg']).act({ do: 'enter', entrant }, gmCalls(), [], scriptedDice([]));
-    expect(!refusal.ok && straalara.sentence(refusal.error)).toMatch(/^The sheet cannot be used: attributes: /);
+    expect(!refusal.ok && sentenceIn(straalara, refusal.error)).toMatch(/^The sheet cannot be used: attributes: /);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Game, Outcome } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import type { Pick } from '../../chance.ts';
+import { sentenceIn } from '../../sentence.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 
@@ -80,7 +81,7 @@ test('ST-GEN-3, ST-RUL-2: random battles never break, fold to their log, and kee
       expect(JSON.stringify(game.save())).toBe(saved);
       if (!result.ok) {
         expect(dice.fallen()).toEqual([]);
-        const known = straalara.sentence(result.error) ?? result.error.code;
+        const known = sentenceIn(straalara, result.error) ?? result.error.code;
         expect(known).not.toMatch(/\{\w+\}/);
         const asked = JSON.stringify([proposal.doing, proposal.call.actor]);
         if (!asked.includes(mark)) expect(known).not.toContain(mark);

@@ -6,6 +6,7 @@ import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { stateSchema } from '../../../src/systems/sword-world/model.ts';
+import { sentenceIn } from '../../sentence.ts';
 
 export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
 export const ann = (actor: string, controls: readonly string[] = [actor]): Call => ({
@@ -58,7 +59,8 @@ export const does = (
 ): Done => {
   const dice = d6(values);
   const outcome = game.act(doing, call, answers, dice);
-  if (!outcome.ok) throw new Error(`Refused: ${swordWorld.sentence(outcome.error) ?? JSON.stringify(outcome.error)}`);
+  if (!outcome.ok)
+    throw new Error(`Refused: ${sentenceIn(swordWorld, outcome.error) ?? JSON.stringify(outcome.error)}`);
   if (outcome.value.kind !== 'decided') throw new Error(`Not decided: ${JSON.stringify(outcome.value)}`);
   expect(dice.left()).toEqual([]);
   return outcome.value;
@@ -70,7 +72,7 @@ export const refusal = (game: Game, doing: Doing, call: Call = gm): string => {
   const outcome = game.act(doing, call, [], dice);
   expect(dice.fallen()).toEqual([]);
   if (outcome.ok) return 'done';
-  expect(swordWorld.sentence(outcome.error) ?? '').not.toMatch(/\{\w+\}/);
+  expect(sentenceIn(swordWorld, outcome.error) ?? '').not.toMatch(/\{\w+\}/);
   return outcome.error.code;
 };
 

@@ -1,0 +1,50 @@
+import { isTold, plain, type Reading, type Text } from '../core/message.ts';
+import type { Question } from './asking.ts';
+import { gmActor } from './call.ts';
+import type { Line, Row, UnreadLine } from './lines.ts';
+import type { Reader } from './reader.ts';
+import type { Offer } from './verb.ts';
+
+type Eyes = Pick<Reader, 'sees'>;
+
+/** How one reader reads names; the GM's seat has an id of its own, which nobody is to read. */
+export const readingOf = ({ sees }: Eyes): Reading => ({
+  name: (id) => (id === gmActor ? 'the GM' : sees(id) ? id : undefined),
+});
+
+/** How the one who sees everybody reads names. */
+export const everyName: Reading = readingOf({ sees: () => true });
+
+/** How names are read where it is not known who reads: nobody is named. */
+export const noName: Reading = readingOf({ sees: () => false });
+
+const rowsFor = (rows: readonly Row<Text>[], reading: Reading): readonly Row[] =>
+  rows.map((row) => row.map(({ rule, says }) => ({ rule, says: plain(says, reading) })));
+
+/** A line as this reader reads it; nothing where it is not for them. */
+export const lineFor = ({ tone, text, rows, about = [] }: UnreadLine, reader: Eyes): Line | undefined =>
+  about.every(reader.sees) && isTold(text, reader.sees)
+    ? { tone, text: plain(text, readingOf(reader)), rows: rowsFor(rows, readingOf(reader)) }
+    : undefined;
+
+/** An offer as this reader reads it; nothing where it is not for them. */
+export const offerFor = (offer: Offer<Text>, reader: Eyes): Offer | undefined => {
+  const about = typeof offer.about === 'string' ? [offer.about] : (offer.about ?? []);
+  return about.every(reader.sees) && isTold(offer.label, reader.sees)
+    ? { ...offer, label: plain(offer.label, readingOf(reader)) }
+    : undefined;
+};
+
+/** A question as somebody reads it who must answer it: who they must not know of is somebody. */
+export const questionRead = (
+  { to, kind, says, choices, auto, unless, rows }: Question,
+  reading: Reading,
+): Omit<Question<string>, 'facts'> => ({
+  to,
+  kind,
+  says: plain(says, reading),
+  choices: choices.map(({ id, label }) => ({ id, label: plain(label, reading) })),
+  auto,
+  unless,
+  rows: rowsFor(rows, reading),
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { filled, isTold, joined, listing, masked, plain, ref, refsIn, say } from '../../src/core/message.ts';
+
+const without = (...hidden: readonly string[]) => ({
+  name: (id: string) => (hidden.includes(id) ? undefined : id),
+});
+
+test.each([
+  { hidden: 'Bo', text: say`${ref('Bob')} faces ${ref('Bo')}.`, reads: 'Bob faces somebody.' },
+  { hidden: 'a', text: say`${ref('a')} takes a blow.`, reads: 'Somebody takes a blow.' },
+  { hidden: '.*', text: say`Does ${ref('Cid')} parry ${ref('.*')}?`, reads: 'Does Cid parry somebody?' },
+  { hidden: 'ann', text: say`${ref('Ann')} and ${ref('ann')}`, reads: 'Ann and somebody' },
+  { hidden: 'E', text: say`${'E5'}: ${say`${ref('E')} at ${say`${ref('E')}`}`}`, reads: 'E5: somebody at somebody' },
+  { hidden: '{0}', text: say`${ref('{0}')} {0} ${'$&'}`, reads: 'Somebody {0} $&' },
+])('names are read by id: $reads', ({ hidden, text, reads }) => {
+  expect(plain(text, without(hidden))).toBe(reads);
+});
+
+test('a message within a message stays one', () => {
+  const inner = say`${ref('Ann')} at ${'C3'}`;
+  expect(say`${inner} falls.`.with).toEqual([inner]);
+  expect(refsIn(say`${inner} hits ${listing([ref('Bo'), inner])}.`).map((each) => each.ref)).toEqual([
+    'Ann',
+    'Bo',
+    'Ann',
+  ]);
+});
+
+test('facts fill a sentence; what has no fact stays', () => {
+  const sentence = filled('It is {whose} turn, {what}; {whose} again, {n}.', { whose: ref('Ann'), n: 2 });
+  expect(plain(sentence, without())).toBe('It is Ann turn, {what}; Ann again, 2.');
+  expect(plain(sentence, without('Ann'))).toBe('It is somebody turn, {what}; somebody again, 2.');
+});
+
+test('lists read as people write them', () => {
+  const read = (...names: readonly string[]) => [
+    plain(listing(names.map(ref)), without('b')),
+    plain(joined(names.map(ref)), without('b')),
+  ];
+  expect([read(), read('a'), read('a', 'b'), read('a', 'b', 'c')]).toEqual([
+    ['', ''],
+    ['a', 'a'],
+    ['a and somebody', 'a, somebody'],
+    ['a, somebody and c', 'a, somebody, c'],
+  ]);
+});
+
+test('what names somebody hidden is for nobody else, unless it is worth telling without the name', () => {
+  const sees = (id: string) => id !== 'Bo';
+  expect(isTold(say`${ref('Ann')} aims at ${ref('Bo')}.`, sees)).toBe(false);
+  expect(isTold(say`${ref('Ann')} is hit by ${masked('Bo')}.`, sees)).toBe(true);
+  expect(isTold(say`${masked('Bo')} moves.`, sees)).toBe(false);
+  expect(isTold('Rain begins.', sees)).toBe(true);
+});

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Work } from '../../src/battle/monitor.ts';
 import { battleSentence } from '../../src/battle/refusals.ts';
+import { plain } from '../../src/core/message.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
 import type { Answering } from '../../src/rules/asking.ts';
 import { ceilings } from '../../src/rules/bounds.ts';
 import { gmCall } from '../../src/rules/call.ts';
 import type { Doing, Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import { everyName } from '../../src/rules/reading.ts';
 import { codeOf, done, stage } from '../battle/stage.ts';
 import { seededDice } from '../chance.ts';
 import { gluttons } from './gluttons.ts';
@@ -36,7 +38,9 @@ test.each([
     const beyond = game.act(eats(verb, most + 1), gmCall(), [], seededDice(seed), byThemselves);
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
-      expect(battleSentence(beyond.error)).toMatch(new RegExp(`^${verb} was stopped at more than ${most} `));
+      expect(plain(battleSentence(beyond.error) ?? '', everyName)).toMatch(
+        new RegExp(`^${verb} was stopped at more than ${most} `),
+      );
   }
   expect(JSON.stringify(game.save())).toBe(before);
 });

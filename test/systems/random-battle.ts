@@ -8,8 +8,8 @@ import type { Doing, Game, Outcome } from '../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { seededDice } from '../chance.ts';
-import { expectGoodFooting } from './footing.ts';
 import { sentenceIn } from '../sentence.ts';
+import { expectGoodFooting } from './footing.ts';
 
 export interface Proposal {
   readonly doing: Doing;

@@ -7,8 +7,8 @@ import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Pick, pickedDice } from '../../chance.ts';
-import { expectGoodFooting } from '../footing.ts';
 import { sentenceIn } from '../../sentence.ts';
+import { expectGoodFooting } from '../footing.ts';
 import { hiddenName, type Ordered, randomBattle } from './random.ts';
 
 /** Numbers that look random and are the same every time. */

@@ -2,78 +2,92 @@ import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
-import { isAsked } from '../src/app/mine.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
-import { reply } from '../src/app/reply.ts';
-import { awaitedFor } from '../src/battle/awaiting.ts';
-import { commandedBy } from '../src/battle/battle.ts';
+import { type Answer, reply } from '../src/app/reply.ts';
+import { commandedBy, type OpenBattle } from '../src/battle/battle.ts';
 import { calledBy } from '../src/battle/entering.ts';
 import { isGm } from '../src/battle/rights.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { answersOf, kindCalled, standingOrders, standingText } from '../src/battle/standing.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
+import { gmActor } from '../src/rules/call.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatant, flag, text } from '../src/rules/params.ts';
+
+/** For whom orders are given: those named, or all that this person runs; the GM’s own for what only the GM is asked. */
+const actorsOf = (
+  battle: OpenBattle,
+  user: string,
+  named: string | undefined,
+  kind: string | undefined,
+): Result<readonly string[], Refusal> => {
+  const gm = isGm(battle.saved.table, user);
+  const known = kind === undefined ? undefined : kindCalled(battle.ruleset, kind);
+  const isGms = known !== undefined && battle.ruleset.standing[known]?.of === 'gm';
+  if (isGms) return gm ? ok([gmActor]) : refuse('gm-only');
+  const own = commandedBy(battle, user);
+  const found = named === undefined ? undefined : calledBy(battle, user, [named]);
+  if (found !== undefined && !found.ok) return found;
+  const actors = found?.value ?? own;
+  const stranger = actors.find((id) => !gm && !own.includes(id));
+  if (stranger !== undefined) return refuse('not-yours', { who: stranger });
+  if (kind === undefined && named === undefined && gm) return ok([...actors, gmActor]);
+  return actors.length === 0 ? refuse('nobody-to-command') : ok(actors);
+};
+
+const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): Answer => {
+  const lines = actors.flatMap((actor) => [
+    ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) => standingText(ruleset, actor, kind, choice)),
+    ...Object.entries(table.awayOrders[actor] ?? {}).map(
+      ([kind, choice]) => `While its player is away: ${standingText(ruleset, actor, kind, choice)}`,
+    ),
+  ]);
+  const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
+  return ok(reply({ cards: [card(title, { lines: lines.map((each) => line(each)) })], to: 'asker' }));
+};
 
 export const orders = command({
   path: ['orders'],
   summary: 'Standing orders: what your combatants answer and do while you are away',
   params: z.strictObject({
-    kind: text('Which question or move: intercept, drop-dice, defence, turn …', 40).optional(),
+    kind: text('Which question or move of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
     answer: text('ask, auto (the engine’s best choice), an answer, or usual to clear it', 60).optional(),
     as: combatant('For whom; left out: all you run').optional(),
     away: flag('Only while you are away (/my away)').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
+  complete: async (asker, option, typed, soFar, services) => {
     if (option === 'as') return otherCombatants(asker, typed, services, 'own');
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
     const { ruleset, saved } = battle.value;
-    // What others are asked is theirs.
-    const open = isAsked(battle.value, asker.user) ? (saved.pending?.question.choices ?? []) : [];
-    if (option === 'answer') return offered(offersOf(['ask', 'auto', 'usual', ...open.map(({ id }) => id)]), typed);
-    const awaited = awaitedFor(battle.value, asker.user);
-    const asked = Object.values(ruleset.verbs).flatMap(({ answers }) => answers ?? []);
-    return offered(offersOf([...new Set([...asked, ...awaited.map(({ kind }) => kind), 'turn'])]), typed);
-  },
-  run: async (asker, { kind, answer, as, away }, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { table } = battle.value.saved;
-    const named = as === undefined ? undefined : calledBy(battle.value, asker.user, [as]);
-    if (named !== undefined && !named.ok) return named;
-    const gm = isGm(table, asker.user);
-    const own = commandedBy(battle.value, asker.user);
-    const actors = named?.value ?? own;
-    const stranger = actors.find((id) => !gm && !own.includes(id));
-    if (stranger !== undefined) return refuse('not-yours', { who: stranger });
-    if (actors.length === 0) return refuse('nobody-to-command');
-    if (kind === undefined || answer === undefined) {
-      const lines = actors.flatMap((actor) => [
-        ...Object.entries(table.standing[actor] ?? {}).map(([each, choice]) => line(`${actor}: ${each} → ${choice}`)),
-        ...Object.entries(table.awayOrders[actor] ?? {}).map(([each, choice]) =>
-          line(`${actor}, while away: ${each} → ${choice}`),
-        ),
-      ]);
-      return ok(
-        reply({ cards: [card(lines.length === 0 ? 'No standing orders' : 'Standing orders', { lines })], to: 'asker' }),
+    const gm = isGm(saved.table, asker.user);
+    if (option === 'kind') {
+      const kinds = Object.entries(ruleset.standing).filter(([, { of }]) => gm || of === 'actor');
+      return offered(
+        kinds.map(([value, { of, when }]) => ({ value, label: `${value}: ${of === 'gm' ? 'the GM' : 'one'} ${when}` })),
+        typed,
       );
     }
-    const choice = answer === 'usual' ? undefined : answer;
-    const right = gm ? 'standing orders any' : 'standing orders own';
-    const report = await battles.table(giverOf(asker), right, 'orders', () =>
-      ok(
-        actors.map((actor) => ({
-          type: 'standing-set' as const,
-          actor,
-          kind,
-          ...(choice !== undefined && { choice }),
-          ...(away && { away }),
-        })),
-      ),
+    const kind = kindCalled(ruleset, String(soFar.kind ?? ''));
+    const declared = kind === undefined ? undefined : ruleset.standing[kind];
+    if (declared === undefined) return offered(offersOf(['ask', 'auto', 'usual']), typed);
+    const answers = Object.entries(answersOf(declared)).map(([value, does]) => ({ value, label: `${value}: ${does}` }));
+    return offered([...answers, { value: 'usual', label: 'usual: clear it' }], typed);
+  },
+  run: async (asker, { kind, answer, as, away = false }, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const actors = actorsOf(battle.value, asker.user, as, kind);
+    if (!actors.ok) return actors;
+    if (kind === undefined || answer === undefined) return listed(battle.value, actors.value);
+    const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
+    const report = await battles.table(giverOf(asker), right, 'orders', (now) =>
+      standingOrders(now, actors.value, { kind, answer, away }),
     );
-    return report.ok
-      ? ok({ ...outcomeReply(report.value, asker.user, 'Standing orders are set.'), to: 'asker' })
-      : report;
+    if (!report.ok) return report;
+    const told = outcomeReply(report.value, asker.user, 'Standing orders are set.');
+    // What they did at once is everybody's to read, as any order is.
+    return ok(report.value.followed.length > 0 ? told : { ...told, to: 'asker' });
   },
 });

@@ -56,7 +56,7 @@ const unseenBy =
     viewerOf(battle, runnerOf(battle, actor)).unseen;
 
 /** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
-const standingAnswers =
+export const standingAnswers =
   (battle: OpenBattle, rolls: RollMode): Answering =>
   ({ to, kind, choices, auto, unless, rows }) => {
     // Of a blind roll nobody but a GM sees dice to decide by.

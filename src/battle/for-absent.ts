@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import { suggestionFor } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import type { Attempt, Giver, Performing } from './performing.ts';
+import { orderedFor } from './standing.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
 export interface Absent {
@@ -40,8 +40,12 @@ export const decideForAbsent = (
     const decided = decideChoice(battle, giver, choice);
     return decided.ok ? ok({ ...decided.value, reason }) : decided;
   }
-  const auto = suggestionFor(battle, absent.actor, absent.kind);
-  if (auto === undefined) return refuse('no-default');
-  const { verb, params } = auto;
-  return decideGame(battle, giver, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
+  const given = (wanted: string): Result<Attempt, Refusal> => {
+    const ordered = orderedFor(battle, absent, wanted);
+    if (ordered === undefined) return refuse('no-default');
+    const { verb, params } = ordered;
+    return decideGame(battle, giver, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
+  };
+  const done = given(order);
+  return done.ok || order === 'auto' ? done : given('auto');
 };

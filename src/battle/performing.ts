@@ -4,11 +4,18 @@ import { ceilings } from '../rules/bounds.ts';
 import type { Doing } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { runnerOf, standingFor } from './absence.ts';
-import { suggestionFor } from './awaiting.ts';
 import { type OpenBattle, openBattle } from './battle.ts';
 import { type Caps, overCap, overRound } from './caps.ts';
 import { knownTo } from './chronicle.ts';
-import { type Decided, decideAnswer, decideOrder, entryOf, type Order, withReferences } from './deciding.ts';
+import {
+  type Decided,
+  decideAnswer,
+  decideOrder,
+  entryOf,
+  type Order,
+  standingAnswers,
+  withReferences,
+} from './deciding.ts';
 import type { LogEntry } from './entry.ts';
 import { battleAfter } from './fold.ts';
 import { bringForward } from './forward.ts';
@@ -17,6 +24,7 @@ import { inTurn } from './in-turn.ts';
 import { inHand, type Monitor, monitored } from './monitor.ts';
 import { type Report, reported } from './report.ts';
 import { roundLengths } from './round-lengths.ts';
+import { orderedFor } from './standing.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table } from './table.ts';
 import { refusalFor } from './veil.ts';
@@ -64,6 +72,12 @@ export interface Performing {
   readonly monitor: Monitor;
   /** The first answer again, for an order id that is in the log already. */
   readonly again: (battle: OpenBattle, orderId: string) => Promise<Report | undefined>;
+}
+
+/** What a standing order leads to: who gives it, and what is decided by it. */
+interface Follow {
+  readonly user: string;
+  readonly decide: (battle: OpenBattle, heir: Giver) => Result<Attempt, Refusal>;
 }
 
 const attempts = 20;
@@ -203,39 +217,50 @@ export const performing = ({
       return refuse('busy');
     });
 
-  /** The order that a standing order gives in this battle now, if one does. */
-  const standingOrder = (battle: OpenBattle) => {
-    if (battle.saved.pending !== undefined || battle.game.status !== 'active') return undefined;
-    const due = battle.game
-      .awaiting()
-      .find(({ actor, kind, auto }) => auto !== undefined && standingFor(battle, actor, kind) === 'auto');
-    const auto = due && suggestionFor(battle, due.actor, due.kind);
-    return due && auto && { actor: due.actor, auto };
+  /** What standing orders do in this battle now, the first that can be done first. */
+  const standingOrdersIn = (battle: OpenBattle): readonly Follow[] => {
+    const { pending, table } = battle.saved;
+    if (pending !== undefined) {
+      const { to, kind } = pending.question;
+      const ordered = standingFor(battle, to, kind) !== undefined;
+      const choice = ordered ? standingAnswers(battle, pending.rolls)(pending.question) : undefined;
+      return choice === undefined
+        ? []
+        : [{ user: runnerOf(battle, to), decide: (now, heir) => decideChoice(now, heir, choice) }];
+    }
+    if (battle.game.status !== 'active') return [];
+    return battle.game.awaiting().flatMap(({ actor, kind }) => {
+      const order = orderedFor(battle, { actor, kind }, standingFor(battle, actor, kind));
+      if (order === undefined) return [];
+      const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
+      return {
+        user: table.control[actor] ?? table.gm,
+        decide: (now, heir) => decideGame(now, heir, { actor, doings: [doing] }),
+      };
+    });
+  };
+
+  /** Does the first of them that the rules allow. */
+  const followOne = async (giver: Giver, after: OpenBattle, n: number): Promise<Report | undefined> => {
+    for (const { user, decide } of standingOrdersIn(after)) {
+      const heir: Giver = { ...giver, user, orderId: `${giver.orderId}~${n}` };
+      const done = await perform(heir, (battle) => {
+        const decided = decide(battle, heir);
+        return decided.ok ? ok({ ...decided.value, reason: 'standing order' }) : decided;
+      });
+      if (done.ok) return done.value;
+    }
+    return undefined;
   };
 
   const following = async (giver: Giver, first: Report): Promise<Report> => {
     const followed: Report[] = [];
     let weight = weightOf(first);
     while (followed.length < mostFollowed && weight < ceilings.events) {
-      const { after } = followed.at(-1) ?? first;
-      const next = standingOrder(after);
+      const next = await followOne(giver, (followed.at(-1) ?? first).after, followed.length + 1);
       if (next === undefined) break;
-      const { verb, params } = next.auto;
-      const heir: Giver = {
-        ...giver,
-        user: runnerOf(after, next.actor),
-        orderId: `${giver.orderId}~${followed.length + 1}`,
-      };
-      const done = await perform(heir, (battle) =>
-        decideGame(battle, heir, {
-          actor: next.actor,
-          doings: [{ do: 'verb', verb, params }],
-          reason: 'standing order',
-        }),
-      );
-      if (!done.ok) break;
-      followed.push(done.value);
-      weight += weightOf(done.value);
+      followed.push(next);
+      weight += weightOf(next);
     }
     const { after } = followed.at(-1) ?? first;
     return { ...first, after, followed };

@@ -23,6 +23,8 @@ export const battleRefusals = {
   'no-such-choice': '{choice} is no answer to that. The answers are: {choices}.',
   'beyond-bounds':
     '{verb} was stopped at more than {most} {what} ({at}): no order may take so much. Nothing was changed. Order less at once, or let the GM settle it by hand with /gm set.',
+  'no-such-kind': '{system} asks nothing called {kind}. Standing orders can be given for: {kinds}.',
+  'no-such-order': '{answer} is no standing order for {kind}. There are: {answers}.',
   'clock-late': 'The battle has moved on meanwhile.',
   'no-default': 'The rulebook has no default for that: somebody must decide.',
   'no-clock': 'This battle has no clock. The GM sets one with /clock set time:24h.',

@@ -10,6 +10,7 @@ import { clockText } from './clock-rules.ts';
 import type { LogEntry } from './entry.ts';
 import { isGm } from './rights.ts';
 import { loggedRoll } from './rolling.ts';
+import { standingText } from './standing.ts';
 import type { Table, TableEvent } from './table.ts';
 import { viewerOf } from './viewers.ts';
 
@@ -109,8 +110,8 @@ const tableLine = (
     case 'revealed':
       return line(`${event.who} is revealed.`);
     case 'standing-set': {
-      const when = event.away ? ' while away' : '';
-      return line(`Standing orders of ${event.actor}${when}: ${event.kind} ${event.choice ?? 'as usual'}.`, 'quiet');
+      const text = standingText(battle.ruleset, event.actor, event.kind, event.choice);
+      return line(event.away ? `While its player is away: ${text}` : text, 'quiet');
     }
     case 'clock-set':
       return line(clockText(event.clock));

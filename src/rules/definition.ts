@@ -10,6 +10,7 @@ import type { Effect } from './effects.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { StandingKind } from './standing.ts';
 import type { Tally } from './tally.ts';
 import type { Correction, Query, Verb } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -108,6 +109,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly roster: (state: State) => readonly RosterEntry[];
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
   readonly without?: (state: State, ids: readonly string[]) => State;
+  /** Every kind of question that is asked and of move that is awaited, for standing orders. */
+  readonly standing: Readonly<Record<string, StandingKind>>;
   readonly awaiting: (state: State) => readonly Awaited[];
   readonly acts: Acts<State, Event>;
   readonly view: (state: State, reader: Reader) => BattleView;

@@ -16,6 +16,7 @@ import type { Doing, Game, Outcome } from './game.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { lineFor, offerFor } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { StandingKind } from './standing.ts';
 import { type Role, read } from './verb.ts';
 
 interface Declared {
@@ -50,6 +51,7 @@ export interface Ruleset {
   readonly numbers: Numbers;
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly string[];
+  readonly standing: Readonly<Record<string, StandingKind>>;
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
   readonly sentence: (refusal: Refusal) => Message | undefined;
   /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
@@ -76,6 +78,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     verbs: bare(definition.verbs),
     queries: bare(definition.queries),
     corrections: bare(definition.corrections),
+    standing: bare(definition.standing),
   };
   type Ruled = Decision<Event, Code | 'bad-input' | 'unknown-verb' | 'unknown-field'> | Ruling<Event, Code>;
   const events = z.array(rules.event);

@@ -6,6 +6,7 @@ import { mayCommand } from '../../src/rules/call.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
 import { line } from '../../src/rules/lines.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
+import { questionKind } from '../../src/rules/standing.ts';
 import { verbsOf } from '../../src/rules/verb.ts';
 
 /**
@@ -78,6 +79,7 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     corrections: {},
     modifiers: {},
     numbers: {},
+    standing: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
     blank: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     withSettings: (state, chosen) => ({ ...state, settings: chosen }),
     enter: (_state, { id, sheet: own }) => ok([{ type: 'joined', who: id, sheet: own }]),

@@ -4,6 +4,7 @@ import { ask } from '../../src/rules/asking.ts';
 import { counting } from '../../src/rules/bounds.ts';
 import { draftOf } from '../../src/rules/draft.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
+import { questionKind } from '../../src/rules/standing.ts';
 import { queriesOf, verbsOf } from '../../src/rules/verb.ts';
 
 interface State {
@@ -111,6 +112,10 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   corrections: {},
   modifiers: {},
   numbers: {},
+  standing: {
+    more: questionKind('has eaten', 'actor', 'eat more'),
+    once: questionKind('has one more to eat', 'actor', 'eat it'),
+  },
   blank: () => ({ eaten: 0, status: 'setup' }),
   withSettings: (state) => state,
   enter: () => ok([]),

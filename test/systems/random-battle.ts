@@ -86,6 +86,7 @@ export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, 
     game = next;
     expect(JSON.stringify(game.view(outsider))).not.toContain(hidden);
     if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);
+    expect(game.awaiting().filter(({ kind }) => ruleset.standing[kind] === undefined)).toEqual([]);
   };
   opening.forEach(take);
   for (let index = opening.length; index < orders && game.status !== 'ended'; index++) take(propose(game), index);

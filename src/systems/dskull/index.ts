@@ -40,6 +40,7 @@ import { queries } from './queries/index.ts';
 import { refusals } from './refusals.ts';
 import { isFigure, seatOf } from './seats.ts';
 import { settingsSchema } from './settings.ts';
+import { standing } from './standing.ts';
 import { blank, enter, start } from './start.ts';
 import { tallied } from './tally.ts';
 import { view } from './view.ts';
@@ -123,6 +124,7 @@ export const dskull = defineRuleset({
       side: seatOf(state, warrior.owner)?.team,
       up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
     })),
+  standing,
   awaiting,
   acts,
   view,

@@ -13,6 +13,7 @@ import { numbers } from './numbers.ts';
 import { presets } from './presets.ts';
 import { queries } from './queries/list.ts';
 import { refusals } from './refusals.ts';
+import { standing } from './standing.ts';
 import { blank, enter, finish, hang, modifiers, start } from './start.ts';
 import { tallied } from './tally.ts';
 import { verbs } from './verbs.ts';
@@ -56,6 +57,7 @@ export const segment = defineRuleset({
   status: ({ status }) => status,
   roster: ({ combatants }) =>
     combatants.map(({ id, team, life }) => ({ id, actor: id, side: team, up: life === 'up' })),
+  standing,
   awaiting,
   acts,
   view,

@@ -38,6 +38,7 @@ import { sight } from './queries/sight.ts';
 import { refusals } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { sheetSchema } from './sheet.ts';
+import { standing } from './standing.ts';
 import { blank, enter, finish, hang, start } from './start.ts';
 import { tallied } from './tally.ts';
 import { roster, view } from './view.ts';
@@ -102,6 +103,7 @@ export const skure = defineRuleset({
   restore,
   status: ({ status }) => status,
   roster,
+  standing,
   awaiting,
   acts,
   view,

@@ -19,6 +19,7 @@ import { type Code, refusals } from './refusals.ts';
 import { able, combatantCalled, running } from './roster.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { standing } from './standing.ts';
 import { enter, finish, start } from './start.ts';
 import { tallied } from './tally.ts';
 import { view } from './view.ts';
@@ -70,6 +71,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   status: (state) => (state.stage === 'SETUP' ? 'setup' : running(state) ? 'active' : 'ended'),
   roster: ({ combatants }) =>
     combatants.map((each) => ({ id: each.name, actor: each.name, side: each.side, up: able(each) })),
+  standing,
   awaiting,
   acts,
   view,

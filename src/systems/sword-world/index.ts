@@ -21,6 +21,7 @@ import { sight } from './queries/sight.ts';
 import { refusals } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { sheetSchema, sides } from './sheet.ts';
+import { standing } from './standing.ts';
 import { blank, enter, start } from './start.ts';
 import { tallied } from './tally.ts';
 import { unitAble } from './units.ts';
@@ -79,6 +80,7 @@ export const swordWorld = defineRuleset({
       side: unit.side && (sideNames[unit.side] ?? unit.side),
       up: unitAble(unit),
     })),
+  standing,
   awaiting,
   acts,
   view,

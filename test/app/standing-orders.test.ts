@@ -1,0 +1,285 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { answersOf } from '../../src/battle/standing.ts';
+import type { SavedBattle } from '../../src/battle/store.ts';
+import { gmActor } from '../../src/rules/call.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { logAt } from '../battle/log-at.ts';
+import { fighting } from '../systems/sword-world/table.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { type Asking, type Move, type Situations, situationsOf } from './standing-situations.ts';
+
+/** A battle as it stands, in which ada runs one combatant and the GM all others. */
+const houseIn = async (system: string, game: unknown, actor: string, dice: readonly number[] = []): Promise<House> => {
+  const there = house({}, readyDice([...dice, ...Array<number>(400).fill(3)]));
+  await must(there, 'gm', 'battle create', { system });
+  const saved = await savedIn(there);
+  const { battles } = there.stores;
+  const table = {
+    ...saved.table,
+    seats: { ...saved.table.seats, ada: { name: 'Ada', role: 'player' as const } },
+    control: actor === gmActor ? {} : { [actor]: 'ada' },
+  };
+  const [first] = await logAt(battles, 'table');
+  if (first === undefined) throw new Error('No log.');
+  const version = saved.version + 1;
+  const request = { kind: 'table' as const, what: 'set up' };
+  await battles.commit(
+    { ...saved, version, status: 'active', game, table },
+    { ...first, n: 2, orderId: 'set-up', request, table: [], events: [] },
+  );
+  return there;
+};
+
+const savedIn = async ({ stores }: House): Promise<SavedBattle> => {
+  const saved = await stores.battles.at('table');
+  if (saved === undefined) throw new Error('No battle.');
+  return saved;
+};
+
+/** How the standing order is given: by the owner, for an absence, by a deputy. The second part begins the absence. */
+const ways = {
+  present: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
+    await must(there, user, 'orders', input);
+  },
+  away: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
+    await must(there, user, 'orders', { ...input, away: true });
+    await must(there, user, 'my away', { until: '2d' });
+  },
+  deputy: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
+    await must(there, user, 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await must(there, 'dan', 'orders', input);
+  },
+} as const;
+type Way = keyof typeof ways;
+
+const inputOf = (kind: string, answer: string, actor: string) => ({
+  kind,
+  answer,
+  ...(actor !== gmActor && { as: actor }),
+});
+
+/** Is the awaited move made by the standing order, with just the order that it names? */
+const makesMove = async (
+  system: string,
+  kind: string,
+  answer: string,
+  way: Way,
+  { game, actor }: Move,
+): Promise<boolean> => {
+  const there = await houseIn(system, game, actor);
+  await ways[way](there, 'ada', inputOf(kind, answer, actor));
+  const named = rulesets.find(({ id }) => id === system)?.standing[kind]?.answers[answer]?.order;
+  return (await logAt(there.stores.battles, 'table')).some(
+    ({ reason, request, user }) =>
+      reason === 'standing order' &&
+      user === 'ada' &&
+      request.kind === 'order' &&
+      request.actor === actor &&
+      (named === undefined || JSON.stringify(request.doings) === JSON.stringify([{ do: 'verb', ...named }])),
+  );
+};
+
+/** Is the question answered by the standing order, as by hand, and nobody asked? */
+const answersQuestion = async (
+  system: string,
+  kind: string,
+  answer: string,
+  way: Way,
+  { game, doing, call, question, dice }: Asking,
+): Promise<boolean> => {
+  if (doing.do !== 'verb') return false;
+  const choice = answer === 'auto' ? question.auto : answer;
+  if (!question.choices.some(({ id }) => id === choice)) return false;
+  const owner = question.to === gmActor ? 'gm' : 'ada';
+  const play = async (begin: (there: House) => Promise<void>): Promise<House> => {
+    const there = await houseIn(system, game, question.to, dice);
+    await begin(there);
+    const order = { verb: doing.verb, params: doing.params, actor: call.actor };
+    const done = await there.services.battles.order(there.asker('gm'), order);
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+    return there;
+  };
+  const ordered = await play((there) => ways[way](there, owner, inputOf(kind, answer, question.to)));
+  const byHand = await play(async (there) => {
+    await must(there, 'gm', 'orders', { kind, answer: 'ask', ...(owner === 'gm' ? {} : { as: question.to }) });
+  });
+  expect((await savedIn(byHand)).pending?.question).toMatchObject({ to: question.to, kind });
+  await must(byHand, owner, 'answer', { choice });
+  const [one, other] = [await savedIn(ordered), await savedIn(byHand)];
+  expect(one.pending?.question.to === question.to && one.pending.question.kind === kind).toBe(
+    other.pending?.question.to === question.to && other.pending.question.kind === kind,
+  );
+  if (one.pending === undefined && other.pending === undefined) expect(one.game).toEqual(other.game);
+  return one.pending === undefined || one.pending.question.to !== question.to;
+};
+
+/** What nothing but a later question of the same kind has as a choice; it has its own test. */
+const elsewhere = ['block help'];
+
+describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$system', ({ system, ruleset }) => {
+  let situations: Situations;
+  beforeAll(() => {
+    situations = situationsOf(ruleset);
+  }, 120_000);
+
+  test('whatever is asked or awaited is declared', () => {
+    const found = [...situations.moves.keys(), ...situations.questions.keys()];
+    expect(found.filter((kind) => ruleset.standing[kind] === undefined)).toEqual([]);
+  });
+
+  const rows = Object.entries(ruleset.standing).flatMap(([kind, declared]) =>
+    Object.keys(answersOf(declared))
+      .filter((answer) => answer !== 'ask' && !elsewhere.includes(`${kind} ${answer}`))
+      .flatMap((answer) =>
+        (['present', 'away', 'deputy'] as const).map((way) => ({ kind, answer, way, of: declared.of })),
+      ),
+  );
+  test.each(rows.filter(({ of }) => of === 'actor'))(
+    'a standing order answers $kind with $answer, $way',
+    async ({ kind, answer, way }) => {
+      const asked = situations.questions.get(kind) ?? [];
+      const moves = situations.moves.get(kind) ?? [];
+      for (const each of asked) if (await answersQuestion(system, kind, answer, way, each)) return;
+      for (const each of moves) if (await makesMove(system, kind, answer, way, each)) return;
+      expect.fail(`In none of ${asked.length + moves.length} situations.`);
+    },
+  );
+
+  test.each([...new Set(rows.filter(({ of }) => of === 'gm').map(({ kind }) => kind))])(
+    'a standing order of the GM answers %s where it is a question',
+    async (kind) => {
+      const asked = situations.questions.get(kind) ?? [];
+      const isQuestion = Object.keys(ruleset.standing[kind]?.answers ?? {}).length > 0;
+      const found = await Promise.all(asked.map((each) => answersQuestion(system, kind, 'auto', 'present', each)));
+      expect(found.includes(true)).toBe(isQuestion);
+    },
+  );
+});
+
+test('every kind that a rulebook’s source asks or awaits is declared', () => {
+  const patterns = [
+    /\bto: [^\n]+,\n\s+kind: '([a-z-]+)'/g,
+    /\bactor(?:: [^\n]+)?,\s+kind: '([a-z-]+)'/g,
+    /awaited\(\s*[\w.]+,\s*'([a-z-]+)'/g,
+    /gmDoes\('[^']+', '([a-z-]+)'\)/g,
+  ];
+  for (const { id, standing } of rulesets) {
+    const folder = `src/systems/${id}`;
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const text = files.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
+    const kinds = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, kind]) => kind ?? ''));
+    expect([...new Set(kinds)].toSorted(), id).toEqual(Object.keys(standing).toSorted());
+  }
+});
+
+describe('what a standing order may say', () => {
+  const alley = async (): Promise<House> => {
+    const there = house();
+    await must(there, 'gm', 'battle create', { system: 'straalara' });
+    const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
+    await must(there, 'ada', 'battle join', { preset: presets[0] ?? '', name: 'Ann', side: 'red' });
+    return there;
+  };
+  const said = async (there: House, user: string, input: Readonly<Record<string, string | boolean>>) =>
+    JSON.stringify((await must(there, user, 'orders', input)).cards);
+
+  test.each([
+    { kind: 'bananas', answer: 'dodge', code: 'no-such-kind' },
+    { kind: 'intercept', answer: 'yes', code: 'no-such-kind' },
+    { kind: 'defense', answer: 'bananas', code: 'no-such-order' },
+    { kind: 'botch', answer: 'auto', code: 'gm-only' },
+    { kind: 'bananas', answer: 'usual', code: 'no-such-kind' },
+  ])('$kind $answer: $code', async ({ kind, answer, code }) => {
+    const there = await alley();
+    const before = await savedIn(there);
+    const refused = await there.run('ada', 'orders', { kind, answer });
+    expect(!refused.ok && refused.error.code).toBe(code);
+    expect(await savedIn(there)).toEqual(before);
+  });
+
+  test.each([
+    {
+      answer: 'dodge',
+      says: 'When Ann is attacked, Ann will dodge: by itself, at once. Where the rules forbid it, somebody is asked.',
+    },
+    { answer: 'DODGE', says: 'When Ann is attacked, Ann will dodge: by itself, at once.' },
+    {
+      answer: 'auto',
+      says: 'When Ann is attacked, Ann will answer with the defense by which it loses the least: by itself, at once.',
+    },
+    { answer: 'ask', says: 'When Ann is attacked, Ann will be asked.' },
+    { answer: 'usual', says: 'When Ann is attacked, it is as usual again.' },
+  ])('defense $answer is read back as what will happen', async ({ answer, says }) => {
+    const there = await alley();
+    expect(await said(there, 'ada', { kind: 'defense', answer })).toContain(says);
+    if (answer !== 'usual') expect(await said(there, 'ada', {})).toContain(says);
+  });
+
+  test('what is only for an absence says so', async () => {
+    const there = await alley();
+    const says = 'While its player is away: When Ann is attacked, Ann will parry: by itself, at once.';
+    expect(await said(there, 'ada', { kind: 'defense', answer: 'parry', away: true })).toContain(says);
+    expect(await said(there, 'ada', {})).toContain(says);
+  });
+
+  test('one that an earlier release took is kept, shown as doing nothing, and cleared', async () => {
+    const there = await alley();
+    const saved = await savedIn(there);
+    const [first] = await logAt(there.stores.battles, 'table');
+    if (first === undefined) throw new Error('No log.');
+    const event = { type: 'standing-set' as const, actor: 'Ann', kind: 'bananas', choice: 'dodge' };
+    const version = saved.version + 1;
+    const table = { ...saved.table, standing: { Ann: { bananas: 'dodge', defense: 'fly' } } };
+    await there.stores.battles.commit(
+      { ...saved, version, table },
+      { ...first, n: version, orderId: 'old', request: { kind: 'table', what: 'orders' }, table: [event], events: [] },
+    );
+    const shown = await said(there, 'ada', {});
+    expect(shown).toContain(
+      'bananas dodge: nothing comes of it, for Straalara combat turns asks nothing called bananas.',
+    );
+    expect(shown).toContain('When Ann is attacked: fly is no answer to that, and nothing comes of it.');
+    await must(there, 'ada', 'orders', { kind: 'bananas', answer: 'usual' });
+    expect((await savedIn(there)).table.standing).toEqual({ Ann: { defense: 'fly' } });
+  });
+
+  test('kinds and answers are suggested, each with what it means', async () => {
+    const there = await alley();
+    const kinds = async (user: string) => (await there.complete(user, 'orders', 'kind')).map(({ value }) => value);
+    expect(await kinds('ada')).toEqual(['initiative', 'declaration', 'defense', 'turn']);
+    expect(await kinds('gm')).toContain('botch');
+    expect(await there.complete('ada', 'orders', 'answer', '', { kind: 'defense' })).toContainEqual({
+      value: 'dodge',
+      label: 'dodge: dodge',
+    });
+    const values = (await there.complete('ada', 'orders', 'answer', '', { kind: 'defense' })).map(({ value }) => value);
+    expect(values).toEqual(['block', 'parry', 'dodge', 'none', 'auto', 'ask', 'usual']);
+  });
+});
+
+test('SW-BLOCK-7: whoever is named as a helper helps by standing order', async () => {
+  const cast = [
+    ['Wolf', 'allies', 'mira'],
+    ['Drake', 'allies', 'mire-drake'],
+    ['Grim', 'enemies', 'goblin'],
+    ['Mira', 'enemies', 'mira'],
+    ['Tess', 'enemies', 'tess'],
+  ] as const;
+  const line = fighting(cast, { mode: 'standard' }, 'Wolf: -40; Drake: 0; Mira: 8; Tess: 8; Grim: 8');
+  const there = await houseIn('sword-world', line.save(), 'Tess');
+  await must(there, 'ada', 'orders', { kind: 'block', answer: 'help' });
+  const move = { verb: 'move', params: { type: 'normal', to: '12' }, actor: 'Drake' };
+  const moved = await there.services.battles.order(there.asker('gm'), move);
+  expect(moved.ok).toBe(true);
+  const { question } = (await savedIn(there)).pending ?? {};
+  expect(question?.to).toBe('Mira');
+  const all = question?.choices.find(({ id }) => /Grim/.test(id) && /Tess/.test(id))?.id ?? '';
+  await must(there, 'gm', 'answer', { choice: all });
+  expect((await savedIn(there)).pending).toBeUndefined();
+  expect((await logAt(there.stores.battles, 'table')).at(-1)?.events).toContainEqual(
+    expect.objectContaining({ type: 'moved', blockedBy: expect.arrayContaining(['Grim', 'Tess', 'Mira']) }),
+  );
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Question } from '../../src/rules/asking.ts';
+import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { segment as segmentRules } from '../../src/systems/segment/index.ts';
+import { seededDice } from '../chance.ts';
+import { type PlayCase, workedCase } from '../conformance/case.ts';
+import { play as dskull } from '../conformance/dskull.ts';
+import { play as segment } from '../conformance/segment.ts';
+import { play as skure } from '../conformance/skure.ts';
+import { play as straalara } from '../conformance/straalara.ts';
+import { play as swordWorld } from '../conformance/sword-world.ts';
+import { ann as annOfUs, grim, tableOf } from '../systems/segment/table.ts';
+import { ann, duel, fighting, gathered, verb } from '../systems/sword-world/table.ts';
+
+const plays: Readonly<Record<string, PlayCase>> = { skure, dskull, 'sword-world': swordWorld, straalara, segment };
+
+const four = [...duel, ['Mira', 'enemies', 'mira'], ['Tess', 'enemies', 'tess']] as const;
+
+/** What no worked case stops at. */
+const scenes: Readonly<Record<string, () => void>> = {
+  'sword-world': () => {
+    gathered(four);
+    const line = fighting(four, { mode: 'standard' }, 'Wolf: 0; Mira: 8; Tess: 4; Grim: 60');
+    line.act(verb('move', { type: 'normal', to: '12' }), ann('Wolf'), [], seededDice(1));
+  },
+  segment: () => {
+    const board = { width: 4, height: 4, blocked: [{ x: 2, y: 0 }] };
+    const state = tableOf(
+      [annOfUs(), grim()],
+      [],
+      { board },
+      { phase: 'resolve', clock: { segment: 5, moved: true } },
+    ).state();
+    const combatants = state.combatants.map((each) =>
+      each.id === 'Grim' ? { ...each, defending: { kind: 'desperate' as const, scLoss: 0, defBonus: 35 } } : each,
+    );
+    const game = segmentRules.open({ ...state, combatants, pending: { kind: 'push', who: 'Ann', on: 'Grim' } });
+    game.act(verb('push', { path: 'C1' }), gmCall('gm', 'Ann'), [], seededDice(1));
+  },
+};
+
+/** A battle in which somebody is awaited. */
+export interface Move {
+  readonly game: unknown;
+  readonly actor: string;
+}
+
+/** A battle, and the order that leads to a question in it. */
+export interface Asking {
+  readonly game: unknown;
+  readonly doing: Doing;
+  readonly call: Call;
+  readonly question: Question;
+  readonly dice: readonly number[];
+}
+
+export interface Situations {
+  readonly moves: ReadonlyMap<string, readonly Move[]>;
+  readonly questions: ReadonlyMap<string, readonly Asking[]>;
+}
+
+const most = 60;
+
+/** Everything that is awaited or asked in the worked cases of a rulebook, by kind. */
+export const situationsOf = (ruleset: Ruleset): Situations => {
+  const moves = new Map<string, Move[]>();
+  const questions = new Map<string, Asking[]>();
+  const keep = <Value>(all: Map<string, Value[]>, kind: string, value: () => Value): void => {
+    const list = all.get(kind) ?? [];
+    if (list.length < most) all.set(kind, [...list, value()]);
+  };
+  const seen = (game: Game): void => {
+    if (game.status !== 'active') return;
+    for (const { kind, actor } of game.awaiting())
+      if (actor !== gmActor) keep(moves, kind, () => ({ game: game.save(), actor }));
+  };
+  const watching = (game: Game): Game => {
+    seen(game);
+    return {
+      ...game,
+      after: (events) => watching(game.after(events)),
+      act: (doing, call, answers, dice, answering) => {
+        const outcome = game.act(doing, call, answers, dice, answering);
+        if (!outcome.ok) return outcome;
+        if (outcome.value.kind === 'asked' && answers.length === 0) {
+          const { question, dice: fell } = outcome.value;
+          keep(questions, question.kind, () => ({
+            game: game.save(),
+            doing,
+            call,
+            question: { ...question, choices: [...question.choices] },
+            dice: fell.map(({ value }) => value),
+          }));
+        }
+        return outcome.value.kind === 'decided'
+          ? { ...outcome, value: { ...outcome.value, game: watching(outcome.value.game) } }
+          : outcome;
+      },
+    };
+  };
+  const { open, blank } = ruleset;
+  Object.assign(ruleset, {
+    open: (saved: unknown) => watching(open(saved)),
+    blank: (settings: unknown) => {
+      const game = blank(settings);
+      return game.ok ? { ...game, value: watching(game.value) } : game;
+    },
+  });
+  try {
+    const text = readFileSync(new URL(`../conformance/${ruleset.id}.jsonl`, import.meta.url), 'utf8');
+    for (const line of text.split('\n').filter((each) => each !== ''))
+      plays[ruleset.id]?.(workedCase.parse(JSON.parse(line)));
+    scenes[ruleset.id]?.();
+  } finally {
+    Object.assign(ruleset, { open, blank });
+  }
+  return { moves, questions };
+};

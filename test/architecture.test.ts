@@ -83,6 +83,7 @@ const layers: readonly Layer[] = [
       'pino',
       'prom-client',
       '@resvg/resvg-js',
+      'node:async_hooks',
       'node:crypto',
       'node:events',
       'node:fs',

@@ -1,6 +1,7 @@
 import { type Client, Events } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Dispatcher } from '../app/dispatcher.ts';
+import { fairTurns } from '../app/fair-turns.ts';
 import { nobodyWatches, type Watch } from '../app/watching.ts';
 import { attachmentHosts } from './attachment.ts';
 import { type DiscordConfig, discordClient } from './client.ts';
@@ -20,6 +21,9 @@ interface Pace {
   /** A panel is shown anew this often at most. */
   readonly panelEvery: number;
 }
+
+/** Work that is in hand at once for all servers, and for the only one there is. */
+const usualTurns = { atOnce: 32, alone: 4, patience: 2000 };
 
 const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
 
@@ -72,10 +76,12 @@ export const startBot = (parts: BotParts): Bot => {
   } = parts;
   const client = discordClient(config);
   const metrics = newMetrics();
+  const turns = fairTurns(usualTurns);
   const panels = newPanels({
     client,
     servers,
     source: parts.panelSource,
+    turns,
     metrics,
     watch,
     log,
@@ -86,6 +92,7 @@ export const startBot = (parts: BotParts): Bot => {
     dispatcher,
     sentence,
     panels,
+    turns,
     metrics,
     hosts: attachmentHosts(config.api),
     deferAfter: pace.deferAfter,

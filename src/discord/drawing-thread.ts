@@ -1,10 +1,18 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { fairTurns } from '../app/fair-turns.ts';
+import { whomServed } from './served.ts';
 
-/** Draws SVG text as PNG files beside the event loop, one after another, so that no answer waits for a picture. */
+/** Longer than any picture takes: then the thread hangs, and the next picture gets another one. */
+const patience = 20_000;
+
+/**
+ * Draws SVG text as PNG files beside the event loop, one after another, so that no answer waits for a picture; each server in its turn,
+ * so that none waits for all the pictures of another.
+ */
 export const drawingThread = (): ((svg: string) => Promise<Uint8Array>) => {
   let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = fairTurns({ atOnce: 1, alone: 1, patience: 2 * patience });
 
   const started = (): Worker => {
     const thread = new Worker(new URL('./draw.ts', import.meta.url));
@@ -22,16 +30,16 @@ export const drawingThread = (): ((svg: string) => Promise<Uint8Array>) => {
     thread.ref();
     thread.postMessage(svg);
     try {
-      const [png] = await once(thread, 'message');
+      const [png] = await once(thread, 'message', { signal: AbortSignal.timeout(patience) });
       return png;
+    } catch (error) {
+      if (worker === thread) worker = undefined;
+      await thread.terminate();
+      throw error;
     } finally {
       thread.unref();
     }
   };
 
-  return (svg) => {
-    const drawn = last.then(() => draw(svg));
-    last = drawn.catch(() => undefined);
-    return drawn;
-  };
+  return (svg) => turns(whomServed(), () => draw(svg));
 };

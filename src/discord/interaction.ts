@@ -2,6 +2,7 @@ import type { AutocompleteInteraction, Interaction } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Asker } from '../app/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
+import type { FairTurns } from '../app/fair-turns.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './asked.ts';
@@ -10,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import { type Outcome, outcomeOf, said } from './outcome.ts';
 import type { Panels } from './panel.ts';
 import { type Answerable, respond } from './respond.ts';
+import { serving } from './served.ts';
 import { suggestions } from './suggest.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
@@ -22,6 +24,8 @@ interface Parts {
   readonly dispatcher: Dispatcher;
   readonly sentence: Sentence;
   readonly panels: Panels;
+  /** In whose turn what is done: each server has its own. */
+  readonly turns: FairTurns;
   readonly metrics: Metrics;
   /** Hosts that attachments may be fetched from. */
   readonly hosts: readonly string[];
@@ -43,19 +47,25 @@ export interface Interactions {
 /** So many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
 const remembered = 1000;
 
-/** With so many in hand, each is announced as it comes: the last of them would not be ready in time. */
+/** With so many of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
 const crowd = 8;
+
+/** Somebody in direct messages is a server of their own. */
+const whoseTurn = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
 
 /** Autocomplete that is late is worth nothing. */
 const suggestWithin = 2500;
 
 export const interactions = (parts: Parts): Interactions => {
-  const { dispatcher, sentence, panels, metrics, hosts, deferAfter, clock, log } = parts;
+  const { dispatcher, sentence, panels, turns, metrics, hosts, deferAfter, clock, log } = parts;
   const inHand = new Set<Promise<void>>();
+  const inHandOf = new Map<string, number>();
+  /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
+  const typing = new Map<string, string>();
   const seen = new Set<string>();
   let closing = false;
 
-  const work = async (asker: Asker, asking: Promise<Result<Asked, string>>): Promise<Outcome> => {
+  const work = async (whose: string, asker: Asker, asking: Promise<Result<Asked, string>>): Promise<Outcome> => {
     let name = 'unread';
     const settle = (outcome: Outcome): Outcome => {
       metrics.commanded(name, outcome.how);
@@ -68,7 +78,8 @@ export const interactions = (parts: Parts): Interactions => {
       if (!asked.ok) return settle(said('refused', asked.error));
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
-      const answer = await dispatcher.run(asked.value.path, asker, asked.value.input);
+      const { path, input } = asked.value;
+      const answer = await turns(whose, () => dispatcher.run(path, asker, input));
       return settle(answer.ok ? await outcomeOf(answer.value) : said('refused', await sentence(answer.error, asker)));
     } catch (error) {
       log.error(
@@ -79,9 +90,15 @@ export const interactions = (parts: Parts): Interactions => {
     }
   };
 
+  /** What is looked for to understand a press is looked for in its server's turn, too. */
+  const inTurn = (whose: string): Dispatcher => ({
+    ...dispatcher,
+    complete: (...wanted) => turns(whose, () => dispatcher.complete(...wanted)),
+  });
+
   /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
-  const patience = ({ createdTimestamp }: Answerable): number =>
-    inHand.size >= crowd
+  const patience = ({ createdTimestamp }: Answerable, whose: string): number =>
+    (inHandOf.get(whose) ?? 0) >= crowd
       ? 0
       : Math.min(Math.max(deferAfter - (clock() - createdTimestamp), deferAfter / 6), deferAfter);
 
@@ -98,7 +115,8 @@ export const interactions = (parts: Parts): Interactions => {
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
     const asker = askerOf(interaction);
-    const manner = { deferAfter: patience(interaction), log };
+    const whose = whoseTurn(interaction);
+    const manner = { deferAfter: patience(interaction, whose), log };
     if (closing) {
       const sorry = said('refused', 'The bot is about to be restarted. Nothing was changed; try again in a minute.');
       await respond(interaction, Promise.resolve(sorry), { ...manner, usually: 'asker' });
@@ -107,26 +125,31 @@ export const interactions = (parts: Parts): Interactions => {
     const isSlash = interaction.isChatInputCommand();
     const asking = isSlash
       ? askedBySlash(dispatcher, interaction, hosts)
-      : askedByPress(dispatcher, interaction, asker);
+      : askedByPress(inTurn(whose), interaction, asker);
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
-    const outcome = manner.deferAfter > 0 ? work(asker, asking) : announced.promise.then(() => work(asker, asking));
+    const outcome =
+      manner.deferAfter > 0 ? work(whose, asker, asking) : announced.promise.then(() => work(whose, asker, asking));
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
-    const whose = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
+    const answered = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
     const { privately, changed, isPanel } = await outcome;
     // Whoever answered shows the panel.
-    if (whose === 'theirs') return;
+    if (answered === 'theirs') return;
     metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
     if (isPanel && changed !== undefined && !privately) await becomePanel(interaction, changed);
     if (!privately) panels.answered(asker.channel);
-    if (changed !== undefined) panels.refresh(changed);
+    if (changed !== undefined) panels.refresh(changed, whose);
   };
 
   const suggest = async (interaction: AutocompleteInteraction): Promise<void> => {
     const started = performance.now();
+    typing.set(interaction.user.id, interaction.id);
     try {
       const nothing = new Promise<readonly []>((resolve) => setTimeout(resolve, suggestWithin, []).unref());
-      const offers = await Promise.race([suggestions(dispatcher, interaction), nothing]).catch((error: unknown) => {
+      const asked = turns(whoseTurn(interaction), async () =>
+        typing.get(interaction.user.id) === interaction.id ? suggestions(dispatcher, interaction) : [],
+      );
+      const offers = await Promise.race([asked, nothing]).catch((error: unknown) => {
         log.error({ ...logged(error), interaction: interaction.id }, 'Autocomplete failed.');
         return [];
       });
@@ -138,6 +161,7 @@ export const interactions = (parts: Parts): Interactions => {
         'Autocomplete was not answered.',
       );
     }
+    if (typing.get(interaction.user.id) === interaction.id) typing.delete(interaction.user.id);
     metrics.answered('autocomplete', performance.now() - started);
   };
 
@@ -149,11 +173,17 @@ export const interactions = (parts: Parts): Interactions => {
     return true;
   };
 
-  const hold = (task: Promise<void>): void => {
-    const held = task
+  const hold = (whose: string, task: () => Promise<void>): void => {
+    const held = serving(whose, task)
       .catch((error: unknown) => log.error(logged(error), 'An interaction failed.'))
-      .finally(() => inHand.delete(held));
+      .finally(() => {
+        inHand.delete(held);
+        const left = (inHandOf.get(whose) ?? 1) - 1;
+        if (left > 0) inHandOf.set(whose, left);
+        else inHandOf.delete(whose);
+      });
     inHand.add(held);
+    inHandOf.set(whose, (inHandOf.get(whose) ?? 0) + 1);
   };
 
   const settled = async (): Promise<void> => {
@@ -164,8 +194,9 @@ export const interactions = (parts: Parts): Interactions => {
     settled,
     take: (interaction) => {
       if (!isNew(interaction.id)) log.debug({ interaction: interaction.id }, 'Delivered twice.');
-      else if (interaction.isAutocomplete()) hold(suggest(interaction));
-      else if (interaction.isChatInputCommand() || interaction.isMessageComponent()) hold(answer(interaction));
+      else if (interaction.isAutocomplete()) hold(whoseTurn(interaction), () => suggest(interaction));
+      else if (interaction.isChatInputCommand() || interaction.isMessageComponent())
+        hold(whoseTurn(interaction), () => answer(interaction));
     },
     close: () => {
       closing = true;

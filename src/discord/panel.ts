@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { Logger } from 'pino';
+import type { FairTurns } from '../app/fair-turns.ts';
 import type { Reply } from '../app/reply.ts';
 import type { Services } from '../app/services.ts';
 import type { Watch } from '../app/watching.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
 import { type Message, messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
+import { serving } from './served.ts';
 
 /** What the panel of a battle shows now, and where. */
 export type PanelSource = (
@@ -14,8 +16,8 @@ export type PanelSource = (
 ) => Promise<{ readonly channel: string; readonly reply: Reply; readonly version?: number } | undefined>;
 
 export interface Panels {
-  /** Shows a battle's panel anew, soon: of several calls the last is what is seen. */
-  readonly refresh: (battle: string) => void;
+  /** Shows a battle's panel anew, soon: of several calls the last is what is seen. `whose`: in which server's turn. */
+  readonly refresh: (battle: string, whose?: string) => void;
   /** A message that shows the battle already is its panel from now on, where it has none. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
   /** We said something in a channel: its panel has scrolled on. */
@@ -30,6 +32,7 @@ interface Parts {
   readonly client: Client;
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
+  readonly turns: FairTurns;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
   readonly watch: Pick<Watch, 'lost' | 'shown' | 'panelRemoved'>;
@@ -68,12 +71,16 @@ type Edit = 'edited' | 'removed' | 'past';
 /** A panel mentions whom it awaits, and notifies nobody: the result did. */
 const shownIn = (message: Message) => sent(message, false);
 
-export const panels = ({ client, servers, source, metrics, watch, log, clock, every }: Parts): Panels => {
+export const panels = ({ client, servers, source: made, turns, metrics, watch, log, clock, every }: Parts): Panels => {
   const wanted = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const answersSince = new Map<string, number>();
   const unwell = new Set<string>();
   const closing = new AbortController();
+  /** In whose turn a battle's panel is made, for as long as it is to be shown. */
+  const owners = new Map<string, string>();
+  const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
+  const source: PanelSource = (battle) => turns(ownerOf(battle), () => made(battle));
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);
@@ -160,7 +167,7 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
     let failed = 0;
     while (wanted.delete(battle)) {
       try {
-        await showOnce(battle);
+        await serving(ownerOf(battle), () => showOnce(battle));
         failed = 0;
       } catch (error) {
         metrics.panel('failed');
@@ -172,6 +179,7 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
       await pause(failed === 0 ? every : Math.min(every * 2 ** failed, longestPause));
     }
     running.delete(battle);
+    owners.delete(battle);
   };
 
   const settled = async (): Promise<void> => {
@@ -180,8 +188,9 @@ export const panels = ({ client, servers, source, metrics, watch, log, clock, ev
 
   return {
     settled,
-    refresh: (battle) => {
+    refresh: (battle, whose) => {
       wanted.add(battle);
+      if (whose !== undefined) owners.set(battle, whose);
       if (!running.has(battle)) running.set(battle, loop(battle));
     },
     adopt: async (battle, channel, message) => {

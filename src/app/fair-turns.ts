@@ -1,0 +1,93 @@
+interface Pace {
+  /** So many pieces of work are in hand at once. */
+  readonly atOnce: number;
+  /** So many of one asker, while nobody else has asked for anything for a while; else one. */
+  readonly alone: number;
+  /** A piece that takes longer, in milliseconds, goes on beside the others: it waits for somebody else. */
+  readonly patience: number;
+}
+
+/** Somebody who asked among the last so many pieces of work may ask again at any moment. */
+const remembered = 10_000;
+
+/** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
+export type FairTurns = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Gives out turns to work, so that nobody who asks for much makes another wait for more than one piece of it: whoever was
+ * served longest ago comes next, one piece at a time, in the order in which they asked for them.
+ */
+export const fairTurns = ({ atOnce, alone, patience }: Pace): FairTurns => {
+  const waiting = new Map<string, (() => void)[]>();
+  const inHand = new Map<string, number>();
+  /** Whoever was served longest ago comes first. */
+  const lastServed = new Map<string, number>();
+  let busy = 0;
+  let served = 0;
+
+  const isAlone = (asker: string): boolean => {
+    for (const [other, at] of lastServed) {
+      if (served - at < remembered) break;
+      lastServed.delete(other);
+    }
+    return [waiting, inHand, lastServed].every(
+      (askers) => askers.size === 0 || (askers.size === 1 && askers.has(asker)),
+    );
+  };
+
+  /** Of those who may begin, the one who was served longest ago. */
+  const nextAsker = (): string | undefined => {
+    let next: string | undefined;
+    for (const asker of waiting.keys()) {
+      const own = inHand.get(asker) ?? 0;
+      if (own > 0 && !(own < alone && isAlone(asker))) continue;
+      if (next === undefined || (lastServed.get(asker) ?? 0) < (lastServed.get(next) ?? 0)) next = asker;
+    }
+    return next;
+  };
+
+  const goOn = (): void => {
+    while (busy < atOnce) {
+      const asker = nextAsker();
+      if (asker === undefined) return;
+      const works = waiting.get(asker) ?? [];
+      const begin = works.shift();
+      if (works.length === 0) waiting.delete(asker);
+      inHand.set(asker, (inHand.get(asker) ?? 0) + 1);
+      lastServed.delete(asker);
+      lastServed.set(asker, ++served);
+      busy += 1;
+      begin?.();
+    }
+  };
+
+  const leave = (asker: string): void => {
+    const left = (inHand.get(asker) ?? 1) - 1;
+    if (left > 0) inHand.set(asker, left);
+    else inHand.delete(asker);
+    busy -= 1;
+    goOn();
+  };
+
+  return async (asker, work) => {
+    await new Promise<void>((begin) => {
+      const works = waiting.get(asker);
+      if (works === undefined) waiting.set(asker, [begin]);
+      else works.push(begin);
+      goOn();
+    });
+    let left = false;
+    const leaveOnce = (): void => {
+      if (!left) leave(asker);
+      left = true;
+    };
+    const late = setTimeout(leaveOnce, patience);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(late);
+      // Whatever came in meanwhile is heard before the next piece begins.
+      setImmediate(leaveOnce);
+    }
+  };
+};

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { startClock } from './app/clock-keeper.ts';
 import type { Monitor } from './battle/monitor.ts';
 import { compose } from './compose.ts';
@@ -9,6 +8,7 @@ import { discordPlaces } from './discord/places.ts';
 import { watchedServers } from './discord/servers.ts';
 import { startWatchdog } from './discord/watchdog.ts';
 import { inMemory } from './in-memory.ts';
+import { newLog } from './log.ts';
 import { clockQueue } from './persistence/alarms.ts';
 import { keepBackups } from './persistence/backup-keeper.ts';
 import { type Database, openDatabase } from './persistence/database.ts';
@@ -31,7 +31,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
 
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 const serve = async (config: Config & { readonly discord: NonNullable<Config['discord']> }): Promise<void> => {
-  const log = pino({ level: config.logLevel });
+  const log = newLog(config.logLevel);
   const database = await openDatabase(config);
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
   if (database.waiting.length > 0)

@@ -1,8 +1,8 @@
 import { type Client, Events } from 'discord.js';
-import type { Logger } from 'pino';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { fairTurns } from '../app/fair-turns.ts';
 import { nobodyWatches, type Watch } from '../app/watching.ts';
+import type { Log } from '../log.ts';
 import { attachmentHosts } from './attachment.ts';
 import { type DiscordConfig, discordClient } from './client.ts';
 import { logged } from './failure.ts';
@@ -41,7 +41,7 @@ export interface BotParts {
   readonly sentence: Sentence;
   /** Ids of all systems: those of a server that chose none. */
   readonly rulesetIds: readonly string[];
-  readonly log: Logger;
+  readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly pace?: Pace;
@@ -134,7 +134,7 @@ export const startBot = (parts: BotParts): Bot => {
   client.on(Events.ShardError, (error, shard) =>
     log.warn({ ...logged(error), shard }, 'The gateway reports an error.'),
   );
-  client.on(Events.Warn, (warning) => log.warn(warning));
+  client.on(Events.Warn, () => log.warn({}, 'The Discord client warns of something.'));
   client.on(Events.ShardReady, (shard) => metrics.gateway(shard, true));
   client.on(Events.ShardResume, (shard) => metrics.gateway(shard, true));
   client.on(Events.ShardReconnecting, (shard) => metrics.gateway(shard, false));
@@ -151,7 +151,7 @@ export const startBot = (parts: BotParts): Bot => {
     const isReady = new Promise((resolve) => client.once(Events.ClientReady, resolve));
     await Promise.all([client.login(config.token), isReady]);
     if (!client.isReady()) return;
-    log.info({ user: client.user.tag, servers: client.guilds.cache.size }, 'On Discord.');
+    log.info({ user: client.user.id, servers: client.guilds.cache.size }, 'On Discord.');
     if (config.guild === undefined)
       await registerDirect(registering(client)).catch((error: unknown) =>
         log.error(logged(error), 'Slash commands for direct messages were not registered.'),
@@ -184,7 +184,7 @@ export const startBot = (parts: BotParts): Bot => {
       await parts.idle?.();
       await client.destroy();
       (await health)?.close();
-      log.info('Left Discord.');
+      log.info({}, 'Left Discord.');
     },
   };
 };

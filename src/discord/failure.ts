@@ -37,11 +37,8 @@ export const willPass = (error: unknown): boolean => {
   return error.name === 'AbortError' || broken.test(code) || willPass(error.cause);
 };
 
-/** A failure for the log: what Discord refused, without what was sent, which may be secret. */
-export const logged = (error: unknown): object =>
-  error instanceof DiscordAPIError
-    ? { err: { type: error.name, code: error.code, status: error.status, message: error.message } }
-    : { err: error };
+/** A failure for the log, which lets nothing through of what was sent. */
+export const logged = (error: unknown): { readonly err: unknown } => ({ err: error });
 
 /** Is it the database that is out of reach? */
 export const unreachable = (error: unknown): boolean =>

@@ -1,10 +1,10 @@
 import type { AutocompleteInteraction, Interaction } from 'discord.js';
-import type { Logger } from 'pino';
 import type { Asker } from '../app/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairTurns } from '../app/fair-turns.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
+import type { Log } from '../log.ts';
 import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './asked.ts';
 import { codeOf, codes, failureId, failureSentence, logged } from './failure.ts';
 import type { Metrics } from './metrics.ts';
@@ -32,7 +32,7 @@ interface Parts {
   readonly deferAfter: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 export interface Interactions {
@@ -70,7 +70,7 @@ export const interactions = (parts: Parts): Interactions => {
     const settle = (outcome: Outcome): Outcome => {
       metrics.commanded(name, outcome.how);
       if (outcome.message.leftOut.length > 0)
-        log.warn({ command: name, leftOut: outcome.message.leftOut }, 'An answer did not fit whole.');
+        log.warn({ command: name, leftOut: outcome.message.leftOut.length }, 'An answer did not fit whole.');
       return outcome;
     };
     try {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
-import type { Logger } from 'pino';
 import type { FairTurns } from '../app/fair-turns.ts';
 import type { Reply } from '../app/reply.ts';
 import type { Services } from '../app/services.ts';
 import type { Watch } from '../app/watching.ts';
+import type { Log } from '../log.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
 import { type Message, messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,7 +36,7 @@ interface Parts {
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
   readonly watch: Pick<Watch, 'lost' | 'shown' | 'panelRemoved'>;
-  readonly log: Logger;
+  readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** A panel is shown anew this often at most, in milliseconds. */

@@ -10,8 +10,8 @@ import {
   type SendableChannels,
   ThreadAutoArchiveDuration,
 } from 'discord.js';
-import type { Logger } from 'pino';
 import { type Delivery, type NewPost, type Place, type Places, type PostState, postStates } from '../app/places.ts';
+import type { Log } from '../log.ts';
 import { codeOf, codes, logged } from './failure.ts';
 import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
@@ -70,7 +70,7 @@ const placeOf = (channel: Channel): Place => {
 /** A forum has so many tags at most. */
 const mostTags = 20;
 
-export const discordPlaces = (log: Logger): DiscordPlaces => {
+export const discordPlaces = (log: Log): DiscordPlaces => {
   let client: Client | undefined;
   /** Forums that let us make no tags; asked again after a restart. */
   const withoutTags = new Set<string>();

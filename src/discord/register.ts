@@ -1,8 +1,8 @@
 import { ApplicationIntegrationType, type Client, InteractionContextType, Routes } from 'discord.js';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Command } from '../app/command.ts';
 import type { Services } from '../app/services.ts';
+import type { Fields, Log } from '../log.ts';
 import { type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
@@ -42,14 +42,14 @@ interface Registering {
   readonly commands: readonly Command[];
   readonly systems: readonly string[];
   readonly servers: Pick<Services['servers'], 'settings'>;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 const register = async (
   { client, log }: Registering,
   route: ReturnType<typeof Routes.applicationCommands>,
   wanted: readonly SlashCommand[],
-  where: object,
+  where: Fields,
 ): Promise<void> => {
   const there = await client.rest.get(route);
   if (fingerprint(there) === fingerprint(wanted)) {

@@ -1,5 +1,5 @@
 import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
-import type { Logger } from 'pino';
+import type { Log } from '../log.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,7 +14,7 @@ interface Manner {
   readonly usually: 'everyone' | 'asker';
   /** Told once the answer is announced, or cannot be. */
   readonly announced?: () => void;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 const to = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
@@ -141,7 +141,7 @@ const apologise = async (interaction: Answerable, error: unknown): Promise<void>
 };
 
 const unsaid =
-  ({ id }: Answerable, log: Logger) =>
+  ({ id }: Answerable, log: Log) =>
   (error: unknown): void =>
     log.error({ ...logged(error), interaction: id }, 'Something could not be said at all.');
 

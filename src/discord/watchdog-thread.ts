@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import pino from 'pino';
+import { type Fields, newLog } from '../log.ts';
 import { cell, cellBytes, type Watched } from './watchdog.ts';
 
 /*
@@ -8,10 +8,10 @@ import { cell, cellBytes, type Watched } from './watchdog.ts';
  */
 const { memory, every, after, level } = workerData as Watched;
 const cells = new Int32Array(memory, 0, cellBytes / 4);
-const log = pino({ level }, pino.destination({ fd: 1, sync: true }));
+const log = newLog(level);
 
 /** What is in hand, or was last. */
-const inHand = (): object => {
+const inHand = (): Fields => {
   const length = Atomics.load(cells, cell.length);
   // What is shared may be written to while it is read.
   const text = Buffer.from(new Uint8Array(memory, cellBytes, length)).toString();

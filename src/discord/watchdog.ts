@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { LogLevel } from '../log.ts';
 
 /** What is in hand: enough to find it in the log, and nothing of what it says. */
 export interface InHand {
@@ -14,7 +15,7 @@ export interface Watched {
   readonly every: number;
   /** Milliseconds without a beat after which the loop counts as standing still. */
   readonly after: number;
-  readonly level: string;
+  readonly level: LogLevel;
 }
 
 /** The cells at the beginning of the shared memory; what is in hand follows them as JSON. */
@@ -29,7 +30,7 @@ export interface Watchdog {
 }
 
 /** Watches the event loop from a thread beside it, which logs what is in hand when the loop stands still for over two seconds. */
-export const startWatchdog = (level: string, { every = 250, after = 2000 } = {}): Watchdog => {
+export const startWatchdog = (level: LogLevel, { every = 250, after = 2000 } = {}): Watchdog => {
   const memory = new SharedArrayBuffer(memoryBytes);
   const cells = new Int32Array(memory, 0, cellBytes / 4);
   const room = memoryBytes - cellBytes;

@@ -1,9 +1,9 @@
 import { ApplicationCommandType, Client, Events, GatewayIntentBits, Routes } from 'discord.js';
 import pg from 'pg';
-import pino from 'pino';
 import { compose } from '../../src/compose.ts';
 import { startBot } from '../../src/discord/bot.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
+import { newLog } from '../../src/log.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { storesOn } from '../../src/stores-on.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -109,7 +109,7 @@ const oursOn = async (url: string): Promise<Bench> => {
     panelSource,
     sentence: (refusal, { channel }) => sentence(refusal, channel),
     rulesetIds: rulesets.map(({ id }) => id),
-    log: pino({ level: 'silent' }),
+    log: newLog('silent'),
     clock: Date.now,
   });
   await bot.ready;

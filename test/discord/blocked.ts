@@ -17,7 +17,7 @@ const giver = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', 
 await battles.create(giver(randomUUID()), { system: 'gluttons', name: secret });
 await battles.start(giver(randomUUID()));
 const dreams = (n: number) =>
-  battles.order(giver('too-much'), { verb: 'sleep', params: { n, of: secret }, actor: 'gm' });
+  battles.order(giver('175928847299117063'), { verb: 'sleep', params: { n, of: secret }, actor: 'gm' });
 
 switch (how) {
   case 'blocks':

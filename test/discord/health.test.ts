@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import pino from 'pino';
 import { expect, test } from 'vitest';
 import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
 import { startBot } from '../../src/discord/bot.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
+import { newLog } from '../../src/log.ts';
 import { fakeDiscord } from './fake/discord.ts';
 import { toy } from './toy.ts';
 
@@ -27,7 +27,7 @@ test('the bot says how it is, and what it counted', async () => {
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: pino({ level: 'silent' }),
+    log: newLog('silent'),
     clock: Date.now,
   };
   const bot = startBot(parts);
@@ -63,7 +63,7 @@ test('a wrong token ends the start with an error', async () => {
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: pino({ level: 'silent' }),
+    log: newLog('silent'),
     clock: Date.now,
   });
   await expect(bot.ready).rejects.toThrow('token');

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { startClock } from '../../src/app/clock-keeper.ts';
 import { panelOf } from '../../src/app/panel.ts';
 import type { Reply } from '../../src/app/reply.ts';
@@ -7,6 +6,7 @@ import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordPlaces } from '../../src/discord/places.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
 import { inMemory } from '../../src/in-memory.ts';
+import { newLog } from '../../src/log.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
@@ -50,7 +50,7 @@ export const realBot = async (
   const given = stocked ?? inMemory(clock);
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
+  const log = newLog('debug', { write: (text: string) => logged.push(text) });
   const started = async (stores: Stores, shards?: Shards): Promise<Bot> => {
     const servers = watchedServers(stores.servers);
     const places = discordPlaces(log);

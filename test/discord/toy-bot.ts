@@ -1,7 +1,7 @@
-import pino from 'pino';
 import { nobodyWatches } from '../../src/app/watching.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
+import { newLog } from '../../src/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import { type Toy, toy } from './toy.ts';
 
@@ -35,7 +35,7 @@ export const stage = async ({
   const servers = watchedServers(game.servers);
   const logged: string[] = [];
   const noticed: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (text: string) => logged.push(text) });
+  const log = newLog('debug', { write: (text: string) => logged.push(text) });
   const bots: Bot[] = [];
   const still = async (): Promise<void> => {
     for (const each of bots) await each.still();

@@ -11,7 +11,7 @@ test('while the event loop stands still, the thread beside it names battle, orde
   // The process still stands: nobody but the thread can have said it.
   await child.kill();
   const said = JSON.parse(line);
-  expect(said).toMatchObject({ level: 50, order: 'too-much', verb: 'sleep', busy: true });
+  expect(said).toMatchObject({ level: 50, order: '175928847299117063', verb: 'sleep', busy: true });
   expect(Object.keys(said).toSorted()).toEqual(
     ['level', 'time', 'pid', 'hostname', 'battle', 'order', 'verb', 'busy', 'msg'].toSorted(),
   );

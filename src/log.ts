@@ -1,0 +1,165 @@
+import pino from 'pino';
+import { z } from 'zod';
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+/** From which level on a line is written. */
+export type LogLevel = Level | 'silent';
+
+const anId = /^(\d{1,20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+/** Ids of Discord and our own; whatever else is part of one is left out, for it may be a name. */
+const id = (value: string): string =>
+  String(value)
+    .split(':')
+    .map((part) => (anId.test(part) ? part : '…'))
+    .join(':');
+/** A word of our own, or a few. */
+const words = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
+const list = (values: readonly string[]): readonly string[] => values.map(words);
+const count = (value: number): number => Number(value);
+const flag = (value: boolean): boolean => value === true;
+/** A file of the bot's own data. */
+const path = (value: string): string => String(value);
+
+/** A name is Discord's or our own: what stands in an answer's address between them may be a token. */
+const segment = /^([a-z@-]{1,20}|v\d{1,2}|\d{15,20})$/;
+const routeOf = (url: string): string =>
+  URL.canParse(url)
+    ? new URL(url).pathname
+        .split('/')
+        .map((part) => (part === '' || segment.test(part) ? part : '…'))
+        .join('/')
+    : '…';
+
+const errorShape = z.object({
+  name: z.string().catch('Error'),
+  message: z.string().catch(''),
+  stack: z.string().catch(''),
+  code: z.union([z.string(), z.number()]).optional().catch(undefined),
+  status: z.number().optional().catch(undefined),
+  method: z.string().optional().catch(undefined),
+  url: z.string().optional().catch(undefined),
+  cause: z.unknown().optional(),
+  errors: z.unknown().optional(),
+});
+
+/** Where it happened, and nothing of what was said of it. */
+const frame = /^ {4}at (async )?([\w.<>$#[\] ]+ \()?(file:\/\/|node:|\/|[A-Z]:\\)[^()\n]*:\d+:\d+\)?$/;
+const framesOf = (stack: string, message: string): readonly string[] => {
+  const rest = message !== '' && stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
+  return rest.split('\n').filter((row) => frame.test(row));
+};
+
+/** Discord's own words about a request, and which parts of it they are about. */
+const discordSays = (message: string): object => {
+  const [first = '', ...rows] = message.split('\n');
+  const fields = rows.flatMap((row) => /^[\w.[\]]+\[[A-Z_]+\]/.exec(row)?.[0] ?? []);
+  return { message: words(first.replaceAll(/[’',()]/g, '')), ...(fields.length > 0 && { fields }) };
+};
+
+const deepest = 4;
+
+/** A failure by its kind, its code, its route and its place in the code. Its message may hold what was sent or saved. */
+const failure = (error: unknown, depth = 0): object => {
+  const read = errorShape.safeParse(error);
+  if (!read.success) return { type: typeof error };
+  const { name, message, stack, code, status, method, url, cause, errors } = read.data;
+  const ofDiscord = status !== undefined && url !== undefined;
+  const frames = framesOf(stack, message);
+  return {
+    type: words(name),
+    ...(code !== undefined && { code: words(String(code)) }),
+    ...(status !== undefined && { status }),
+    ...(method !== undefined && { method: words(method) }),
+    ...(url !== undefined && { route: routeOf(url) }),
+    ...(ofDiscord && discordSays(message)),
+    ...(frames.length > 0 && { stack: frames.join('\n') }),
+    ...(cause !== undefined && depth < deepest && { cause: failure(cause, depth + 1) }),
+    ...(Array.isArray(errors) && depth < deepest && { errors: errors.map((each) => failure(each, depth + 1)) }),
+  };
+};
+
+/** All that a line of the log may hold beside its sentence. Nothing else gets through, whoever logs it. */
+const allowed = {
+  err: (error: unknown): object => failure(error),
+  attempts: count,
+  battle: id,
+  busy: flag,
+  bytes: count,
+  channel: id,
+  code: (code: number | string): number | string => (typeof code === 'number' ? code : words(code)),
+  command: words,
+  commands: count,
+  direct: flag,
+  file: path,
+  forum: id,
+  guild: id,
+  /** The number that somebody is told to tell us. */
+  id: words,
+  interaction: id,
+  item: id,
+  jobs: count,
+  kind: words,
+  leftOut: count,
+  message: id,
+  migrations: list,
+  most: count,
+  order: id,
+  origin: words,
+  rows: count,
+  rule: words,
+  seconds: count,
+  server: id,
+  servers: count,
+  shard: count,
+  signal: words,
+  systems: list,
+  user: id,
+  verb: words,
+  what: words,
+} as const;
+
+/** What a line may hold beside its sentence. */
+export type Fields = {
+  readonly [Key in keyof typeof allowed]?: Parameters<(typeof allowed)[Key]>[0] | undefined;
+};
+
+const isAllowed = (key: string): key is keyof typeof allowed => Object.hasOwn(allowed, key);
+
+const cleaned = (fields: object): Record<string, unknown> => {
+  const clean: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields))
+    if (value !== undefined && value !== null && isAllowed(key)) {
+      const cut: (value: never) => unknown = allowed[key];
+      clean[key] = cut(value as never);
+    }
+  return clean;
+};
+
+/** A sentence as it stands in the source: what is put together is no constant, and may hold anything. */
+type Sentence<Text extends string> = Record<never, never> extends Record<Text, 1> ? never : Text;
+
+type Say = <Text extends string>(fields: Fields, sentence: Sentence<Text>) => void;
+
+/** The log of this process. No name, text, seed or token gets into it, whatever it is given. */
+export type Log = Readonly<Record<Level, Say>>;
+
+/** The one way to a log: lines of JSON, on standard output where nothing else is said. A line is written before anything else happens. */
+export const newLog = (level: LogLevel, to?: { readonly write: (line: string) => void }): Log => {
+  const log = pino(
+    { level, formatters: { log: cleaned }, serializers: { err: (clean: unknown) => clean } },
+    to ?? pino.destination({ fd: 1, sync: true }),
+  );
+  const at =
+    (each: Level): Say =>
+    (fields, sentence) =>
+      log[each](fields, sentence);
+  return {
+    trace: at('trace'),
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+  };
+};

@@ -27,4 +27,7 @@ export const pickedDice = (pick: Pick): LoggedDice => {
   };
 };
 
+/** Dice of which every one falls alike: `face` of so many sides. Where equal rolls tie, these always do. */
+export const constantDice = (face: (sides: number) => number): LoggedDice => pickedDice((sides) => face(sides) - 1);
+
 export const seededDice = (seed: number): LoggedDice => pickedDice(picker(seed));

@@ -6,7 +6,7 @@ import type { LoggedDice } from '../dice/dice.ts';
  * The most that one order may take, far above what any rule asks of the largest battle. Counted, never timed, so that the same
  * order gets the same answer on every machine. What was ruled before is never counted again: a log replays whatever it holds.
  */
-export const ceilings = { dice: 10_000, events: 10_000, questions: 1_000, steps: 1_000_000 } as const;
+export const ceilings = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
 type Bounded = keyof typeof ceilings;
 
 const names: Readonly<Record<Bounded, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Question } from '../../rules/asking.ts';
-import { noSuchChoice } from '../../rules/bounds.ts';
+import { counting, noSuchChoice } from '../../rules/bounds.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import type { Course, Part } from './course.ts';
 import type { SkullRoll } from './events.ts';
@@ -64,14 +64,17 @@ export interface Rolling {
 const kindsOfSets = (
   rolled: readonly Face[],
   count: number,
+  step = counting('steps'),
   kinds: readonly Face[] = faces,
 ): readonly (readonly number[])[] => {
+  step('ways to remove dice', 10 * rolled.length);
   const [kind, ...others] = kinds;
   if (kind === undefined) return count === 0 ? [[]] : [];
   const those = rolled.map((face, index) => (face === kind ? index : -1)).filter((index) => index >= 0);
   const found: (readonly number[])[] = [];
   for (let n = 0; n <= Math.min(count, those.length); n++)
-    for (const rest of kindsOfSets(rolled, count - n, others)) found.push([...those.slice(those.length - n), ...rest]);
+    for (const rest of kindsOfSets(rolled, count - n, step, others))
+      found.push([...those.slice(those.length - n), ...rest]);
   return found;
 };
 

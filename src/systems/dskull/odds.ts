@@ -1,3 +1,4 @@
+import { counting } from '../../rules/bounds.ts';
 import { armourDice, armourSteps, type Blow, injurySteps, resultOf, sum } from './armour-injury.ts';
 import { type Counting, countOf } from './dice.ts';
 import type { HarmResult } from './events.ts';
@@ -49,9 +50,11 @@ export const keptOf = (settings: Settings, base: number, step: number): readonly
   const pool = base + Math.abs(step);
   const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: Kept[] = [];
+  const reckon = counting('steps');
   for (let hit = 0; hit <= pool; hit++)
     for (let adv = 0; hit + adv <= pool; adv++)
       for (let blank = 0; hit + adv + blank <= pool; blank++) {
+        reckon('odds', 10 * pool);
         const counts = [hit, adv, blank, pool - hit - adv - blank];
         let ways = factorial(pool);
         for (const [index, count] of counts.entries())

@@ -1,4 +1,4 @@
-import type { Dice } from '../../dice/dice.ts';
+import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { armorProt, protOf } from './battle.ts';
@@ -24,7 +24,7 @@ export const rollDamage = (
   dice: Dice,
 ): DamageRoll => {
   const { count, sides, bonus } = damageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
-  const fell = Array.from({ length: count }, () => dice.roll(sides, 'damage'));
+  const fell = rollMany(dice, count, sides, 'damage');
   const onDice = fell.reduce((sum, value) => sum + value, 0);
   const parts = [
     ...fell.map((value) => ({ rule: 'SEG-DMG-1', label: `d${sides}`, value })),

@@ -1,6 +1,7 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
+import { counting } from '../../rules/bounds.ts';
 import { called, weaponCalled } from './battle.ts';
 import { type Checked, foeCalled } from './checks.ts';
 import { checkedOptions, weaponNames } from './declaration-options.ts';
@@ -69,11 +70,22 @@ const checkedAttacks = (
     if (!attack.ok) return attack;
     attacks.push(attack.value);
   }
-  if (implied) return ok(attacks.flatMap((attack) => Array.from({ length: may }, () => attack)));
+  if (implied) return ok(attacks.flatMap((attack) => repeated(attack, may)));
   if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: who.id });
   return attacks.length > may
     ? refuse('TOO_MANY_ATTACKS', { who: who.id, kept: may, listed: attacks.length })
     : ok(attacks);
+};
+
+/** As many attacks as a sheet allows, and no more than one order may list. */
+const repeated = (attack: ListedAttack, times: number): readonly ListedAttack[] => {
+  const count = counting('steps');
+  const list: ListedAttack[] = [];
+  for (let n = 0; n < times; n++) {
+    count('attacks', 10_000);
+    list.push(attack);
+  }
+  return list;
 };
 
 /** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. Without a map no path is tested. */

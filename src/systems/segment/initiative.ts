@@ -1,4 +1,5 @@
 import type { Dice } from '../../dice/dice.ts';
+import { counting } from '../../rules/bounds.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { isRanged, mayDeclare, weaponOf } from './battle.ts';
@@ -40,9 +41,13 @@ const rollLadder = ({ settings }: State, nth: number, dice: Dice): Rolled => {
 /** SEG-INIT-4, 5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
 const spread = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
+  const count = counting('steps');
   return segments.map((wanted) => {
     let segment = wanted;
-    while (used.has(segment)) segment--;
+    while (used.has(segment)) {
+      count('attacks');
+      segment--;
+    }
     used.add(segment);
     return segment;
   });

@@ -1,3 +1,4 @@
+import { counting } from '../../rules/bounds.ts';
 import { needFor } from './attack.ts';
 import { protOf } from './battle.ts';
 import { readRoll } from './critical.ts';
@@ -28,11 +29,14 @@ export interface Odds {
 
 /** How many ways the dice give each sum. */
 const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
+  const step = counting('steps');
   let ways = new Map<number, bigint>([[0, 1n]]);
   for (let n = 0; n < count; n++) {
     const next = new Map<number, bigint>();
-    for (const [sum, times] of ways)
+    for (const [sum, times] of ways) {
+      step('odds', 3 * sides);
       for (let face = 1; face <= sides; face++) next.set(sum + face, (next.get(sum + face) ?? 0n) + times);
+    }
     ways = next;
   }
   return ways;

@@ -42,8 +42,19 @@ const nextSegment = (state: State): number | undefined => {
     ...state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment)),
   );
   const from = state.clock === undefined ? highest : state.clock.segment - 1;
-  for (let segment = from; segment >= -5; segment--) if (busy(state, segment)) return segment;
-  return undefined;
+  return worthALook(state, from).find((segment) => busy(state, segment));
+};
+
+/** From `from` down to -5, without those far up on which nothing can be due: initiative has no highest number. */
+const worthALook = (state: State, from: number): readonly number[] => {
+  const due = state.combatants.flatMap((who) => [
+    ...who.initiatives.map(({ segment }) => segment),
+    ...(who.casting === undefined ? [] : [who.casting.goesOff]),
+    freeActionSegment(who),
+  ]);
+  const low = Array.from({ length: 16 }, (_, n) => 10 - n);
+  const all = new Set([from, ...due, state.settings.halfRoundSegment, ...low]);
+  return [...all].filter((segment) => segment <= from && segment >= -5).toSorted((a, b) => b - a);
 };
 
 /** SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. True: something was done. */

@@ -33,6 +33,9 @@ const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry
   return [...slots, ...spell, ...walk];
 };
 
+/** Above this, segments without anything on them are left out: initiative has no highest number. */
+const mostInARow = 40;
+
 /** SEG-ROUND-1, 2: the strip of segments from the highest down to -5, with what happens on each. */
 export const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   if (state.status !== 'active' || state.phase !== 'resolve') return undefined;
@@ -40,7 +43,10 @@ export const timeline = (state: State, reader: Reader): TimelineView | undefined
     .filter(({ id }) => reader.sees(id))
     .flatMap((who) => entriesOf(state, who, reader));
   const highest = Math.max(10, ...entries.map(({ segment }) => segment));
-  const segments = Array.from({ length: highest + 6 }, (_, n) => highest - n);
+  const top = Math.min(highest, mostInARow);
+  const above = new Set(entries.map(({ segment }) => segment).filter((segment) => segment > top));
+  const row = Array.from({ length: top + 6 }, (_, n) => top - n);
+  const segments = [...[...above].toSorted((a, b) => b - a), ...row];
   return {
     label: `Round ${state.round}`,
     slots: segments.map((segment) => ({

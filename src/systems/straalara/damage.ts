@@ -1,4 +1,4 @@
-import type { Dice } from '../../dice/dice.ts';
+import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { dazes } from './daze.ts';
 import type { Blow, DamageRoll } from './events.ts';
@@ -16,7 +16,7 @@ export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ?
 
 /** ST-DMG-4, ST-DMG-5: difficulty 6, no 1s, no botch; 0 dice are not rolled. */
 const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll => {
-  const fallen = Array.from({ length: Math.max(0, base + extra) }, () => dice.roll(10, 'damage'));
+  const fallen = rollMany(dice, base + extra, 10, 'damage');
   return { base, extra, dice: fallen, successes: counted('damage', fallen, 6, settings).successes };
 };
 

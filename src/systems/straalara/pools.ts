@@ -1,4 +1,4 @@
-import type { Dice } from '../../dice/dice.ts';
+import { type Dice, rollMany } from '../../dice/dice.ts';
 import type { Part, Roll } from './events.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
@@ -80,7 +80,7 @@ export interface PoolRoll {
 export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Settings, dice: Dice): Roll => {
   const pool = sumOf(parts);
   const difficulty = family === 'trait' ? clampedDifficulty(sumOf(marks), settings) : sumOf(marks);
-  const fallen = Array.from({ length: diceFor(family, pool, settings) }, () => dice.roll(10, name));
+  const fallen = rollMany(dice, diceFor(family, pool, settings), 10, name);
   return {
     pool,
     parts: [...parts],

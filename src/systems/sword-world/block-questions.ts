@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
-import { noSuchChoice } from '../../rules/bounds.ts';
+import { counting, noSuchChoice } from '../../rules/bounds.ts';
 import type { Call } from '../../rules/call.ts';
 import { step } from '../../rules/lines.ts';
 import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
@@ -44,8 +44,10 @@ export const passageAsked = (state: State, { facts }: Question): Passage | undef
   };
 };
 
+type Step = ReturnType<typeof counting>;
+
 /** The blocks that one unit can lead, the one that stops the mover soonest first. */
-const blocksLedBy = (state: State, passage: Passage, lead: Unit): readonly Block[] => {
+const blocksLedBy = (state: State, passage: Passage, lead: Unit, step: Step): readonly Block[] => {
   const melee = meleeOf(state, lead.id);
   const holding = (block: Block) => checkBlock(state, passage, block).ok;
   if (melee) {
@@ -61,8 +63,11 @@ const blocksLedBy = (state: State, passage: Passage, lead: Unit): readonly Block
   if (standingOf(state, lead) !== 'free') return [];
   const friends = state.units.filter((each) => each.id !== lead.id && !hostile(each, lead) && isLead(each));
   return passage.path.flatMap((at) => {
+    step('blocks', state.units.length);
+    const near = reaching(state, friends, at);
     for (let helpers = 0; helpers <= friends.length; helpers++) {
-      const by = [lead.id, ...reaching(state, friends, at).slice(0, helpers)];
+      step('blocks', state.units.length);
+      const by = [lead.id, ...near.slice(0, helpers)];
       if (by.length <= helpers) return [];
       if (holding({ by, at })) return [{ by, at }];
     }
@@ -91,9 +96,10 @@ interface Chance {
 
 /** Who may be asked, nearest block first; monsters are asked together, characters each. */
 const chancesToBlock = (state: State, passage: Passage): readonly Chance[] => {
+  const step = counting('steps');
   const leads = state.units
     .filter((unit) => hostile(unit, passage.unit) && isLead(unit))
-    .map((to) => ({ to, blocks: blocksLedBy(state, passage, to) }))
+    .map((to) => ({ to, blocks: blocksLedBy(state, passage, to, step) }))
     .filter(({ blocks }) => blocks.length > 0);
   const monsters = leads.filter(({ to }) => !isCharacter(to));
   const [first] = monsters;

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { counting } from '../../rules/bounds.ts';
 import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './field.ts';
 import { lapseOffers } from './handling.ts';
 import type { MoveType, Place, Skirmish, State, Unit } from './model.ts';
@@ -53,7 +54,13 @@ export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
 export const pathOf = (from: number | undefined, to: number | undefined): readonly number[] => {
   if (from === undefined || to === undefined) return [];
   const step = Math.sign(to - from);
-  return Array.from({ length: Math.abs(to - from) }, (_, n) => from + step * (n + 1));
+  const count = counting('steps');
+  const path: number[] = [];
+  for (let n = 1; n <= Math.abs(to - from); n++) {
+    count('metres of the way', 1000);
+    path.push(from + step * n);
+  }
+  return path;
 };
 
 /** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */

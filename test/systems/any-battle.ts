@@ -1,0 +1,129 @@
+import { optionsOf } from '../../src/app/options.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
+import type { LoggedDice } from '../../src/dice/dice.ts';
+import type { Question } from '../../src/rules/asking.ts';
+import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import type { RuleEvent } from '../../src/rules/definition.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import type { Pick } from '../chance.ts';
+
+/** Who fights: on which side, and by which preset or sheet. */
+export interface Fighter {
+  readonly id: string;
+  readonly side: string;
+  readonly sheet: unknown;
+}
+
+export interface Ordered {
+  readonly doing: Doing;
+  readonly call: Call;
+}
+
+/** What came of an order once its questions were answered. */
+export type Ended =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'done';
+      readonly game: Game;
+      readonly events: readonly RuleEvent[];
+      readonly answers: readonly string[];
+    };
+
+export const any = <T>(list: readonly T[], pick: Pick): T | undefined =>
+  list.length === 0 ? undefined : list[pick(list.length)];
+
+/** The names of the two sides. */
+export const sidesOf = ({ id }: Ruleset): readonly [string, string] =>
+  id === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+
+/** A board so small that blows fall soon. */
+const closeQuarters = ({ id }: Ruleset, fighters: number): object =>
+  id === 'skure' ? { 'board.width': Math.max(6, fighters), 'board.height': 5 } : {};
+
+/** Rules an order to its end; `answer` says what is answered, the engine's own choice where it gives nothing. */
+export const ruledToEnd = (
+  game: Game,
+  { doing, call }: Ordered,
+  dice: () => LoggedDice,
+  answer: (question: Question) => string | undefined = () => undefined,
+): Ended => {
+  const outcome = game.act(doing, call, [], dice(), (question) => answer(question) ?? question.auto);
+  if (!outcome.ok) return { kind: 'refused', refusal: outcome.error };
+  if (outcome.value.kind !== 'decided') throw new Error(`${JSON.stringify(doing)} was ${outcome.value.kind}`);
+  return { ...outcome.value, kind: 'done' };
+};
+
+const valued = <T>(result: Result<T, Refusal>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+/** Everybody in, set up by what the system would do itself, and begun. */
+export const begun = (
+  ruleset: Ruleset,
+  fighters: readonly Fighter[],
+  dice: () => LoggedDice,
+  settings: object = closeQuarters(ruleset, fighters.length),
+): Game => {
+  let game = valued(ruleset.blank(settings));
+  const does = (ordered: Ordered): boolean => {
+    const ended = ruledToEnd(game, ordered, dice);
+    if (ended.kind === 'done') game = ended.game;
+    return ended.kind === 'done';
+  };
+  for (const entrant of fighters)
+    if (!does({ doing: { do: 'enter', entrant }, call: gmCall() })) throw new Error(`${entrant.id} could not enter`);
+  for (let n = 0; n < 4 * fighters.length + 20 && game.status === 'setup'; n++) {
+    const due = game.awaiting().find(({ auto }) => auto !== undefined);
+    if (due?.auto !== undefined && does({ doing: { do: 'verb', ...due.auto }, call: gmCall(gmActor, due.actor) }))
+      continue;
+    if (ruleset.verbs.deploy?.role === 'gm')
+      does({ doing: { do: 'verb', verb: 'deploy', params: {} }, call: gmCall() });
+    does({ doing: { do: 'start' }, call: gmCall() });
+  }
+  return game;
+};
+
+/** Parameters mostly of what is offered. */
+const paramsFor = (ruleset: Ruleset, game: Game, verb: string, call: Call, pick: Pick): Record<string, unknown> => {
+  const declared = ruleset.verbs[verb];
+  const input: Record<string, unknown> = {};
+  const roster = game.roster().map(({ id }) => id);
+  for (const option of declared === undefined ? [] : optionsOf(declared.params)) {
+    if (!option.required && pick(3) > 0) continue;
+    const offers = game.offers(verb, option.name, call, input, gmViewer) ?? [];
+    const least = option.min ?? 0;
+    if (option.kind === 'choice') input[option.name] = any(option.choices, pick);
+    else if (option.kind === 'flag') input[option.name] = pick(2) === 0;
+    else if (option.kind === 'whole') input[option.name] = least + pick(Math.min(20, (option.max ?? 10) - least + 1));
+    else if (offers.length > 0) input[option.name] = any(offers, pick)?.value;
+    else if (option.widget === 'combatant') input[option.name] = any(roster, pick);
+    else if (option.required) input[option.name] = any(['N', 'D4', 'A1', '3', ...roster], pick);
+  }
+  return input;
+};
+
+/** An order of that verb, as somebody whom the battle waits for might give it. */
+export const orderOf = (ruleset: Ruleset, game: Game, verb: string, pick: Pick) => {
+  const awaited = game.awaiting();
+  const due = any(
+    awaited.filter(({ verbs }) => verbs.includes(verb)),
+    pick,
+  );
+  const call = gmCall(gmActor, (due ?? any(awaited, pick))?.actor);
+  return { doing: { do: 'verb' as const, verb, params: paramsFor(ruleset, game, verb, call, pick) }, call };
+};
+
+/** An order that might be given now: mostly of what is awaited, now and then what the system suggests, or any verb at all. */
+export const orderNow = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
+  const due = any(game.awaiting(), pick);
+  const actor = due?.actor ?? gmActor;
+  const call = gmCall(gmActor, actor);
+  if (due?.auto !== undefined && pick(3) === 0) return { doing: { do: 'verb', ...due.auto }, call };
+  const verbs = pick(5) === 0 || due === undefined ? Object.keys(ruleset.verbs) : due.verbs;
+  const verb = any(verbs, pick) ?? 'end';
+  return { doing: { do: 'verb', verb, params: paramsFor(ruleset, game, verb, call, pick) }, call };
+};

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { optionsOf } from '../../src/app/options.ts';
+import { gmActor, gmCall } from '../../src/rules/call.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { type Pick, pickedDice, picker } from '../chance.ts';
+import { begun, type Fighter, orderNow, orderOf, ruledToEnd, sidesOf } from './any-battle.ts';
+
+type Path = readonly string[];
+
+/** Where the numbers are in a sheet or in settings. */
+const numbersIn = (value: unknown, path: Path = []): readonly Path[] =>
+  typeof value === 'number'
+    ? [path]
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, part]) => numbersIn(part, [...path, key]))
+      : [];
+
+const withNumber = (value: unknown, [key, ...rest]: Path, number: number): unknown => {
+  if (key === undefined) return number;
+  if (Array.isArray(value))
+    return value.map((each, at) => (at === Number(key) ? withNumber(each, rest, number) : each));
+  return { ...Object(value), [key]: withNumber(Object(value)[key], rest, number) };
+};
+
+const enormous = [1e9, 30_000, -1e9, 0];
+const ownSettings: Readonly<Record<string, object>> = {
+  skure: { 'board.width': 6, 'board.height': 5 },
+  'sword-world': { mode: 'standard' },
+};
+/** What makes a battle larger than a million characters was no number that somebody meant. */
+const largestSave = 1_000_000;
+
+const castOf = (ruleset: Ruleset, own?: unknown): readonly Fighter[] => {
+  const [one, other] = sidesOf(ruleset);
+  const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
+  return [
+    { id: 'A', side: one, sheet: own ?? sheets[0] },
+    { id: 'B', side: other, sheet: sheets.at(-2) },
+    { id: 'C', side: other, sheet: own ?? sheets[1] },
+  ];
+};
+
+/** Plays on, and asks everything there is to ask. It is enough that it comes to an end. */
+const playedOn = (ruleset: Ruleset, from: Game, pick: Pick, orders: number): void => {
+  let game = from;
+  for (let n = 0; n < orders && game.status === 'active'; n++) {
+    const ended = ruledToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
+    if (ended.kind === 'refused') continue;
+    game.tell(ended.events, gmViewer);
+    ended.game.view(gmViewer);
+    expect(JSON.stringify(ended.game.save()).length).toBeLessThan(largestSave);
+    game = ended.game;
+  }
+  for (const query of Object.keys(ruleset.queries)) game.ask(query, gmCall(gmActor, 'A'), { target: 'B' }, gmViewer);
+};
+
+const begunIfItMay = (
+  ruleset: Ruleset,
+  cast: readonly Fighter[],
+  pick: Pick,
+  settings = ownSettings[ruleset.id],
+): Game | undefined => {
+  try {
+    return begun(ruleset, cast, () => pickedDice(pick), settings);
+  } catch (problem) {
+    if (problem instanceof Error && problem.message.endsWith('could not enter')) return undefined;
+    throw problem;
+  }
+};
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: no number on a sheet makes an order or a question go on without end',
+  ({ ruleset }) => {
+    const tried = new Set<string>();
+    for (const { sheet } of Object.values(ruleset.presets))
+      for (const path of numbersIn(sheet)) {
+        const kind = path.filter((key) => !/^\d+$/.test(key)).join('.');
+        if (tried.has(kind)) continue;
+        tried.add(kind);
+        for (const number of enormous) {
+          const own = withNumber(sheet, path, number);
+          const pick = picker(5);
+          const game = ruleset.sheet.safeParse(own).success
+            ? begunIfItMay(ruleset, castOf(ruleset, own), pick)
+            : undefined;
+          if (game !== undefined) playedOn(ruleset, game, pick, 12);
+        }
+      }
+    expect(tried.size).toBeGreaterThan(3);
+  },
+  120_000,
+);
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: no setting and no modifier makes an order or a question go on without end',
+  ({ ruleset }) => {
+    const pinned = ruleset.pinned(ownSettings[ruleset.id] ?? {});
+    if (!pinned.ok) throw new Error(pinned.error.code);
+    for (const path of numbersIn(pinned.value))
+      for (const number of enormous) {
+        const settings = Object(withNumber(pinned.value, path, number));
+        const pick = picker(9);
+        const game = ruleset.blank(settings).ok ? begunIfItMay(ruleset, castOf(ruleset), pick, settings) : undefined;
+        if (game !== undefined) playedOn(ruleset, game, pick, 8);
+      }
+    for (const term of Object.keys(ruleset.modifiers))
+      for (const number of [9_999, -9_999]) {
+        const pick = picker(7);
+        let game = begunIfItMay(ruleset, castOf(ruleset), pick);
+        for (const { id: who } of game?.roster() ?? []) {
+          const effect = {
+            name: 'Hex',
+            who,
+            modifiers: { [term]: number },
+            remaining: 3,
+            ticks: { at: 'end' as const },
+          };
+          const hung =
+            game &&
+            ruledToEnd(game, { doing: { do: 'hang', who, name: 'Hex', effect }, call: gmCall() }, () =>
+              pickedDice(pick),
+            );
+          if (hung?.kind === 'done') game = hung.game;
+        }
+        if (game !== undefined) playedOn(ruleset, game, pick, 15);
+      }
+  },
+  120_000,
+);
+
+const nasty = [
+  '1000000000',
+  '99999d999',
+  'A1 Z99 A1 Z99 A1 Z99 A1 Z99',
+  'all: 1000000000',
+  '99N 99S 99N 99S',
+  1e9,
+  -1e9,
+];
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: nothing typed makes an order go on without end',
+  ({ ruleset }) => {
+    const pick = picker(11);
+    const dice = () => pickedDice(pick);
+    let game = begun(ruleset, castOf(ruleset), dice, ownSettings[ruleset.id]);
+    for (let n = 0; n < 4 && game.status === 'active'; n++) {
+      for (const [verb, { params }] of Object.entries(ruleset.verbs))
+        for (const { name } of optionsOf(params))
+          for (const typed of nasty) {
+            const { doing, call } = orderOf(ruleset, game, verb, pick);
+            const order = { doing: { ...doing, params: { ...doing.params, [name]: typed } }, call };
+            const ended = ruledToEnd(game, order, dice);
+            if (ended.kind === 'done') {
+              expect(JSON.stringify(ended.game.save()).length).toBeLessThan(largestSave);
+              ended.game.awaiting();
+              ended.game.view(gmViewer);
+            }
+          }
+      for (let m = 0; m < 6; m++) {
+        const ended = ruledToEnd(game, orderNow(ruleset, game, pick), dice);
+        if (ended.kind === 'done') game = ended.game;
+      }
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { RuleEvent } from '../../src/rules/definition.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { constantDice, type Pick, pickedDice, picker } from '../chance.ts';
+import { any, begun, type Fighter, orderNow, orderOf, ruledToEnd, sidesOf } from './any-battle.ts';
+import { expectGoodFooting } from './footing.ts';
+
+/** More for a longer search: RANDOM_BATTLES=1000. */
+const battles = Number(process.env.RANDOM_BATTLES ?? 6);
+
+const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
+
+type Kinds = readonly (readonly [one: string, other: string])[];
+
+/** The first of each pair on the one side, the second on the other. */
+const castOf = (ruleset: Ruleset, kinds: Kinds): readonly Fighter[] => {
+  const [one, other] = sidesOf(ruleset);
+  const sheetOf = (kind: string): unknown => ruleset.presets[kind]?.sheet;
+  return kinds.flatMap(([left, right], at) => [
+    { id: `Left${at}`, side: one, sheet: sheetOf(left) },
+    { id: `Right${at}`, side: other, sheet: sheetOf(right) },
+  ]);
+};
+
+/** Two sides alike; two sides of anybody, monsters beside heroes; and one of each preset on both. */
+const kindsFor = ({ id, presets }: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'all'): Kinds => {
+  const all = Object.keys(presets);
+  // Of warbands four can be at a table.
+  const most = id === 'dskull' ? 2 : 4;
+  if (shape === 'all') return all.slice(0, id === 'dskull' ? 2 : all.length).map((kind) => [kind, kind]);
+  return Array.from({ length: 1 + pick(most) }, () => {
+    const left = any(all, pick) ?? '';
+    return [left, shape === 'equal' ? left : (any(all, pick) ?? '')];
+  });
+};
+
+const settingsFor = ({ id }: Ruleset, pick: Pick): object | undefined =>
+  id === 'sword-world' && pick(2) === 0 ? { mode: 'standard' } : undefined;
+
+interface Played {
+  readonly done: number;
+  readonly verbs: readonly string[];
+}
+
+/** Plays on by fair dice. Nothing is thrown or refused as too much, somebody is always awaited, and the log folds to the state. */
+const playedFairly = (ruleset: Ruleset, from: Game, pick: Pick, orders: number, what: string): Played => {
+  let game = from;
+  const log: RuleEvent[] = [];
+  const verbs: string[] = [];
+  for (let n = 0; n < orders && game.status === 'active'; n++) {
+    const order = orderNow(ruleset, game, pick);
+    const where = `${what}, order ${n}: ${JSON.stringify(order)}`;
+    const before = JSON.stringify(game.save());
+    const ended = ruledToEnd(
+      game,
+      order,
+      () => pickedDice(pick),
+      ({ choices }) => any(choices, pick)?.id,
+    );
+    expect(JSON.stringify(game.save()), where).toBe(before);
+    if (ended.kind === 'refused') {
+      expect(ended.refusal.code, where).not.toBe('beyond-bounds');
+      continue;
+    }
+    game.tell(ended.events, gmViewer);
+    ended.game.view(gmViewer);
+    expectGoodFooting(ruleset, game, ended.game);
+    if (ended.game.status === 'active') expect(ended.game.awaiting().length, where).toBeGreaterThan(0);
+    if (order.doing.do === 'verb') verbs.push(order.doing.verb);
+    log.push(...ended.events);
+    game = ended.game;
+  }
+  expect(from.after(log).save(), what).toEqual(game.save());
+  expect(ruleset.open(JSON.parse(JSON.stringify(game.save()))).save(), what).toEqual(game.save());
+  return { done: verbs.length, verbs };
+};
+
+test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((shape) => ({ ...system, shape }))))(
+  '$id: battles of $shape sides come to an end of every order',
+  ({ ruleset, shape }) => {
+    let done = 0;
+    for (let seed = 1; seed <= battles; seed++) {
+      const pick = picker(seed * 7919);
+      const kinds = kindsFor(ruleset, pick, shape);
+      const game = begun(ruleset, castOf(ruleset, kinds), () => pickedDice(pick), settingsFor(ruleset, pick));
+      done += playedFairly(ruleset, game, pick, 50, `${shape} ${seed}: ${kinds.join(' ')}`).done;
+    }
+    expect(done).toBeGreaterThan(battles * 8);
+  },
+  120_000 + battles * 2000,
+);
+
+test.each(systems)(
+  '$id: each preset fights each',
+  ({ ruleset }) => {
+    const all = Object.keys(ruleset.presets);
+    for (const [at, left] of all.entries())
+      for (const right of all.slice(at)) {
+        const pick = picker(at * 104_729 + right.length);
+        const game = begun(
+          ruleset,
+          castOf(ruleset, [[left, right]]),
+          () => pickedDice(pick),
+          settingsFor(ruleset, pick),
+        );
+        playedFairly(ruleset, game, pick, 15, `${left} against ${right}`);
+      }
+  },
+  120_000,
+);
+
+const constant = [
+  { how: 'ones', face: () => 1 },
+  { how: 'their highest', face: (sides: number) => sides },
+  { how: 'their middle', face: (sides: number) => Math.ceil(sides / 2) },
+];
+
+test.each(systems.flatMap((system) => constant.map((each) => ({ ...system, ...each }))))(
+  '$id: every ruling ends, or is refused, where all dice show $how and every tie ties again',
+  ({ ruleset, face }) => {
+    const done = new Set<string>();
+    const dice = () => constantDice(face);
+    for (let seed = 1; seed <= 6; seed++) {
+      const pick = picker(seed * 15_485_863);
+      const cast = castOf(ruleset, kindsFor(ruleset, pick, 'equal'));
+      const settings = settingsFor(ruleset, pick);
+      begun(ruleset, cast, dice, settings);
+      let game = begun(ruleset, cast, () => pickedDice(pick), settings);
+      for (let n = 0; n < 20 && game.status === 'active'; n++) {
+        for (const verb of Object.keys(ruleset.verbs)) {
+          const { doing, call } = orderOf(ruleset, game, verb, pick);
+          const outcome = game.act(doing, call, [], dice(), ({ auto }) => auto);
+          if (outcome.ok) done.add(verb);
+        }
+        const order = orderNow(ruleset, game, pick);
+        const tied = ruledToEnd(game, order, dice);
+        const went = tied.kind === 'refused' ? ruledToEnd(game, order, () => pickedDice(pick)) : tied;
+        if (went.kind === 'done') game = went.game;
+      }
+    }
+    expect(done.size).toBeGreaterThan(Object.keys(ruleset.verbs).length / 3);
+  },
+  120_000,
+);

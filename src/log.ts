@@ -1,5 +1,4 @@
 import pino from 'pino';
-import { z } from 'zod';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 /** From which level on a line is written. */
@@ -31,17 +30,14 @@ const routeOf = (url: string): string =>
         .join('/')
     : '…';
 
-const errorShape = z.object({
-  name: z.string().catch('Error'),
-  message: z.string().catch(''),
-  stack: z.string().catch(''),
-  code: z.union([z.string(), z.number()]).optional().catch(undefined),
-  status: z.number().optional().catch(undefined),
-  method: z.string().optional().catch(undefined),
-  url: z.string().optional().catch(undefined),
-  cause: z.unknown().optional(),
-  errors: z.unknown().optional(),
-});
+const textAt = (thing: object, key: string): string => {
+  const value: unknown = Reflect.get(thing, key);
+  return typeof value === 'string' ? value : '';
+};
+const numberAt = (thing: object, key: string): number | undefined => {
+  const value: unknown = Reflect.get(thing, key);
+  return typeof value === 'number' ? value : undefined;
+};
 
 /** Where it happened, and nothing of what was said of it. */
 const frame = /^ {4}at (async )?([\w.<>$#[\] ]+ \()?(file:\/\/|node:|\/|[A-Z]:\\)[^()\n]*:\d+:\d+\)?$/;
@@ -61,18 +57,20 @@ const deepest = 4;
 
 /** A failure by its kind, its code, its route and its place in the code. Its message may hold what was sent or saved. */
 const failure = (error: unknown, depth = 0): object => {
-  const read = errorShape.safeParse(error);
-  if (!read.success) return { type: typeof error };
-  const { name, message, stack, code, status, method, url, cause, errors } = read.data;
-  const ofDiscord = status !== undefined && url !== undefined;
-  const frames = framesOf(stack, message);
+  if (typeof error !== 'object' || error === null) return { type: typeof error };
+  const [message, method, url] = [textAt(error, 'message'), textAt(error, 'method'), textAt(error, 'url')];
+  const code = numberAt(error, 'code') ?? textAt(error, 'code');
+  const status = numberAt(error, 'status');
+  const frames = framesOf(textAt(error, 'stack'), message);
+  const cause: unknown = Reflect.get(error, 'cause');
+  const errors: unknown = Reflect.get(error, 'errors');
   return {
-    type: words(name),
-    ...(code !== undefined && { code: words(String(code)) }),
+    type: words(textAt(error, 'name') || 'Error'),
+    ...(code !== '' && { code: words(String(code)) }),
     ...(status !== undefined && { status }),
-    ...(method !== undefined && { method: words(method) }),
-    ...(url !== undefined && { route: routeOf(url) }),
-    ...(ofDiscord && discordSays(message)),
+    ...(method !== '' && { method: words(method) }),
+    ...(url !== '' && { route: routeOf(url) }),
+    ...(status !== undefined && url !== '' && discordSays(message)),
     ...(frames.length > 0 && { stack: frames.join('\n') }),
     ...(cause !== undefined && depth < deepest && { cause: failure(cause, depth + 1) }),
     ...(Array.isArray(errors) && depth < deepest && { errors: errors.map((each) => failure(each, depth + 1)) }),

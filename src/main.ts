@@ -7,6 +7,7 @@ import { logged } from './discord/failure.ts';
 import { discordPlaces } from './discord/places.ts';
 import { watchedServers } from './discord/servers.ts';
 import { startWatchdog } from './discord/watchdog.ts';
+import { catchAll, ending } from './ending.ts';
 import { inMemory } from './in-memory.ts';
 import { newLog } from './log.ts';
 import { clockQueue } from './persistence/alarms.ts';
@@ -32,16 +33,27 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 const serve = async (config: Config & { readonly discord: NonNullable<Config['discord']> }): Promise<void> => {
   const log = newLog(config.logLevel);
+  const { opened, end, uncaught } = ending(log, process.exit);
+  catchAll({ uncaught });
+  const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
+  opened(watchdog.stop);
   const database = await openDatabase(config);
+  opened(database.close);
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
   if (database.waiting.length > 0)
     log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
   const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
+  opened(jobs.close);
+  opened(
+    backupsOf(config, database, {
+      onBackup: (backup) => log.info(backup, 'Backed up.'),
+      onError: (error) => log.error(logged(error), 'No backup could be made.'),
+    }).stop,
+  );
   const stores = storesOn(database, jobs);
   const servers = watchedServers(stores.servers);
   const places = discordPlaces(log);
   const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
-  const watchdog = startWatchdog(config.logLevel);
   const monitor: Monitor = {
     began: watchdog.began,
     beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
@@ -58,26 +70,16 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     log,
     clock: Date.now,
   });
-  const backups = backupsOf(config, database, {
-    onBackup: (backup) => log.info(backup, 'Backed up.'),
-    onError: (error) => log.error(logged(error), 'No backup could be made.'),
-  });
-  let stopClock = async (): Promise<void> => {};
-  const leave = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'Leaving: orders in hand are finished first.');
-    await stopClock();
-    await bot.stop();
-    await backups.stop();
-    await jobs.close();
-    await database.close();
-    watchdog.stop();
-    process.exit(0);
-  };
-  for (const signal of signals) process.once(signal, () => void leave(signal));
+  opened(bot.stop);
+  for (const signal of signals)
+    process.once(signal, () => {
+      log.info({ signal }, 'Leaving: orders in hand are finished first.');
+      void end();
+    });
   await bot.ready.catch((problem: unknown) => {
     throw new Error(`The bot cannot log in to Discord: ${messageOf(problem)}`, { cause: problem });
   });
-  stopClock = await startClock({ services: house.services, refresh: bot.refresh });
+  opened(await startClock({ services: house.services, refresh: bot.refresh }));
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
 };
 
@@ -93,26 +95,26 @@ const practise = async (config: Config): Promise<number> => {
     console.log(usage);
     return 0;
   }
-  if (given.memory) {
-    for (const signal of signals) process.once(signal, () => process.exit(0));
-    return play(inMemory(), given, undefined, config.caps);
-  }
+  const log = newLog(config.logLevel, process.stderr);
+  const { opened, close, end, uncaught } = ending(log, process.exit);
+  catchAll({ uncaught });
+  for (const signal of signals) process.once(signal, () => void end());
+  const failed = (error: unknown): void => log.error(logged(error), 'A line could not be carried out.');
+  if (given.memory) return play(inMemory(), given, { dataDir: undefined, caps: config.caps, failed });
   const database = await openDatabase(config);
+  opened(database.close);
   const jobs = await jobsOf(database, sorry);
-  const backups = backupsOf(config, database, {
-    onBackup: () => {},
-    onError: (problem) => console.error(messageOf(problem)),
-  });
-  const closed = async (): Promise<void> => {
-    await backups.stop();
-    await jobs.close();
-    await database.close();
-  };
-  for (const signal of signals) process.once(signal, () => void closed().then(() => process.exit(0)));
+  opened(jobs.close);
+  opened(
+    backupsOf(config, database, {
+      onBackup: () => {},
+      onError: (problem) => console.error(messageOf(problem)),
+    }).stop,
+  );
   try {
-    return await play(storesOn(database, jobs), given, config.dataDir, config.caps);
+    return await play(storesOn(database, jobs), given, { dataDir: config.dataDir, caps: config.caps, failed });
   } finally {
-    await closed();
+    await close();
   }
 };
 

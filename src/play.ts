@@ -100,12 +100,19 @@ const written = (file: string, content: string | Uint8Array): boolean => {
   }
 };
 
+interface PlayHouse {
+  /** Where files go that nobody named a place for, if anywhere. */
+  readonly dataDir: string | undefined;
+  readonly caps: Caps;
+  /** Hears of a line that failed inside; the table goes on. */
+  readonly failed: (error: unknown) => void;
+}
+
 /** Plays at the terminal until somebody leaves. Gives the exit code. */
 export const play = async (
   stores: Stores,
   given: PlayArguments,
-  dataDir: string | undefined,
-  caps: Caps,
+  { dataDir, caps, failed }: PlayHouse,
 ): Promise<number> => {
   const { table, services, places } = practice({
     stores,
@@ -114,6 +121,7 @@ export const play = async (
     style: { colour: process.stdout.isTTY === true },
     ready: readyDice(given.dice),
     caps,
+    onError: failed,
   });
   const print = (): void => {
     for (const text of places.take()) console.log(text);

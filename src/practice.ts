@@ -13,6 +13,7 @@ interface PracticeHouse {
   readonly ready?: ReadyDice;
   /** The seed of every battle, where it is not to be drawn. */
   readonly seed?: () => string;
+  /** Hears of what fails inside; without it the one who gave the line does. */
   readonly onError?: (problem: unknown) => void;
   /** How large a battle may grow. */
   readonly caps?: Caps;
@@ -31,6 +32,7 @@ export const practice = ({ stores, now, newId, style, ready, seed, onError, caps
     },
     style,
     newId,
+    ...(onError && { failed: onError }),
     overheard: async () => {
       await idle();
       return places.take();

@@ -5,6 +5,8 @@ import type { Caps } from './battle/caps.ts';
 import { memoryStore } from './battle/memory-store.ts';
 import { battleService } from './battle/service.ts';
 import { configHere } from './config.ts';
+import { catchAll, ending } from './ending.ts';
+import { newLog } from './log.ts';
 import { refereeFor } from './referee/protocol.ts';
 import { rulesets } from './systems/index.ts';
 
@@ -12,6 +14,12 @@ import { rulesets } from './systems/index.ts';
 const serve = async (caps: Caps): Promise<void> => {
   const battles = battleService({ rulesets, store: memoryStore(), now: Date.now, caps });
   const referee = refereeFor(battles, sentenceOf(rulesets), randomUUID);
+  const log = newLog('error', process.stderr);
+  const { end, uncaught } = ending(log, process.exit);
+  catchAll({ uncaught });
+  // Whoever asked has gone.
+  process.stdout.on('error', () => void end());
+
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;
     console.log(JSON.stringify(await referee(line)));

@@ -28,6 +28,8 @@ export interface PracticeParts {
   readonly systemIn: (channel: string) => Promise<string | undefined>;
   readonly style: TextStyle;
   readonly newId: () => string;
+  /** Hears of a line that failed inside; without it whoever gave the line does. */
+  readonly failed?: (error: unknown) => void;
   /** What was said in other places, or to one alone, since it was last asked. */
   readonly overheard?: () => Promise<readonly string[]>;
 }
@@ -42,6 +44,7 @@ export const practiceTable = ({
   style,
   newId,
   overheard,
+  failed,
 }: PracticeParts): PracticeTable => {
   let speaker = 'gm';
   let channel = 'table';
@@ -65,6 +68,21 @@ export const practiceTable = ({
     return { kind: 'refused', text: `! ${await sentence(answer.error, channel)}`, code: answer.error.code };
   };
 
+  /** Whatever fails inside, the table goes on. */
+  const kept = async (line: string, name: string): Promise<Heard> => {
+    try {
+      return await ordered(line, name);
+    } catch (error) {
+      if (failed === undefined) throw error;
+      failed(error);
+      return {
+        kind: 'refused',
+        text: '! Something went wrong inside; nothing was changed. Try it another way.',
+        code: 'internal',
+      };
+    }
+  };
+
   return {
     asker: () => asker(),
     complete: async (line) => completions(dispatcher, asker(), line, await systemIn(channel)),
@@ -75,14 +93,14 @@ export const practiceTable = ({
       const [, who, once] = /^as\s+([^:/]+?)\s*(?::\s*(.+))?$/i.exec(line) ?? [];
       const name = plainText(who ?? '').slice(0, 32);
       if (name !== '') {
-        if (once !== undefined) return ordered(once, name);
+        if (once !== undefined) return kept(once, name);
         speaker = name;
         return { kind: 'said', text: `You speak as ${name}.` };
       }
       const [, where] = /^in\s+(\S+)$/i.exec(line) ?? [];
       const place = plainText(where ?? '').slice(0, 64);
       if (place === '' && /^(as|in)\b/i.test(line)) return { kind: 'refused', text: `! ${usage}`, code: 'bad-line' };
-      if (place === '') return ordered(line, speaker);
+      if (place === '') return kept(line, speaker);
       channel = place;
       return { kind: 'said', text: `You are in ${channel}.` };
     },

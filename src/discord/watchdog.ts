@@ -30,7 +30,11 @@ export interface Watchdog {
 }
 
 /** Watches the event loop from a thread beside it, which logs what is in hand when the loop stands still for over two seconds. */
-export const startWatchdog = (level: LogLevel, { every = 250, after = 2000 } = {}): Watchdog => {
+export const startWatchdog = (
+  level: LogLevel,
+  onError: (error: Error) => void,
+  { every = 250, after = 2000 } = {},
+): Watchdog => {
   const memory = new SharedArrayBuffer(memoryBytes);
   const cells = new Int32Array(memory, 0, cellBytes / 4);
   const room = memoryBytes - cellBytes;
@@ -39,6 +43,7 @@ export const startWatchdog = (level: LogLevel, { every = 250, after = 2000 } = {
   // It logs a line at times: a small part of a thread's usual memory is plenty.
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
   const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: watched, resourceLimits });
+  thread.once('error', onError);
   thread.unref();
   const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), every);
   heart.unref();

@@ -6,7 +6,7 @@ import { gluttons } from '../rules/gluttons.ts';
 
 /** A process of its own whose event loop `blocks` for good in a ruling, `rests` for a while and goes on, or `moves` all the time. */
 const [how = 'moves', secret = ''] = process.argv.slice(2);
-const { began, stop } = startWatchdog('info');
+const { began, stop } = startWatchdog('info', console.error);
 const battles = battleService({
   rulesets: [gluttons],
   store: memoryStore(),

@@ -86,6 +86,8 @@ export interface FakeDiscord {
   readonly told: (people: readonly Person[]) => readonly string[];
   /** Every request so far. */
   readonly requests: () => readonly Logged[];
+  /** So many requests are not answered yet. */
+  readonly inFlight: () => number;
   /** What the bot sent that Discord does not take. Taking them leaves none. */
   readonly takeFaults: () => readonly string[];
   /** Waits until the bot has heard everything and nothing is left to be asked. */
@@ -292,6 +294,7 @@ export const fakeDiscord = async ({
         people.map(({ id }) => id),
       ),
     requests: () => [...requests],
+    inFlight,
     takeFaults: () => faults.splice(0),
     quiet: async (milliseconds = 30) => {
       let seen = -1;

@@ -3,6 +3,8 @@ import { type Square, squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Event } from './events.ts';
 import { type Eyes, own } from './eyes.ts';
+import { costsKnown } from './known.ts';
+import type { State } from './model.ts';
 import { costOf } from './movement.ts';
 
 /** Each space that was entered, with what it cost. */
@@ -20,9 +22,10 @@ const costRow = (path: readonly Square[], costs: Extract<Event, { type: 'moved' 
     ),
   );
 
-export const movedLine = (event: Extract<Event, { type: 'moved' }>, eyes: Eyes): readonly Line[] => {
+export const movedLine = (event: Extract<Event, { type: 'moved' }>, before: State, eyes: Eyes): readonly Line[] => {
   if (!eyes.sees(event.warrior)) return [];
-  const { warrior, path, made, at, costs, mpLeft, from } = event;
+  const { warrior, path, made, at, mpLeft, from } = event;
+  const costs = costsKnown(event, before, eyes);
   const stopped = made < path.length;
   const text = stopped
     ? `${warrior} is stopped and stands on ${squareName(at)}.`

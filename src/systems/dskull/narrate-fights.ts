@@ -2,6 +2,8 @@ import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, type Row, step, type Tone } from '../../rules/lines.ts';
 import type { Event, Harm } from './events.ts';
 import type { Eyes } from './eyes.ts';
+import { attackKnown, blastKnown } from './known.ts';
+import type { State } from './model.ts';
 import { harmRows, rollRow, stepParts } from './narrate-rolls.ts';
 
 type Of<Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -36,14 +38,12 @@ const sightRow = (sight: Of<'attacked'>['sight']): readonly Row[] =>
         ],
       ];
 
-export const attackedLine = (event: Of<'attacked'>, eyes: Eyes): readonly Line[] => {
-  const { warrior, target, weapon, roll, hits, grip, mode, harm, modifiers } = event;
+export const attackedLine = (event: Of<'attacked'>, before: State, eyes: Eyes): readonly Line[] => {
+  const { warrior, target, weapon, roll, hits, grip, mode, harm } = event;
   if (!eyes.sees(warrior) && !eyes.sees(target)) return [];
   const seen = eyes.sees(warrior);
-  const statuses = [
-    ...(event.flanked ? ['flanked'] : []),
-    ...(event.surprised && eyes.sees(target) ? ['surprised'] : []),
-  ];
+  const { modifiers, sight, flanked } = attackKnown(event, before, eyes);
+  const statuses = [...(flanked ? ['flanked'] : []), ...(event.surprised && eyes.sees(target) ? ['surprised'] : [])];
   const text = `${eyes.name(warrior)} attacks ${eyes.name(target)}${seen ? ` with ${weapon}` : ''}${
     statuses.length > 0 ? ` (${statuses.join(', ')})` : ''
   }: ${harm === undefined ? 'a miss' : `${hitsText(hits)}, ${harmText(harm, eyes.tells(target, 'armour'))}`}.`;
@@ -55,23 +55,21 @@ export const attackedLine = (event: Of<'attacked'>, eyes: Eyes): readonly Line[]
   const shown = open(eyes, target) && seen && open(eyes, warrior);
   return [
     line(text, toneOf(harm), [
-      ...(shown ? sightRow(event.sight) : []),
+      ...(shown ? sightRow(sight) : []),
       rollRow('attack', roll, eyes, shown ? stepParts(modifiers) : [], counts),
       ...harmRows(harm, eyes, open(eyes, target), eyes.tells(target, 'armour')),
     ]),
   ];
 };
 
-export const blastedLine = (event: Of<'blasted'>, eyes: Eyes): readonly Line[] => {
+export const blastedLine = (event: Of<'blasted'>, before: State, eyes: Eyes): readonly Line[] => {
   const seen = eyes.sees(event.warrior);
+  const { modifiers, sight } = blastKnown(event, before, eyes);
   return [
     line(
       `${eyes.name(event.warrior)} aims ${seen ? event.weapon : 'a blast'} at ${squareName(event.space)}.`,
       'plain',
-      [
-        ...(seen ? sightRow(event.sight) : []),
-        rollRow('blast', event.roll, eyes, seen ? stepParts(event.modifiers) : [], []),
-      ],
+      [...(seen ? sightRow(sight) : []), rollRow('blast', event.roll, eyes, seen ? stepParts(modifiers) : [], [])],
     ),
   ];
 };

@@ -1,5 +1,6 @@
 import { signed } from '../../core/text.ts';
 import { type Row, type Step, step } from '../../rules/lines.ts';
+import { somethingUnseen } from '../../rules/unseen-parts.ts';
 import type { Harm, SkullRoll } from './events.ts';
 import type { Eyes } from './eyes.ts';
 
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
   effects: ['DS-TRIG-2', 'effects'],
   help: ['DS-TEST-3', 'help'],
   bonus: ['DS-TEST-7', 'situation'],
+  [somethingUnseen]: ['', somethingUnseen],
 };
 
 export const stepParts = (

@@ -87,7 +87,7 @@ export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLin
     case 'symbol-spent':
       return own(eyes, event.warrior, () => line(`${event.seat} spends ${event.symbol} on ${event.warrior}.`));
     case 'moved':
-      return movedLine(event, eyes);
+      return movedLine(event, moment.before, eyes);
     case 'morale-tested':
       return own(eyes, event.warrior, () =>
         line(
@@ -102,9 +102,9 @@ export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLin
         ),
       );
     case 'attacked':
-      return attackedLine(event, eyes);
+      return attackedLine(event, moment.before, eyes);
     case 'blasted':
-      return blastedLine(event, eyes);
+      return blastedLine(event, moment.before, eyes);
     case 'blast-struck':
       return struckLine(event, eyes);
     case 'harmed':

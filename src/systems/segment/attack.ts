@@ -52,7 +52,8 @@ const looked = (state: State, attacker: Combatant, target: Combatant, dice: Dice
 /** SEG-MELEE-1: worse than 2x is a failure. */
 export const seenBy = (degree: number): Sight['seen'] => (degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail');
 
-const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => ({
+/** A combatant as it is once these have looked. */
+export const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => ({
   ...combatant,
   unseen: {
     ...combatant.unseen,

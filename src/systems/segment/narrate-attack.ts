@@ -1,11 +1,17 @@
-import { numeral } from '../../core/text.ts';
+import { numeral, signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
-import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import { type Line, line, type Row, type Step, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { find } from './battle.ts';
-import type { Attacked, DegreeRoll, EventOf, Impact, PercentRoll } from './events.ts';
-import type { State } from './model.ts';
+import { partsKnown, somethingUnseen } from '../../rules/unseen-parts.ts';
+import { withSights } from './attack.ts';
+import { find, weaponOf } from './battle.ts';
+import type { Attacked, DegreeRoll, EventOf, Impact, Part, PercentRoll } from './events.ts';
+import { friendOn, meleeSizes } from './into-melee.ts';
+import type { Combatant, State } from './model.ts';
+import { strikeChance } from './to-hit.ts';
+import { without } from './without.ts';
 import { aftermath, sumRow, tells, tellsSum } from './words.ts';
+import { woundNow } from './wounds.ts';
 
 const strikes = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
 
@@ -53,7 +59,54 @@ export const damageRow = (
     : []),
 ];
 
-const rowsOf = (event: Attacked, { reader, before }: Moment<State>): readonly Row[] => {
+const unseenPart = (value: number): Part => ({ rule: '', label: somethingUnseen, value });
+
+/** The parts of SC, those that stand on the unseen as one number (SEG-RANGED-7, SEG-MELEE-2). */
+const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonly Part[] => {
+  const [attacker, target] = [find(before, event.who), find(before, event.target)];
+  const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
+  if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
+    return event.scParts;
+  const state = event.intoMelee === undefined ? before : { ...before, surprises: [] };
+  const seen = (each: Combatant): Combatant => withSights(each, event.sights);
+  const blow = {
+    attacker: seen(attacker),
+    target: seen(target),
+    weapon,
+    hand: event.hand,
+    free: event.number === undefined,
+  };
+  const reckoned = (there: State): readonly Part[] =>
+    strikeChance(there, blow, woundNow(state, attacker).modifier).parts;
+  const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
+  const both = { asIs: reckoned(state), asKnown: reckoned(without(state, others)) };
+  return partsKnown(event.scParts, both, ({ rule }) => rule, unseenPart);
+};
+
+/** SEG-INTOMELEE-3: on what a friend is struck, by those whom the reader sees there; what the others make of it is one number. */
+const friendStep = (
+  { threshold, intended, who }: NonNullable<Attacked['intoMelee']> & Pick<Attacked, 'who'>,
+  { reader, before }: Moment<State>,
+): Step => {
+  const known = without(
+    before,
+    reader.unseen.filter((id) => id !== who && id !== intended),
+  );
+  const [shooter, target] = [find(known, who), find(known, intended)];
+  const sizes = shooter && target && reader.unseen.length > 0 ? meleeSizes(known, shooter, target) : undefined;
+  const usual = sizes && friendOn(sizes.friends.length, sizes.opponents.length, known.settings);
+  if (sizes === undefined || usual === undefined || (usual === threshold && sizes.friends.length > 0))
+    return step('SEG-INTOMELEE-3', `a friend on ${threshold} or less`);
+  return step(
+    'SEG-INTOMELEE-3',
+    sizes.friends.length === 0
+      ? `${somethingUnseen} on ${threshold} or less`
+      : `a friend on ${usual} ${signed(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
+  );
+};
+
+const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row[] => {
+  const { reader, before } = moment;
   const attackerTold = tellsSum(reader, event.who, 'sc', event.scParts);
   const targetTold = tells(reader, event.target, 'def');
   const { intoMelee, impact } = event;
@@ -61,7 +114,7 @@ const rowsOf = (event: Attacked, { reader, before }: Moment<State>): readonly Ro
     ? [
         [
           step('SEG-INTOMELEE-2', `into melee d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`),
-          step('SEG-INTOMELEE-3', `a friend on ${intoMelee.threshold} or less`),
+          friendStep({ ...intoMelee, who: event.who }, moment),
         ],
       ]
     : [];
@@ -69,7 +122,7 @@ const rowsOf = (event: Attacked, { reader, before }: Moment<State>): readonly Ro
     .filter(({ who, roll }) => tellsDegree(reader, who, roll))
     .map(({ who, roll }) => degreeRow('SEG-MELEE-7', `PER of ${reader.name(who)}`, roll));
   const chances: readonly Row[] = [
-    ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, event.scParts)] : []),
+    ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
     ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
   ];
   const need = attackerTold && targetTold ? [step('SEG-HIT-1', `need ${event.sc} − ${event.def} = ${event.need}`)] : [];

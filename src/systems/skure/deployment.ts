@@ -67,7 +67,9 @@ const rowsArea = ({ board: { width, height } }: State, from: number, to: number)
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
 
-const teamsOf = ({ combatants }: State): readonly string[] => [...new Set(combatants.map(({ team }) => team))];
+const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
+  ...new Set(combatants.map(({ team }) => team)),
+];
 
 /** Reads `red 1-3, blue 14-16`. */
 const readRows = (state: State, text: string): Result<ReadonlyMap<string, Area>, Refusal<Code>> => {
@@ -77,7 +79,7 @@ const readRows = (state: State, text: string): Result<ReadonlyMap<string, Area>,
     .map((each) => each.trim())
     .filter((each) => each !== '')) {
     const [, name = '', first, last = first] = /^(.+?)\s+(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?$/.exec(part) ?? [];
-    const team = teamsOf(state).find((each) => sameName(each, name));
+    const team = teamsOf(state.combatants).find((each) => sameName(each, name));
     const [from, to] = [Number(first), Number(last)];
     if (team === undefined || !(from >= 1 && from <= to && to <= state.board.height))
       return refuse('BAD_ROWS', { word: part.slice(0, 60) });
@@ -92,19 +94,28 @@ export interface Deploying {
   readonly again: boolean;
 }
 
-/** SK-RUL-64: places everybody who has no square yet, or (`again`) everybody anew. A lot is a die of as many sides as squares are free. */
+/**
+ * SK-RUL-64: places everybody who has no square yet, or (`again`) everybody anew. A lot is a die of as many sides as squares are free.
+ * Those of whom some player must not know come last: they take what the others leave, so that nobody stands elsewhere for them.
+ */
 export const deployment = (
   state: State,
   { lots, rows, again }: Deploying,
   dice: Dice,
+  unseen: readonly string[] = [],
 ): Result<readonly Event[], Refusal<Code>> => {
   const given = readRows(state, rows);
   if (!given.ok) return given;
-  const waiting = state.combatants.filter(({ at }) => again || at === undefined);
+  const everybody = [
+    ...state.combatants.filter(({ name }) => !unseen.includes(name)),
+    ...state.combatants.filter(({ name }) => unseen.includes(name)),
+  ];
+  const teams = teamsOf(everybody);
+  const waiting = everybody.filter(({ at }) => again || at === undefined);
   const lifted = { ...state, combatants: state.combatants.map((each) => (again ? { ...each, at: undefined } : each)) };
   const trial = ledger(lifted);
   for (const who of waiting) {
-    const area = given.value.get(who.team) ?? edgeArea(state, teamsOf(state).indexOf(who.team));
+    const area = given.value.get(who.team) ?? edgeArea(state, teams.indexOf(who.team));
     const free = area.squares.filter((square) => isFree(trial.now(), square));
     const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
     const at = free[(lot ?? 1) - 1];

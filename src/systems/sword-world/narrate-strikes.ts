@@ -1,11 +1,12 @@
 import { listed, numeral } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
+import { somethingUnseen } from '../../rules/unseen-parts.ts';
 import type { EventOf } from './events.ts';
 import { areaNames } from './field.ts';
 import type { State } from './model.ts';
 import { damageRows, drawRow, partSteps, rolledRow, type Telling } from './telling.ts';
-import { theBody } from './units.ts';
+import { isDead, theBody, unitOf } from './units.ts';
 import { capital, theThing } from './wording.ts';
 
 const whyUnevaded = {
@@ -40,13 +41,35 @@ export const attackedLines = (event: EventOf<'attacked'>, telling: Telling): rea
   return [line(text, telling.tone(body, target, hit), rows)];
 };
 
+/**
+ * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes so many at most, and one of the unseen took the
+ * place of somebody seen, that is said.
+ */
+const affectedSeen = (event: EventOf<'cast'>, before: State, telling: Telling): readonly string[] => {
+  const { unit, spell, affected, areas } = event;
+  const seen = affected.filter(telling.sees).map(telling.name);
+  const shape = unitOf(before, unit)?.sheet.spells.find(({ id }) => id === spell)?.shape;
+  const most = typeof shape === 'object' ? shape.max : undefined;
+  if (most === undefined || affected.length < most || seen.length === affected.length) return seen;
+  const passedOver = before.units.some(
+    ({ id, area, bodies, statuses }) =>
+      telling.sees(id) &&
+      !statuses.includes('left') &&
+      (areas.length === 0 || (area !== undefined && areas.includes(area))) &&
+      bodies.some((body) => !isDead(body) && !affected.includes(body.id)),
+  );
+  return passedOver ? [...seen, somethingUnseen] : seen;
+};
+
 /** SW-SPELL-9 told as far as the casting. */
-export const castLines = (event: EventOf<'cast'>, telling: Telling): readonly Line[] => {
-  const { unit, body, spell, rolled, failed, draw, main, affected, chances, areas, cost } = event;
+export const castLines = (event: EventOf<'cast'>, { before }: Moment<State>, telling: Telling): readonly Line[] => {
+  const { unit, body, spell, rolled, failed, draw, main, chances, areas, cost } = event;
   if (!telling.sees(unit)) return [];
-  const aimed = affected.filter(telling.sees).map(telling.name);
+  const aimed = affectedSeen(event, before, telling);
   const at = main && main !== body && telling.sees(main) ? ` at ${telling.name(main)}` : '';
-  const whom = aimed.length > 1 ? ` It affects ${listed(aimed)}.` : affected.length === 0 ? ' It affects nobody.' : '';
+  const astray = main !== undefined && !telling.sees(main);
+  const whom =
+    aimed.length > 1 ? ` It affects ${listed(aimed)}.` : aimed.length === 0 && !astray ? ' It affects nobody.' : '';
   const text = failed
     ? `${telling.name(unit)} casts ${spell}${at}, and the spell fails.`
     : `${telling.name(unit)} casts ${spell}${at}.${whom}`;

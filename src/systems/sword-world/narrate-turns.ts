@@ -1,27 +1,45 @@
 import { listed, numeral, signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
+import { somethingUnseen } from '../../rules/unseen-parts.ts';
 import type { EventOf } from './events.ts';
 import { areaNames, placeName } from './field.ts';
 import { gripOf } from './handling.ts';
 import type { State } from './model.ts';
 import { typeNames } from './movement.ts';
+import { retreatCount } from './retreat.ts';
 import { actingSide } from './rounds.ts';
 import { rolledRow, type Telling } from './telling.ts';
-import { theUnit } from './units.ts';
+import { theUnit, unitAble, unitOf } from './units.ts';
+import { without } from './without.ts';
 import { capital, thePlace, theSide, theThing } from './wording.ts';
 
 const seenOf = (ids: readonly string[], telling: Telling): string => listed(ids.filter(telling.sees).map(telling.name));
 
+/** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
+const bestOfMonsters = (state: State, rollers: readonly string[], telling: Telling): number => {
+  const side = rollers.map((id) => unitOf(state, id)?.side).find((each) => each !== undefined);
+  const scores = state.units
+    .filter((unit) => telling.sees(unit.id) && unit.side !== side && unitAble(unit))
+    .flatMap(({ sheet }) => (sheet.kind === 'monster' ? [sheet.initiative ?? 0] : []));
+  return scores.length > 0 ? Math.max(...scores) : 0;
+};
+
 /** SW-INIT told; monsters' numbers only to those who know them. */
 export const initiativeLines = (
   event: EventOf<'initiative'>,
-  { after }: Moment<State>,
+  { before, after }: Moment<State>,
   telling: Telling,
 ): readonly Line[] => {
   const { winner, target, rolls } = event;
-  const foes = after.units.filter(({ sheet }) => sheet.kind === 'monster');
+  const foes = after.units.filter(({ id, sheet }) => sheet.kind === 'monster' && telling.sees(id));
   const known = target !== undefined && foes.every(({ id }) => telling.told(id, 'checks'));
+  const usual = bestOfMonsters(
+    before,
+    rolls.map(({ unit }) => unit),
+    telling,
+  );
+  const rest = target === undefined ? 0 : target - usual;
   const rows = [
     ...rolls
       .filter(({ unit }) => telling.told(unit, 'checks'))
@@ -29,7 +47,14 @@ export const initiativeLines = (
         step('SW-INIT-2', telling.name(unit)),
         ...rolledRow('SW-INIT-2', 'initiative', rolled),
       ]),
-    ...(known ? [[step('SW-INIT-2', `to reach: ${target}`)]] : []),
+    ...(known
+      ? [
+          [
+            step('SW-INIT-2', `to reach: ${usual}`),
+            ...(rest === 0 ? [] : [step('', `${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', `= ${target}`)]),
+          ],
+        ]
+      : []),
   ];
   return [line(`Initiative: ${theSide(after, winner)} act first, every round.`, 'plain', rows)];
 };
@@ -109,14 +134,19 @@ export const skirmishLines = (
 
 export const retreatedLines = (
   event: EventOf<'retreated'>,
-  { after }: Moment<State>,
+  { before }: Moment<State>,
   telling: Telling,
 ): readonly Line[] => {
   const who = seenOf(event.units, telling);
   if (who === '') return [];
-  const { friends, hostiles, penalty } = event;
-  // The count would tell of those whom this reader does not see.
-  const counted = after.units.every(({ id }) => telling.sees(id)) ? `friends ${friends}, hostiles ${hostiles}: ` : '';
+  const { penalty } = event;
+  const unseen = before.units.map(({ id }) => id).filter((id) => !telling.sees(id));
+  const seen = without(before, unseen);
+  const first = event.units.map((id) => unitOf(seen, id)).find((unit) => unit !== undefined);
+  const { friends, hostiles } = first === undefined || unseen.length === 0 ? event : retreatCount(seen, first);
+  const beside = (now: number, known: number): string =>
+    now === known ? '' : ` ${signed(now - known)} ${somethingUnseen}`;
+  const counted = `friends ${friends}${beside(event.friends, friends)}, hostiles ${hostiles}${beside(event.hostiles, hostiles)}: `;
   const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
   const cost = penalty === 0 ? '' : ` Evasion ${signed(penalty)} until the next turn.`;
   const many = event.units.filter(telling.sees).length > 1;

@@ -138,7 +138,7 @@ const told = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
         return words.length === 0 ? [] : [line(`${telling.name(event.who)} ${listed(words)}.`, 'quiet')];
       });
     case 'cast':
-      return castLines(event, telling);
+      return castLines(event, moment, telling);
     case 'spell-took':
       return spellTookLines(event, telling);
     case 'recovered':

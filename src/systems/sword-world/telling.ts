@@ -2,6 +2,7 @@ import { numeral, signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Row, type Step, step, type Tone } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { somethingUnseen } from '../../rules/unseen-parts.ts';
 import type { Damage, Draw, Part, Rolled } from './events.ts';
 import type { State, Unit } from './model.ts';
 import { bodyCalled, unitOf } from './units.ts';
@@ -48,9 +49,8 @@ export const rolledRow = (rule: string, name: string, { dice, parts, total, auto
 };
 
 export const drawRow = (draw: Draw, telling: Telling): Row => {
-  const everybody = draw.candidates.every(telling.sees);
-  const among = everybody ? draw.candidates.map(telling.name).join(', ') : 'all who are there';
-  const dice = draw.dice.length > 0 && everybody ? `, die ${draw.dice.join(', ')}` : '';
+  const among = draw.candidates.map((id) => (telling.sees(id) ? telling.name(id) : somethingUnseen)).join(', ');
+  const dice = draw.dice.length > 0 ? `, die ${draw.dice.join(', ')}` : '';
   return [step('SW-MISFIRE-1', `misfire among ${among}${dice} → ${telling.name(draw.target)}`)];
 };
 

@@ -24,7 +24,8 @@ export const deploy = verb({
     if (!bm.ok) return bm;
     if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
     if (state.status === 'active') return refuse('ALREADY_STARTED');
-    const placed = deployment(state, params, dice);
+    const unseen = state.combatants.flatMap(({ name }) => call.unseenBy?.(name) ?? []);
+    const placed = deployment(state, params, dice, unseen);
     return placed.ok ? ok(placed.value) : placed;
   },
 });

@@ -1,0 +1,29 @@
+/** What a part of a sum is called that stands on somebody whom the reader must not know of. */
+export const somethingUnseen = 'something unseen';
+
+interface Numbered {
+  readonly value: number;
+}
+
+const sumOf = (parts: readonly Numbered[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/**
+ * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
+ * number, so that the sum still holds. `asIs` and `asKnown` are the parts reckoned anew, with the unseen and without them.
+ */
+export const partsKnown = <Part extends Numbered>(
+  told: readonly Part[],
+  { asIs, asKnown }: { readonly asIs: readonly Part[]; readonly asKnown: readonly Part[] },
+  keyOf: (part: Part) => string,
+  unseen: (value: number) => Part,
+): readonly Part[] => {
+  const of = (parts: readonly Part[], key: string): readonly Part[] => parts.filter((part) => keyOf(part) === key);
+  const keys = [...new Set([...told, ...asKnown].map(keyOf))];
+  const differing = new Set(
+    [...keys, ...asIs.map(keyOf)].filter((key) => sumOf(of(asIs, key)) !== sumOf(of(asKnown, key))),
+  );
+  if (differing.size === 0) return told;
+  const known = keys.flatMap((key) => (differing.has(key) ? of(asKnown, key) : of(told, key)));
+  const rest = sumOf(told) - sumOf(known);
+  return rest === 0 ? known : [...known, unseen(rest)];
+};

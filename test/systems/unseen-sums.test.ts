@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../src/rules/lines.ts';
+import { usualWords, type Viewer } from '../../src/rules/reader.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { seededDice } from '../chance.ts';
+import * as skull from './dskull/stage.ts';
+import { ann, bow, closed, grim, olaf, run, sword, tableOf } from './segment/table.ts';
+import * as world from './sword-world/table.ts';
+
+/** Reads everything of everybody, but knows nothing of the shade. */
+const reader: Viewer = {
+  gm: false,
+  user: undefined,
+  controls: [],
+  knows: [],
+  unseen: ['Shade'],
+  foes: { mode: 'exact', words: usualWords },
+};
+
+const texts = (lines: readonly Line[]): string =>
+  lines.flatMap(({ text, rows }) => [text, ...rows.map((row) => row.map(({ says }) => says).join(' · '))]).join('\n');
+
+const told = (system: string, from: unknown, events: readonly unknown[], viewer: Viewer = reader): string =>
+  texts(
+    rulesets
+      .find(({ id }) => id === system)
+      ?.open(JSON.parse(JSON.stringify(from)))
+      .tell(events, viewer) ?? [],
+  );
+
+const shade = (given: object) => grim({ name: 'Shade', pos: [0, 1], ...given });
+const struck = (
+  them: Parameters<typeof tableOf>[0],
+  declared: Parameters<typeof closed>[1],
+  dice: readonly number[],
+) => {
+  const stage = tableOf(them, dice);
+  const from = stage.state();
+  run(closed(stage, declared));
+  return told('segment', from, stage.events());
+};
+const skullTold = (from: unknown, done: ReturnType<ReturnType<typeof skull.stage>['order']>): string => {
+  if (done.kind !== 'done') throw new Error(JSON.stringify(done));
+  return told('dskull', from, done.events);
+};
+const shotBy = (who: string, more: readonly skull.Written[]): string => {
+  const table = skull.stage(
+    {
+      board: skull.plain,
+      warriors: [skull.warrior(who, 'A', [2, 2], { weapons: [skull.bow] }), skull.warrior('b', 'B', [6, 3]), ...more],
+      activation: { warrior: who, active: ['bow'] },
+    },
+    Array.from({ length: 40 }, () => 3),
+  );
+  return skullTold(table.state(), table.order('attack', { target: 'b' }, 'A'));
+};
+const shot = { action: 'attack', target: 'Grim', weapon: 'bow' };
+const nothing = { action: 'none' };
+
+test.each([
+  {
+    rule: 'SEG-RANGED-7',
+    what: 'a bow used in melee with the unseen',
+    says: 'SC 110 bow · −30 something unseen · = 80',
+    lines: () =>
+      struck(
+        [ann({ hand: 'bow', weapons: [sword, bow] }), grim({ pos: [8, 0] }), shade({ pos: [1, 0] })],
+        { Ann: shot, Grim: nothing, Shade: nothing },
+        [8, 99],
+      ),
+  },
+  {
+    rule: 'SEG-MELEE-2',
+    what: 'one attacker more than can be seen',
+    says: 'SC 100 sword · +10 something unseen · = 110',
+    lines: () =>
+      struck(
+        [ann(), grim(), olaf({ name: 'Shade', team: 'us', pos: [2, 0] })],
+        { Ann: { action: 'attack', target: 'Grim' }, Grim: nothing, Shade: { action: 'attack', target: 'Grim' } },
+        [8, 2, 99, 99],
+      ),
+  },
+  {
+    rule: 'SEG-INTOMELEE-3',
+    what: 'a shot into a melee in which more stand than can be seen',
+    says: 'a friend on 30 −10 something unseen = 20 or less',
+    lines: () =>
+      struck(
+        [
+          ann({ hand: 'bow', weapons: [sword, bow], pos: [9, 0] }),
+          grim(),
+          olaf({ name: 'Bo', team: 'us', pos: [0, 0] }),
+          shade({ pos: [0, 1] }),
+        ],
+        { Ann: shot, Grim: nothing, Bo: nothing, Shade: nothing },
+        [8, 90, 99],
+      ),
+  },
+  {
+    rule: 'DS-ENG-9',
+    what: 'a shooter pressed by the unseen',
+    says: '−1 something unseen',
+    lines: () => shotBy('a', [skull.warrior('Shade', 'B', [2, 3])]),
+  },
+  {
+    rule: 'DS-COVER-1',
+    what: 'cover behind the unseen',
+    says: 'something unseen',
+    lines: () => shotBy('a', [skull.warrior('Shade', 'B', [4, 3])]),
+  },
+  {
+    rule: 'DS-MOVE-10',
+    what: 'a step out of a zone of the unseen',
+    says: 'something unseen',
+    lines: () => {
+      const table = skull.stage({
+        board: skull.plain,
+        warriors: [
+          skull.warrior('a', 'A', [2, 2]),
+          skull.warrior('b', 'B', [7, 7]),
+          skull.warrior('Shade', 'B', [2, 3]),
+        ],
+        activation: { warrior: 'a', mp: 6 },
+      });
+      return skullTold(table.state(), table.order('move', { path: 'C2' }, 'A'));
+    },
+  },
+  {
+    rule: 'SW-RETREAT-4',
+    what: 'a retreat from more than can be seen',
+    says: 'hostiles 1 +1 something unseen',
+    lines: () => {
+      const from = world.fighting([...world.duel, ['Shade', 'enemies', 'goblin']]);
+      return told('sword-world', from.save(), world.does(from, world.verb('retreat'), world.asGm('Wolf')).events);
+    },
+  },
+  {
+    rule: 'SW-AREA-5',
+    what: 'a place among so many at most that the unseen took',
+    says: 'and something unseen.',
+    lines: () => {
+      const others = ['Grim', 'Snag', 'Snap', 'Snot'].map((id) => [id, 'enemies', 'goblin'] as const);
+      const from = world.fighting(
+        [...world.duel.slice(0, 1), ['Mira', 'allies', 'ilse'], ...others, ['Shade', 'enemies', 'goblin']],
+        {},
+        'Wolf: front; Mira: rear',
+      );
+      for (let seed = 1; ; seed++) {
+        const cast = { do: 'verb', verb: 'cast', params: { spell: 'Fireball', target: 'Grim' } } as const;
+        const outcome = from.act(cast, world.asGm('Mira'), [], seededDice(seed));
+        if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
+        const { events } = outcome.value;
+        const hit = JSON.stringify(events.find(({ type }) => type === 'cast'));
+        if (hit.includes('Shade')) return told('sword-world', from.save(), events);
+      }
+    },
+  },
+  {
+    rule: 'SW-INIT-2',
+    what: 'a number to reach that is an unseen monster’s',
+    says: '+7 something unseen',
+    lines: () => {
+      const from = world.gathered([
+        ['Mira', 'allies', 'mira'],
+        ['Grim', 'enemies', 'goblin', { initiative: 10 }],
+        ['Shade', 'enemies', 'goblin', { initiative: 17 }],
+      ]);
+      const rolled = world.does(from, world.verb('initiative', { rollers: 'Mira' }), world.gm, [3, 3]);
+      return told('sword-world', from.save(), rolled.events);
+    },
+  },
+])('$rule: $what is told as something unseen, with its number', ({ says, lines }) => {
+  const all = lines();
+  expect(all).toContain(says);
+  expect(all).not.toContain('Shade');
+});

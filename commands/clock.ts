@@ -6,12 +6,12 @@ import { giverOf } from '../src/app/giver.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
 import { type Answer, reply } from '../src/app/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import { awaitedFor } from '../src/battle/awaiting.ts';
 import type { OpenBattle } from '../src/battle/battle.ts';
 import { type Clock, clockEnds, clockText } from '../src/battle/clock-rules.ts';
 import { calledBy } from '../src/battle/entering.ts';
 import { may } from '../src/battle/rights.ts';
 import type { TableEvent } from '../src/battle/table.ts';
-import { viewerOf } from '../src/battle/viewers.ts';
 import type { Wait } from '../src/battle/waits.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -136,9 +136,11 @@ const show = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { table, id } = battle.value.saved;
-    const { unseen } = viewerOf(battle.value, asker.user);
     const { zone } = await personOf(people, asker.user);
-    const own = (await waits.of(id)).filter(({ actor }) => !unseen.includes(actor));
+    const awaited = awaitedFor(battle.value, asker.user);
+    const own = (await waits.of(id)).filter((wait) =>
+      awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
+    );
     const hours = await people.of(own.map(({ user }) => user));
     const lines = own.flatMap((wait) => {
       const person = hours.get(wait.user);

@@ -44,6 +44,13 @@ export const turnBegan = (state: State, who: string): State => {
   };
 };
 
+/** The last moves of all others: each of them once. */
+const movedBefore = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
+  const others = [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])].filter((move) => move.who !== who);
+  const each = others.filter((move, at) => others.findLastIndex((other) => other.who === move.who) === at);
+  return each.length === 0 ? {} : { movesBefore: each };
+};
+
 export const moved = (state: State, { who, from, path, cost, beside }: EventOf<'moved'>): State => {
   const facing = state.combatants.find(({ name }) => name === who)?.facing;
   return {
@@ -60,6 +67,7 @@ export const moved = (state: State, { who, from, path, cost, beside }: EventOf<'
       state.lastMove?.who === who && state.turn?.moved && path.length > 0
         ? { who, points: [...state.lastMove.points, ...path] }
         : { who, points: [from, ...path] },
+    ...movedBefore(state, who),
   };
 };
 

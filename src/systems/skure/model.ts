@@ -95,6 +95,8 @@ export const stateSchema = z.strictObject({
   winner: z.string().optional(),
   ending: z.string().optional(),
   lastMove: z.strictObject({ who: name, points: list(squareSchema) }).optional(),
+  /** The last moves of others before it, the newest last: for those who must not see the last one. */
+  movesBefore: list(z.strictObject({ who: name, points: list(squareSchema) })).optional(),
   lastBlow: z.strictObject({ by: name, on: name, from: squareSchema, to: squareSchema }).optional(),
 });
 export type State = z.output<typeof stateSchema>;

@@ -106,10 +106,11 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] =>
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
-const strokes = ({ lastMove, lastBlow }: State, reader: Reader): readonly StrokeView[] => [
-  ...(lastMove !== undefined && reader.sees(lastMove.who)
-    ? [{ kind: 'move' as const, points: lastMove.points.map(middle) }]
-    : []),
+const strokes = ({ lastMove, movesBefore = [], lastBlow }: State, reader: Reader): readonly StrokeView[] => [
+  ...[...movesBefore, ...(lastMove === undefined ? [] : [lastMove])]
+    .filter(({ who }) => reader.sees(who))
+    .slice(-1)
+    .map(({ points }) => ({ kind: 'move' as const, points: points.map(middle) })),
   ...(lastBlow !== undefined && reader.sees(lastBlow.by) && reader.sees(lastBlow.on)
     ? [{ kind: 'attack' as const, points: [middle(lastBlow.from), middle(lastBlow.to)] }]
     : []),

@@ -1,3 +1,4 @@
+import { ref, say } from '../../core/message.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { harm, suffer, sum } from './armour-injury.ts';
 import { hitsCounted, modified, shotFacts } from './attack.ts';
@@ -78,7 +79,7 @@ function* burst(course: Course, wielding: Wielded, space: Square, corner: Corner
       base: weapon.dice,
       step: sum(modifiers),
       concern,
-      says: { roller: `Blast of ${warrior.id}`, opponent: 'A blast' },
+      says: { roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' },
     }),
   );
   if (roll === undefined) return;

@@ -1,3 +1,4 @@
+import { ref, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { gainCondition, removeWarrior } from './conditions.ts';
 import type { Course, Part } from './course.ts';
@@ -65,8 +66,8 @@ export const armourSteps = (
 });
 
 const said = (what: string, { target, by }: Blow, damage: number) => ({
-  roller: `${what} roll of ${target.id} against ${damage} damage`,
-  opponent: `${what} roll against ${damage} damage${by === undefined ? '' : ` by ${by}`}`,
+  roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
+  opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
 });
 
 /** DS-ARM-1 to DS-ARM-4. */

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -83,7 +84,7 @@ export const wielded = (
   const usual = active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
   const wanted = name ?? usual;
   const owned = wanted === undefined ? [] : meant(warrior.weapons, wanted);
-  if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: wanted ?? 'a weapon' });
+  if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted ?? 'a weapon' });
   const ready = owned.filter(({ id }) => active.includes(id));
   const full = ready.filter(({ chargesLeft }) => chargesLeft !== 0);
   const weapon = full.find(({ id }) => attacksLeft(settings, activation, id) > 0) ?? full[0] ?? ready[0];
@@ -92,7 +93,7 @@ export const wielded = (
   if (area && weapon.area === undefined) return refuse('E_WEAPON_NOT_AREA', { weapon: weapon.id });
   if (weapon.chargesLeft === 0) return refuse('E_NO_CHARGES', { weapon: weapon.id });
   if (attacksLeft(settings, activation, weapon.id) > 0) return ok({ weapon, opens: false });
-  if (actions === 0) return refuse('E_NO_ACTIONS', { warrior: warrior.id });
+  if (actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
   const gains = attackGains(settings, activation, warrior, activation.attackActions + 1);
   return gains[poolKey(settings, weapon.id)] === undefined
     ? refuse('E_NO_ATTACK', { weapon: weapon.id })

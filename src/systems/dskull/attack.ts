@@ -1,3 +1,4 @@
+import { ref, say } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -26,7 +27,7 @@ export const aimed = (
 ): Result<Shot | undefined, Refusal<Code>> => {
   if (weapon.type === 'melee') {
     const fault = meleeFault(terrain, attacker, target, weapon);
-    return fault === undefined ? ok(undefined) : refuse(fault, { target: target.id });
+    return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
   }
   return shotFault(terrain, shotAt(terrain, attacker, weapon, target.at, corner));
 };
@@ -133,7 +134,7 @@ function* strike(
       base: weapon.dice,
       step: sum(modifiers),
       concern: { kind: 'player', player: target.owner },
-      says: { roller: `Attack of ${warrior.id}`, opponent: `Attack on ${target.id}` },
+      says: { roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` },
     }),
   );
   if (roll === undefined) return;

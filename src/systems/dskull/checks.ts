@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
@@ -27,17 +28,19 @@ export const hasSeat = (state: State, { controls }: Call): boolean =>
 export const playing = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
-  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: call.pending.to });
+  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
   if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
   const seat = speaker(state, call);
-  return seat === undefined ? refuse('E_NOT_YOUR_TURN', { whose: state.current ?? 'nobody' }) : ok(seat);
+  return seat === undefined
+    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? 'nobody' : ref(state.current) })
+    : ok(seat);
 };
 
 /** The common checks of what is done on one's turn. */
 export const onTurn = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
   const seat = playing(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
-    ? refuse('E_NOT_YOUR_TURN', { whose: state.current ?? 'nobody' })
+    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? 'nobody' : ref(state.current) })
     : seat;
 };
 
@@ -53,7 +56,7 @@ export const inActivation = (state: State, call: Call): Checked<Acting> => {
 export const asGm = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<undefined> => {
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
-  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: call.pending.to });
+  if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
   if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
   return call.gm ? ok(undefined) : refuse('E_NOT_GM');
 };
@@ -68,16 +71,16 @@ export const findSeat = (state: State, name: string): Seat | undefined =>
 /** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
 export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warrior> => {
   const warrior = findWarrior(state, name);
-  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name });
+  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
   return warrior.owner === seat.id
     ? ok(warrior)
-    : refuse('E_NOT_YOUR_WARRIOR', { warrior: warrior.id, owner: warrior.owner });
+    : refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(warrior.id), owner: ref(warrior.owner) });
 };
 
 /** DS-ATK-6. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
 export const hostileTarget = (state: State, attacker: Figure, name: string): Checked<Figure> => {
   const target = findWarrior(state, name);
-  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: name });
-  if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: target.id });
-  return hostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: target.id });
+  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
+  if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
+  return hostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.id) });
 };

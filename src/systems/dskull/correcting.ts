@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { findSeat, findWarrior } from './checks.ts';
@@ -38,7 +39,7 @@ export const ofWarrior = <Value>(
     value,
     resolve: (state, who, wanted) => {
       const warrior = findWarrior(state, who);
-      if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
+      if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(who) });
       const next = change(warrior, wanted, state);
       if ('ok' in next) return next;
       const off = next.at === undefined && state.activation?.warrior === warrior.id;
@@ -60,7 +61,7 @@ export const ofSeat = <Value>(
     resolve: (state, who, wanted) => {
       const seat = findSeat(state, findWarrior(state, who)?.owner ?? who);
       return seat === undefined
-        ? refuse('seat-unknown', { seat: who })
+        ? refuse('seat-unknown', { seat: ref(who) })
         : corrected(seat.id, field, wanted, { seat: change(seat, wanted) });
     },
   });

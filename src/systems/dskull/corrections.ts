@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { squareFrom, squareName } from '../../rules/grid/square.ts';
 import { groundOf, onBoard, same, sealed } from './board.ts';
@@ -32,7 +33,7 @@ const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): War
 
 const seatNamed = (state: State, name: string, patch: (seat: string) => Patch): Patch | Decided => {
   const seat = findSeat(state, name);
-  return seat === undefined ? refuse('seat-unknown', { seat: name }) : patch(seat.id);
+  return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : patch(seat.id);
 };
 
 const warriorCorrections = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
 import type { Question } from '../../rules/asking.ts';
 import { counting, noSuchChoice } from '../../rules/bounds.ts';
 import { type Row, step } from '../../rules/lines.ts';
@@ -57,7 +58,7 @@ export interface Rolling {
   readonly step: number;
   readonly concern: Concern;
   /** What the roll is, for the roller and for an opponent who chooses: each is told only the names of their own. */
-  readonly says: { readonly roller: string; readonly opponent: string };
+  readonly says: { readonly roller: Text; readonly opponent: Text };
 }
 
 /** One set for each choice of faces, the later dice first. */
@@ -123,7 +124,7 @@ export function* rollDice(course: Course, rolling: Rolling): Part<SkullRoll> {
   const dropped = yield* asked(rolled, count, auto, {
     to: chooser,
     kind: 'drop-dice',
-    says: `${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${chooser} removes ${count === 1 ? 'one die' : `${count} dice`}.`,
+    says: say`${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${ref(chooser)} removes ${count === 1 ? 'one die' : `${count} dice`}.`,
     // Worked out only where somebody reads them: most such questions answer themselves.
     get choices() {
       return choicesOf(rolled, count, dropId(auto));

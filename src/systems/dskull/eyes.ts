@@ -12,8 +12,6 @@ export interface Eyes {
   readonly runs: (id: string) => boolean;
   /** The name, or `somebody`. */
   readonly name: (id: string | undefined) => string;
-  /** Free text with the names of the unseen taken out. */
-  readonly scrubbed: (text: string) => string;
 }
 
 export const eyesOf = (state: State, reader: Reader): Eyes => {
@@ -21,15 +19,12 @@ export const eyesOf = (state: State, reader: Reader): Eyes => {
   const runs = (id: string) => reader.runs(id) || reader.runs(ownerOf(id));
   const sees = (id: string | undefined) =>
     id === undefined || runs(id) || (reader.sees(id) && reader.sees(ownerOf(id)));
-  const hidden = [...state.warriors, ...state.seats].map(({ id }) => id).filter((id) => !sees(id));
   return {
     gm: reader.gm,
     sees,
     runs,
     tells: (id, term) => runs(id) || reader.tells(id, term) || reader.tells(ownerOf(id), term),
     name: (id) => (id === undefined ? 'nobody' : sees(id) ? id : 'somebody'),
-    scrubbed: (text) =>
-      hidden.toSorted((a, b) => b.length - a.length).reduce((left, id) => left.replaceAll(id, 'somebody'), text),
   };
 };
 

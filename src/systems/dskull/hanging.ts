@@ -1,3 +1,4 @@
+import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Effect } from '../../rules/effects.ts';
@@ -22,10 +23,10 @@ export const modifiers = {
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
 export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decided => {
   const warrior = findWarrior(state, who);
-  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: who });
+  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(who) });
   const hanging = state.effects.some((each) => each.who === warrior.id && each.name === name);
   if (effect === undefined && !hanging)
-    return refuse('nothing-known', { problem: `nothing called ${name} hangs on ${warrior.id}` });
+    return refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(warrior.id)}` });
   return ok([
     ...(hanging ? [{ type: 'effect-lifted', who: warrior.id, name, ended: false } as const] : []),
     ...(effect === undefined ? [] : [{ type: 'effect-hung', effect: { ...effect, who: warrior.id, name } } as const]),

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
@@ -98,7 +99,7 @@ const legalPath = (
   const space = squareName(last);
   if (standingOn(terrain, last) !== undefined) return refuse('E_END_OCCUPIED', { space });
   if (sealed(terrain.ground, last)) return refuse('E_END_SEALED', { space });
-  if (barring !== undefined) return refuse('E_FEARSOME_BARRED', { warrior: mover.id, fearsome: barring.id });
+  if (barring !== undefined) return refuse('E_FEARSOME_BARRED', { warrior: ref(mover.id), fearsome: ref(barring.id) });
   return ok({ path, costs, total: costs.reduce((sum, each) => sum + costOf(each), 0) });
 };
 

@@ -96,7 +96,7 @@ export const harmedLine = (event: Of<'harmed'>, eyes: Eyes): readonly Line[] =>
   eyes.sees(event.target)
     ? [
         line(
-          `${event.target} suffers ${event.harm.damage} damage (${eyes.scrubbed(event.source)}): ${harmText(event.harm, eyes.tells(event.target, 'armour'))}.`,
+          `${event.target} suffers ${event.harm.damage} damage (${event.source}): ${harmText(event.harm, eyes.tells(event.target, 'armour'))}.`,
           toneOf(event.harm),
           harmRows(event.harm, eyes, open(eyes, event.target), eyes.tells(event.target, 'armour')),
         ),

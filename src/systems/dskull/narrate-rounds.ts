@@ -45,7 +45,7 @@ export const roundLine = (event: Event, eyes: Eyes): readonly Line[] => {
       return eyes.sees(event.seat)
         ? [
             line(
-              `${event.seat} scores ${event.vp} VP (${event.about && eyes.sees(event.about) ? `${event.about} ` : ''}${eyes.scrubbed(event.why)}).`,
+              `${event.seat} scores ${event.vp} VP (${event.about && eyes.sees(event.about) ? `${event.about} ` : ''}${event.why}).`,
               'good',
             ),
           ]
@@ -58,7 +58,7 @@ export const roundLine = (event: Event, eyes: Eyes): readonly Line[] => {
         winners.length === 0
           ? 'The game is over: nobody wins'
           : `The game is over: ${listed(winners)} ${winners.length === 1 ? 'wins' : 'win'}`;
-      return [line(`${text} (${eyes.scrubbed(event.says)}).`, 'good')];
+      return [line(`${text} (${event.says}).`, 'good')];
     }
     default:
       return [];

@@ -1,4 +1,4 @@
-import { ref, say } from '../../core/message.ts';
+import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { listed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
@@ -11,6 +11,12 @@ import { attackedLine, blastedLine, harmedLine, struckLine } from './narrate-fig
 import { rollRow, stepParts } from './narrate-rolls.ts';
 import { roundLine } from './narrate-rounds.ts';
 
+/** What the GM typed, the warriors and seats that are listed in it by reference. */
+const valueText = ({ warriors, seats }: State, value: string): Text => {
+  const ids = [...warriors, ...seats].map(({ id }) => id);
+  return joined(value.split(', ').map((part) => (ids.includes(part) ? masked(part) : part)));
+};
+
 /** Facts to words, for one reader. */
 export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
   const eyes = eyesOf(moment.after, moment.reader);
@@ -18,7 +24,7 @@ export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLin
     case 'entered':
       return own(eyes, event.seat.id, () =>
         line(
-          `${event.seat.id} joins with ${eyes.scrubbed(event.seat.warband)}: ${listed(event.warriors.map(({ id }) => id).filter(eyes.sees))}.`,
+          `${event.seat.id} joins with ${event.seat.warband}: ${listed(event.warriors.map(({ id }) => id).filter(eyes.sees))}.`,
           'good',
         ),
       );
@@ -44,9 +50,7 @@ export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLin
         : [];
     case 'triggered':
       return own(eyes, event.who ?? '', () =>
-        line(
-          `${eyes.scrubbed(event.name)}${event.who === undefined ? '' : ` (${event.who})`}: ${eyes.scrubbed(event.says.replace(/^say /, ''))}`,
-        ),
+        line(`${event.name}${event.who === undefined ? '' : ` (${event.who})`}: ${event.says.replace(/^say /, '')}`),
       );
     case 'began':
     case 'round-began':
@@ -168,15 +172,15 @@ export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLin
         ),
       );
     case 'corrected':
-      return own(eyes, event.who, () =>
+      return [
         line(
-          `The GM sets ${event.field}${event.who === 'battle' ? '' : ` of ${event.who}`} to ${eyes.scrubbed(event.value)}.`,
+          say`The GM sets ${event.field}${event.who === 'battle' ? '' : say` of ${ref(event.who)}`} to ${valueText(moment.after, event.value)}.`,
         ),
-      );
+      ];
     case 'effect-hung':
-      return own(eyes, event.effect.who, () => line(`${event.effect.who}: ${eyes.scrubbed(event.effect.name)}.`));
+      return own(eyes, event.effect.who, () => line(`${event.effect.who}: ${event.effect.name}.`));
     case 'effect-lifted':
-      return [{ ...line(say`${ref(event.who)}: ${eyes.scrubbed(event.name)} is over.`, 'quiet'), ends: [event] }];
+      return [{ ...line(say`${ref(event.who)}: ${event.name} is over.`, 'quiet'), ends: [event] }];
     case 'action-spent':
     case 'actions-changed':
     case 'stepped':

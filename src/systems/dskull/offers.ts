@@ -1,21 +1,22 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import type { Compass } from '../../rules/view.ts';
 import { blastSpaces, foesOf, inAim, strikers } from './aiming.ts';
 import { findWarrior } from './checks.ts';
-import { interactions, interactionText } from './interaction.ts';
+import { type Interaction, interactions, interactionText } from './interaction.ts';
 import type { State, Warrior } from './model.ts';
 import { reachable, wayOf } from './movement.ts';
 import { actingIn, copiesOf, figuresOf, hostile, isFigure, weaponOf } from './seats.ts';
 import { defaultWeapons } from './weapons.ts';
 
-const offer = (value: string, label = value, about?: string): Offer => ({
-  value,
-  label,
-  ...(about !== undefined && { about }),
-});
+const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
 
-const nobody: readonly Offer[] = [];
+/** Somebody, with a few words on where they stand. */
+const somebody = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
+  offer(id, at === undefined ? ref(id) : say`${ref(id)} (${squareName(at)})`);
+
+const nobody: readonly Offer<Text>[] = [];
 
 /** Only whoever may command the current player is offered what that player may do. */
 export const forCurrent =
@@ -27,26 +28,25 @@ export const forCurrent =
 export const readyWarriors: Offers<State> = forCurrent((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
-    .map(({ id, at }) => offer(id, `${id} (${squareName(at)})`)),
+    .map(somebody),
 );
 
 /** The current player's warriors that still stand off the board. */
 export const unplaced: Offers<State> = forCurrent((state) =>
   state.warriors
     .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
-    .map(({ id }) => offer(id)),
+    .map(somebody),
 );
 
 /** Every figure on the board. */
-export const everyFigure: Offers<State> = (state) =>
-  figuresOf(state).map(({ id, at }) => offer(id, `${id} (${squareName(at)})`, id));
+export const everyFigure: Offers<State> = (state) => figuresOf(state).map(somebody);
 
-export const everyWarrior: Offers<State> = (state) => state.warriors.map(({ id }) => offer(id, id, id));
+export const everyWarrior: Offers<State> = (state) => state.warriors.map(({ id }) => offer(id, ref(id)));
 
-export const everySeat: Offers<State> = (state) => state.seats.map(({ id }) => offer(id, id, id));
+export const everySeat: Offers<State> = (state) => state.seats.map(({ id }) => offer(id, ref(id)));
 
 /** A list of one is no choice. */
-const choice = (offers: readonly Offer[]): readonly Offer[] => (offers.length > 1 ? offers : nobody);
+const choice = (offers: readonly Offer<Text>[]): readonly Offer<Text>[] => (offers.length > 1 ? offers : nobody);
 
 /** The selected weapons that may strike now, where there is more than one to keep apart. */
 export const activeWeapons = (area: boolean): Offers<State> =>
@@ -60,12 +60,12 @@ export const activeWeapons = (area: boolean): Offers<State> =>
 
 /** The spaces on which a blast would strike a foe. */
 export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
-  blastSpaces(state, weapon).map(({ at, foe }) => offer(squareName(at), `${squareName(at)}: ${foe}`, foe)),
+  blastSpaces(state, weapon).map(({ at, foe }) => offer(squareName(at), say`${squareName(at)}: ${ref(foe)}`)),
 );
 
 /** Two axes of one make are both an axe: it makes no difference which is selected. */
-const alike = (warrior: Warrior, a: Offer, b: Offer): boolean => {
-  const makes = ({ value }: Offer): string =>
+const alike = (warrior: Warrior, a: Offer<Text>, b: Offer<Text>): boolean => {
+  const makes = ({ value }: Offer<Text>): string =>
     value
       .split(', ')
       .map((id) => JSON.stringify({ ...weaponOf(warrior, id), id: '' }))
@@ -90,9 +90,7 @@ export const selectableWeapons: Offers<State> = forCurrent((state, _call, soFar)
 });
 
 /** The foes that some selected weapon, or the one named so far, could strike now. */
-export const targets: Offers<State> = forCurrent((state, _call, { weapon }) =>
-  inAim(state, weapon).map(({ id, at }) => offer(id, `${id} (${squareName(at)})`, id)),
-);
+export const targets: Offers<State> = forCurrent((state, _call, { weapon }) => inAim(state, weapon).map(somebody));
 
 /** Awe-inspiring foes that have not been dared yet. */
 export const dareable: Offers<State> = forCurrent((state) => {
@@ -100,7 +98,7 @@ export const dareable: Offers<State> = forCurrent((state) => {
   if (acting === undefined || acting.activation.started) return nobody;
   return foesOf(state, acting.warrior)
     .filter((foe) => copiesOf(foe, 'awe-inspiring') > 0 && acting.activation.dared[foe.id] === undefined)
-    .map(({ id }) => offer(id, id, id));
+    .map(({ id }) => offer(id, ref(id)));
 });
 
 /** Steps go along the sides of spaces only (DS-MOVE-2). */
@@ -120,15 +118,24 @@ export const paths: Offers<State> = forCurrent((state) => {
     }));
 });
 
+const interactionLabel = (each: Interaction): Text => {
+  switch (each.kind) {
+    case 'give':
+      return say`give ${ref(each.to)}`;
+    case 'medicine':
+      return say`medicine ${ref(each.patient)} ${each.condition}`;
+    case 'door':
+    case 'take':
+    case 'use':
+      return interactionText(each);
+  }
+};
+
 export const interactable: Offers<State> = forCurrent((state) => {
   const acting = actingIn(state);
   return acting === undefined
     ? nobody
-    : interactions(state, acting.warrior).map((each) =>
-        each.kind === 'medicine'
-          ? offer(interactionText(each), interactionText(each), each.patient)
-          : offer(interactionText(each)),
-      );
+    : interactions(state, acting.warrior).map((each) => offer(interactionText(each), interactionLabel(each)));
 });
 
 export const hostileFigures: Offers<State> = (state, call) => {
@@ -138,5 +145,5 @@ export const hostileFigures: Offers<State> = (state, call) => {
       (figure) =>
         isFigure(figure) && (acting ? hostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)),
     )
-    .map(({ id }) => offer(id, id, id));
+    .map(({ id }) => offer(id, ref(id)));
 };

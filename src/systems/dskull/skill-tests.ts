@@ -1,3 +1,4 @@
+import { ref, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { nonZero, sum } from './armour-injury.ts';
 import type { Course, Part } from './course.ts';
@@ -102,7 +103,7 @@ export function* test(
     base: 1,
     step: sum(steps),
     concern,
-    says: { roller: `${skill} test of ${who}`, opponent: `A ${skill} test` },
+    says: { roller: say`${skill} test of ${ref(who)}`, opponent: `A ${skill} test` },
   });
   const count = countOf(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };

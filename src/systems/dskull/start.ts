@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { LoggedDice } from '../../dice/dice.ts';
@@ -92,7 +93,7 @@ export const enter = (state: State, { id, side, sheet }: Entrant<Warband>): Deci
     ...state.seats.map((seat) => seat.id),
     ...state.warriors.map((each) => each.id),
   ]);
-  if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: id });
+  if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
   const report = validated(sheet, state.settings);
   const errors = hindrances(report, state.settings);
   if (errors.length > 0)
@@ -141,7 +142,7 @@ export const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
       (each) => onBoard(ground.board, each) && !sealed(sides, each),
     ).length;
     const warriors = state.warriors.filter(({ owner, at }) => owner === seat.id && at === undefined).length;
-    if (spaces < warriors) return refuse('E_ZONE_TOO_SMALL', { seat: seat.id, spaces, warriors });
+    if (spaces < warriors) return refuse('E_ZONE_TOO_SMALL', { seat: ref(seat.id), spaces, warriors });
   }
   return ok(ground);
 };

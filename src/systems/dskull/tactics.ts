@@ -1,3 +1,4 @@
+import { ref, say } from '../../core/message.ts';
 import type { Course, Part } from './course.ts';
 import { rollDice } from './dice.ts';
 import { inPlay, nextSeat, seatsFrom } from './seats.ts';
@@ -34,7 +35,7 @@ function* tacticsTest(course: Course, seat: string, more: number): Part {
     base: 1,
     step: (level ?? state.settings.test.untrained) + more,
     concern: { kind: 'other' },
-    says: { roller: `Tactics roll of ${seat}`, opponent: `Tactics roll of ${seat}` },
+    says: { roller: say`Tactics roll of ${ref(seat)}`, opponent: say`Tactics roll of ${ref(seat)}` },
   });
   const kept = roll.kept[0] ?? 'BLK';
   const lost = kept === 'SKL' && state.initiative === seat;

@@ -156,8 +156,8 @@ const staged = (state: State): State => {
 const outcomeText = ({ outcome }: State, eyes: Eyes): string | undefined => {
   if (outcome === undefined) return undefined;
   const { winners, says } = outcome;
-  if (winners.length === 0) return says === 'draw' ? 'A draw.' : `Nobody wins: ${eyes.scrubbed(says)}.`;
-  return `${winners.map(eyes.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${eyes.scrubbed(says)}.`;
+  if (winners.length === 0) return says === 'draw' ? 'A draw.' : `Nobody wins: ${says}.`;
+  return `${winners.map(eyes.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${says}.`;
 };
 
 /** A battle as one reader may see it. */

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText, sameName } from '../../core/text.ts';
@@ -76,7 +77,7 @@ const replaced = (
   by: (warrior: WrittenWarrior) => readonly WrittenWarrior[],
 ): Built => {
   const found = writtenWarrior(warband, name);
-  if (found === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name });
+  if (found === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
   return ok(
     withPrimary({ ...warband, warriors: warband.warriors.flatMap((each) => (each === found ? by(each) : [each])) }),
   );

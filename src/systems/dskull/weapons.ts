@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -86,7 +87,7 @@ export const selected = (
   const { weapons, shield } = warrior;
   const called = [...(names ?? []), ...(primary === undefined ? [] : [primary])];
   const unknown = called.find((name) => meant(weapons, name).length === 0);
-  if (unknown !== undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: unknown });
+  if (unknown !== undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: unknown });
   const picked: Weapon[] = [];
   for (const name of names ?? []) {
     const weapon = named(

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
@@ -27,14 +28,14 @@ export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse(
 
 export const present = (state: State, name: string): Checked<Combatant> => {
   const found = called(state, name);
-  return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: name }) : ok(found);
+  return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: ref(name) }) : ok(found);
 };
 
 /** NO_SUCH_COMBATANT, then NOT_CONTROLLER: the combatant that is commanded, SEG-GEN-3. */
 export const commanded = (state: State, call: Call, name = call.actor): Checked<Combatant> => {
   const found = present(state, name);
   if (!found.ok) return found;
-  return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: found.value.id });
+  return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: ref(found.value.id) });
 };
 
 /** NO_BATTLE, NOT_GM, NO_SUCH_COMBATANT: what the GM's own commands test. */
@@ -47,13 +48,13 @@ export const gmOn = (state: State, call: Call, name: string): Checked<Combatant>
 
 /** INCAPACITATED, then SURPRISED. */
 export const canDeclare = (state: State, who: Combatant): Checked<Combatant> => {
-  if (who.life !== 'up') return refuse('INCAPACITATED', { who: who.id, life: who.life });
-  return surprised(state, who) ? refuse('SURPRISED', { who: who.id, level: who.ambushLevel ?? 3 }) : ok(who);
+  if (who.life !== 'up') return refuse('INCAPACITATED', { who: ref(who.id), life: who.life });
+  return surprised(state, who) ? refuse('SURPRISED', { who: ref(who.id), level: who.ambushLevel ?? 3 }) : ok(who);
 };
 
 export const targetCalled = (state: State, name: string | undefined): Checked<Combatant> => {
   const found = name === undefined ? undefined : called(state, name);
-  return found === undefined ? refuse('NO_SUCH_TARGET', { target: name ?? 'one' }) : ok(found);
+  return found === undefined ? refuse('NO_SUCH_TARGET', { target: name === undefined ? 'one' : ref(name) }) : ok(found);
 };
 
 /** SEG-DECL-5, as far as the target goes. */
@@ -61,9 +62,10 @@ export const foeCalled = (state: State, who: Combatant, name: string | undefined
   const target = targetCalled(state, name);
   if (!target.ok) return target;
   const { id, team, life } = target.value;
-  if (id === who.id) return refuse('TARGET_SELF', { who: id });
-  if (team === who.team && !state.settings.friendlyFire) return refuse('FRIENDLY_TARGET', { target: id, who: who.id });
-  return life === 'up' ? target : refuse('TARGET_DOWN', { target: id, life });
+  if (id === who.id) return refuse('TARGET_SELF', { who: ref(id) });
+  if (team === who.team && !state.settings.friendlyFire)
+    return refuse('FRIENDLY_TARGET', { target: ref(id), who: ref(who.id) });
+  return life === 'up' ? target : refuse('TARGET_DOWN', { target: ref(id), life });
 };
 
 export type Asked<Kind extends Pending['kind']> = Extract<Pending, { readonly kind: Kind }>;
@@ -77,7 +79,7 @@ export const asked = <const Kind extends Pending['kind']>(
   const fits = (pending: Pending | undefined): pending is Asked<Kind> =>
     pending !== undefined && kinds.some((kind) => kind === pending.kind);
   if (state.status === 'ended') return refuse('NO_BATTLE');
-  return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who });
+  return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
 /** What `redirect` and `forgo` answer: an overtaken or defended attack that is asked about, or one that waits (SEG-ROUND-5). */
@@ -90,13 +92,13 @@ export const overtakenAttack = (
   const named = called(state, call.actor);
   const about = pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
   const who = about === undefined ? named : called(state, about.who);
-  if (who === undefined) return refuse('NO_PENDING', { who: call.actor });
+  if (who === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
   const slot = about
     ? who.initiatives.find(({ number }) => number === about.number)
     : pending === undefined
       ? who.initiatives.find(({ status }) => status === 'waiting')
       : undefined;
-  if (slot === undefined) return refuse('NO_PENDING', { who: call.actor });
+  if (slot === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
   const may = commanded(state, call, who.id);
   return may.ok ? ok({ who, slot, pending }) : may;
 };

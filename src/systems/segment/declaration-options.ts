@@ -1,3 +1,4 @@
+import { listing, ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { listed, sameName } from '../../core/text.ts';
@@ -68,7 +69,7 @@ const sheathe: Test = (_state, who, { main, options }) => {
   for (const text of options.sheathe) {
     const at = text === '' ? (left.length > 0 ? 0 : -1) : left.findIndex((held) => sameName(held, text));
     const [held] = at < 0 ? [] : left.splice(at, 1);
-    if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: who.id, weapon: text || 'anything' });
+    if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: ref(who.id), weapon: text || 'anything' });
     gone.push(held);
   }
   return ok({ sheathe: gone });
@@ -86,15 +87,16 @@ const draw: Test = (_state, who, { main, options }) => {
   const drawn: Options['draw'] = [];
   for (const { weapon: text, hand } of options.draw) {
     const weapon = weaponCalled(who, text);
-    if (weapon === undefined) return refuse('NO_SUCH_WEAPON', { who: who.id, weapon: text, weapons: weaponNames(who) });
+    if (weapon === undefined)
+      return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: text, weapons: weaponNames(who) });
     if (held.main === weapon.name || held.off === weapon.name)
-      return refuse('ALREADY_IN_HAND', { who: who.id, weapon: weapon.name });
+      return refuse('ALREADY_IN_HAND', { who: ref(who.id), weapon: weapon.name });
     const other = hand === 'main' ? held.off : held.main;
     const otherFills = other !== undefined && handsOf(who, other) === 2;
     const needsBoth = weapon.hands === 2 && (other !== undefined || who.shieldReady);
     const shieldThere = hand === 'off' && who.shieldReady;
     if (held[hand] !== undefined || otherFills || needsBoth || shieldThere)
-      return refuse('HANDS_FULL', { who: who.id, weapon: weapon.name });
+      return refuse('HANDS_FULL', { who: ref(who.id), weapon: weapon.name });
     held[hand] = weapon.name;
     drawn.push({ weapon: weapon.name, hand });
   }
@@ -106,8 +108,8 @@ export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapon
 const readyShield: Test = (_state, who, { main, options }) => {
   if (!options.readyShield) return fine;
   if (!attacking(main) && main !== 'none') return misfit('readying a shield', main);
-  if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: who.id });
-  return who.shieldReady ? refuse('SHIELD_READY', { who: who.id }) : ok({ readyShield: true });
+  if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
+  return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
 };
 
 const drink: Test = (state, who, { main, options }) => {
@@ -117,10 +119,10 @@ const drink: Test = (state, who, { main, options }) => {
   if (!fits) return misfit(`drinking paid with ${pay}`, main);
   const potion = who.potions.find((each) => sameName(each, text));
   if (potion === undefined)
-    return refuse('NO_POTION', { who: who.id, potion: text, potions: listed(who.potions) || 'none' });
+    return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) || 'none' });
   const foes = foesEngaged(state, who);
   return foes.length > 0
-    ? refuse('IN_MELEE', { who: who.id, foes: listed(foes.map(({ id }) => id)) })
+    ? refuse('IN_MELEE', { who: ref(who.id), foes: listing(foes.map(({ id }) => ref(id))) })
     : ok({ drink: { potion, pay } });
 };
 
@@ -137,10 +139,12 @@ const defend: Test = (_state, who, { main, options }) => {
     freeActions: [...options.freeActions],
   });
   const weapon = meleeInHand({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
-  if (weapon === undefined) return refuse('NOT_MELEE_WEAPON', { who: who.id });
+  if (weapon === undefined) return refuse('NOT_MELEE_WEAPON', { who: ref(who.id) });
   if (!Number.isInteger(given) || given < 1) return refuse('DEFEND_BAD_AMOUNT');
   const most = 5 * weapon.rank;
-  return given > most ? refuse('DEFEND_TOO_MUCH', { who: who.id, most, weapon: weapon.name }) : ok({ defend: given });
+  return given > most
+    ? refuse('DEFEND_TOO_MUCH', { who: ref(who.id), most, weapon: weapon.name })
+    : ok({ defend: given });
 };
 
 const freeActions: Test = (state, who, { main, options }) => {
@@ -156,7 +160,7 @@ const freeActions: Test = (state, who, { main, options }) => {
   };
   return paysFreeActions(state, who, main, asTaken)
     ? ok({ freeActions: [...options.freeActions] })
-    : refuse('FREE_ACTION_USED', { who: who.id, count });
+    : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
 };
 
 export const emptyOptions: Options = {

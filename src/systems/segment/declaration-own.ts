@@ -1,3 +1,4 @@
+import { listing, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { listed, sameName } from '../../core/text.ts';
@@ -28,7 +29,7 @@ export type Draft = Omit<Written, 'main'> &
 /** What the main action's own checks found. */
 export type Own = Partial<Pick<Declaration, 'target' | 'weapon' | 'spell' | 'follow' | 'missile' | 'pace' | 'carried'>>;
 
-const namesOf = (them: readonly Combatant[]): string => listed(them.map(({ id }) => id));
+const namesOf = (them: readonly Combatant[]): Text => listing(them.map(({ id }) => ref(id)));
 
 const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> => {
   const wanted = pace ?? 'walk';
@@ -44,10 +45,10 @@ const checkedSpell = (who: Combatant, name: string | undefined): Checked<{ reado
   const spell = castable(who, name ?? '');
   if (spell === undefined) {
     const spells = listed(who.sheet.spells.map((each) => each.name)) || 'none';
-    return refuse('UNKNOWN_SPELL', { who: who.id, spell: name ?? 'a spell without a name', spells });
+    return refuse('UNKNOWN_SPELL', { who: ref(who.id), spell: name ?? 'a spell without a name', spells });
   }
   const { enough, left, cost } = powerFor(who, spell);
-  return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: who.id, spell: spell.name, left, cost });
+  return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
 };
 
 const checkedCast = (state: State, who: Combatant, draft: Draft): Checked<Own> => {
@@ -59,16 +60,17 @@ const checkedCast = (state: State, who: Combatant, draft: Draft): Checked<Own> =
   const target = targetCalled(state, named);
   if (!target.ok) return target;
   const { id, life } = target.value;
-  return life === 'up' ? ok({ ...spell.value, target: id, carried }) : refuse('TARGET_DOWN', { target: id, life });
+  return life === 'up' ? ok({ ...spell.value, target: id, carried }) : refuse('TARGET_DOWN', { target: ref(id), life });
 };
 
 /** SEG-PICK-1: what is named of the things at one's feet, else the first. */
 const checkedPickUp = (who: Combatant, { weapon, attacks }: Draft): Checked<Own> => {
   const named = weapon ?? attacks[0]?.weapon;
   const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => sameName(each, named));
-  if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: who.id, there: listed(who.atFeet) || 'nothing' });
+  if (found === undefined)
+    return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) || 'nothing' });
   return attacks.length > 1
-    ? refuse('TOO_MANY_ATTACKS', { who: who.id, kept: 1, listed: attacks.length })
+    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: 1, listed: attacks.length })
     : ok({ weapon: found });
 };
 
@@ -77,12 +79,12 @@ const checkedFirstAid = (state: State, who: Combatant, draft: Draft): Checked<Ow
   if (!patient.ok) return patient;
   const { id, stuck } = patient.value;
   if (id !== who.id && !within(state, who, patient.value, 5))
-    return refuse('NO_SUCH_TARGET', { target: `${id} within 5 feet` });
+    return refuse('NO_SUCH_TARGET', { target: say`${ref(id)} within 5 feet` });
   const wanted = draft.missile;
   const kind = wanted === undefined ? stuck[0]?.kind : missiles.find((each) => sameName(each, wanted));
   return kind !== undefined && stuck.some((each) => each.kind === kind)
     ? ok({ target: id, missile: kind })
-    : refuse('NO_STUCK_MISSILE', { patient: id });
+    : refuse('NO_STUCK_MISSILE', { patient: ref(id) });
 };
 
 /** The cards of section 6.1: each main action's own preconditions. */
@@ -97,13 +99,15 @@ export const ownChecks = (state: State, who: Combatant, draft: Draft): Checked<O
     case 'none':
       return ok({});
     case 'move':
-      return foes.length > 0 ? refuse('ENGAGED', { who: who.id, foes: namesOf(foes) }) : checkedPace(state, draft.pace);
+      return foes.length > 0
+        ? refuse('ENGAGED', { who: ref(who.id), foes: namesOf(foes) })
+        : checkedPace(state, draft.pace);
     case 'dodge':
       return draft.route !== undefined && foes.length > 0
-        ? refuse('ENGAGED', { who: who.id, foes: namesOf(foes) })
+        ? refuse('ENGAGED', { who: ref(who.id), foes: namesOf(foes) })
         : ok({});
     case 'withdraw':
-      return foes.length === 0 ? refuse('NOT_ENGAGED', { who: who.id }) : checkedPace(state, draft.pace);
+      return foes.length === 0 ? refuse('NOT_ENGAGED', { who: ref(who.id) }) : checkedPace(state, draft.pace);
     case 'cast':
       return checkedCast(state, who, draft);
     case 'move-cast':

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
@@ -35,12 +36,13 @@ const checkedAttack = (
   const foe = foeCalled(state, who, target);
   if (!foe.ok) return foe;
   const name = text ?? held.hand ?? held.offHand;
-  if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: who.id, weapon: 'weapon' });
+  if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id), weapon: 'weapon' });
   const weapon = weaponCalled(who, name);
-  if (weapon === undefined) return refuse('NO_SUCH_WEAPON', { who: who.id, weapon: name, weapons: weaponNames(who) });
+  if (weapon === undefined)
+    return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: name, weapons: weaponNames(who) });
   const inOff = held.offHand === weapon.name;
   const inMain = held.hand === weapon.name;
-  if (!inOff && !inMain) return refuse('WEAPON_NOT_IN_HAND', { who: who.id, weapon: weapon.name });
+  if (!inOff && !inMain) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id), weapon: weapon.name });
   const which = inOff && (hand === 'off' || !inMain) ? 'off' : 'main';
   return ok({ weapon: weapon.name, use: weapon.use, target: foe.value.id, hand: which });
 };
@@ -71,9 +73,9 @@ const checkedAttacks = (
     attacks.push(attack.value);
   }
   if (implied) return ok(attacks.flatMap((attack) => repeated(attack, may)));
-  if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: who.id });
+  if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: ref(who.id) });
   return attacks.length > may
-    ? refuse('TOO_MANY_ATTACKS', { who: who.id, kept: may, listed: attacks.length })
+    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: may, listed: attacks.length })
     : ok(attacks);
 };
 
@@ -118,7 +120,7 @@ const checkedRoute = (
   if (problem !== undefined) return refuse('BAD_PATH', { problem });
   const feet = 5 * route.squares.length;
   const most = allowanceFeet(rate, effectiveTmr(state, who));
-  return feet > most ? refuse('PATH_TOO_LONG', { who: who.id, feet, most }) : ok(route);
+  return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet, most }) : ok(route);
 };
 
 const defaultRoute = (

@@ -1,3 +1,4 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { called, mayDeclare } from './battle.ts';
@@ -10,21 +11,17 @@ import { handsAfter } from './hands.ts';
 import { attackingMains, keptAttacks } from './kept-attacks.ts';
 import { type Combatant, type Main, mains, type State } from './model.ts';
 
-const offer = (value: string, label = value, about?: string): Offer => ({
-  value,
-  label,
-  ...(about !== undefined && { about }),
-});
+const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
 
-const about = ({ id }: Combatant, label = id): Offer => offer(id, label, id);
+const somebody = ({ id }: Combatant): Offer<Text> => offer(id, ref(id));
 
-export const everybody: Offers<State> = ({ combatants }) => combatants.map((each) => about(each));
+export const everybody: Offers<State> = ({ combatants }) => combatants.map(somebody);
 
 export const enemies: Offers<State> = (state, { actor }) => {
   const who = called(state, actor);
   return state.combatants
     .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))
-    .map((each) => about(each));
+    .map(somebody);
 };
 
 /** SEG-PEN-6: who within 5 feet has a missile in it. */
@@ -40,9 +37,9 @@ const spellsFor = (who: Combatant) =>
 /** Whom an attack or a spell may be declared on. */
 export const targets: Offers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
-  if (action === 'first-aid') return patients(state, called(state, call.actor)).map((each) => about(each));
+  if (action === 'first-aid') return patients(state, called(state, call.actor)).map(somebody);
   return /cast|hold/.test(action)
-    ? state.combatants.filter(({ life }) => life === 'up').map((each) => about(each))
+    ? state.combatants.filter(({ life }) => life === 'up').map(somebody)
     : enemies(state, call, soFar);
 };
 
@@ -157,7 +154,7 @@ export const turnTargets: Offers<State> = (state, { actor }) => {
       ? number === pending.number
       : status === 'waiting',
   );
-  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map((each) => about(each));
+  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map(somebody);
 };
 
 /** Free neighbouring squares, and the words for going by somebody. */
@@ -165,6 +162,8 @@ export const ways: Offers<State> = (state, { actor }) => {
   const who = called(state, actor);
   return state.combatants
     .filter((each) => each.id !== who?.id)
-    .flatMap((each) => [about(each, `toward ${each.id}`), about(each, `away from ${each.id}`)])
-    .map((each) => ({ ...each, value: each.label }));
+    .flatMap(({ id }) => [
+      offer(`toward ${id}`, say`toward ${ref(id)}`),
+      offer(`away from ${id}`, say`away from ${ref(id)}`),
+    ]);
 };

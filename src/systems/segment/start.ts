@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
@@ -34,9 +35,9 @@ export const blank = (settings: Settings): State => ({
 export const enter = (state: State, { id, side, sheet }: Entrant<Sheet>): Decided => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   if (state.combatants.some((each) => sameName(each.id, id)))
-    return refuse('BAD_SHEET', { who: id, problem: 'somebody of that name is in the battle already' });
+    return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody of that name is in the battle already' });
   const problem = sheetProblem(sheet);
-  if (problem !== undefined) return refuse('BAD_SHEET', { who: id, problem });
+  if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
   return ok([{ type: 'entered', who: id, team: side ?? id, sheet }]);
 };
 

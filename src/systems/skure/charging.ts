@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -38,7 +39,7 @@ export interface Lane {
 /** The charge's own preconditions in the order of its reference, from `CANNOT_CHARGE` on. */
 export const laneOf = (state: State, charger: Placed, target: Placed): Result<Lane, Refusal<Code>> => {
   const { chargeBonus } = ratingOf(charger.sheet);
-  const facts = { actor: charger.name, target: target.name };
+  const facts = { actor: ref(charger.name), target: ref(target.name) };
   if (chargeBonus === undefined) return refuse('CANNOT_CHARGE', { ...facts, move: charger.sheet.move });
   if (state.turn?.moved) return refuse('CHARGE_AFTER_MOVE', facts);
   const way = bearing(charger.at, target.at);

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
@@ -27,33 +28,34 @@ export const whyNot = (combatant: Combatant): string =>
 export const actingNow = (state: State, call: Call): Found<Acting> => {
   const { turn } = state;
   const { actor, pending } = call;
-  if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor });
-  if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor });
-  if (pending !== undefined) return refuse('REACTION_PENDING', { actor });
+  if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
+  if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
+  if (pending !== undefined) return refuse('REACTION_PENDING', { actor: ref(actor) });
   const me = named(state, actor);
   if (turn === undefined || turn.who !== actor || me === undefined || !isPlaced(me))
-    return refuse('NOT_YOUR_TURN', { actor });
-  if (me.life !== 'conscious' || isDisrupted(me)) return refuse('INCAPACITATED', { actor, why: whyNot(me) });
-  return turn.acted ? refuse('ALREADY_ACTED', { actor }) : ok({ me, turn });
+    return refuse('NOT_YOUR_TURN', { actor: ref(actor) });
+  if (me.life !== 'conscious' || isDisrupted(me))
+    return refuse('INCAPACITATED', { actor: ref(actor), why: whyNot(me) });
+  return turn.acted ? refuse('ALREADY_ACTED', { actor: ref(actor) }) : ok({ me, turn });
 };
 
 /** SK-EXC-3. */
-export const byTheBm = (call: Call): Found<Call> => (call.gm ? ok(call) : refuse('NOT_BM', { actor: call.actor }));
+export const byTheBm = (call: Call): Found<Call> => (call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) }));
 
 export const onTheBoard = (state: State, target: string): Found<Placed> => {
   const found = called(state, target);
-  return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target });
+  return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
 };
 
 export const notDead = (target: Placed): Found<Placed> =>
-  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: target.name, life: target.life });
+  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.name), life: target.life });
 
 /** `NO_SUCH_TARGET`, `TARGET_SELF`, `FRIENDLY_TARGET` (SK-RUL-56), `TARGET_DEAD`. */
 export const enemyCalled = (state: State, me: Placed, name: string): Found<Placed> => {
   const found = onTheBoard(state, name);
   if (!found.ok) return found;
   const target = found.value;
-  const facts = { actor: me.name, target: target.name };
+  const facts = { actor: ref(me.name), target: ref(target.name) };
   if (target.name === me.name) return refuse('TARGET_SELF', facts);
   if (target.team === me.team && state.settings['attack.friendly'] === 'no') return refuse('FRIENDLY_TARGET', facts);
   return notDead(target);
@@ -61,21 +63,26 @@ export const enemyCalled = (state: State, me: Placed, name: string): Found<Place
 
 /** `OUT_OF_RANGE`. */
 export const inRange = (target: Placed, distance: number, range: number): Found<Placed> =>
-  distance > range ? refuse('OUT_OF_RANGE', { target: target.name, distance, range }) : ok(target);
+  distance > range ? refuse('OUT_OF_RANGE', { target: ref(target.name), distance, range }) : ok(target);
 
 /** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
 export const faced = (me: Placed, target: Placed): Found<Placed> => {
   const way = bearing(me.at, target.at);
   return way === me.facing
     ? ok(target)
-    : refuse('NOT_FACING', { actor: me.name, facing: me.facing, target: target.name, bearing: way ?? 'same square' });
+    : refuse('NOT_FACING', {
+        actor: ref(me.name),
+        facing: me.facing,
+        target: ref(target.name),
+        bearing: way ?? 'same square',
+      });
 };
 
 /** `TARGET_NOT_IN_SIGHT` of SK-RUL-57, tested after range and facing. */
 export const inClearLine = (state: State, me: Placed, target: Placed): Found<Placed> =>
   lineIsClear(state, me.at, target.at)
     ? ok(target)
-    : refuse('TARGET_NOT_IN_SIGHT', { actor: me.name, target: target.name });
+    : refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
 
 /** Ranged reach of weapon, spell or breath: range, facing, line. */
 export const withinReach = (state: State, me: Placed, target: Placed, range: number): Found<Placed> => {

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { squareFrom } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
 import { isPlaced } from './board.ts';
@@ -47,7 +48,7 @@ export const aimRuling = ruling(
     const [, name = '', turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
     const target = called(book.now(), name);
     if (target === undefined && name.toLowerCase() !== 'none')
-      return { code: 'NO_SUCH_TARGET', facts: { target: name } };
+      return { code: 'NO_SUCH_TARGET', facts: { target: ref(name) } };
     const aim = target === undefined ? undefined : { target: target.name, turns: Math.max(1, Number(turns)) };
     book.add({ type: 'corrected', what: 'Its aim', combatant: { ...combatant, aim } });
     return undefined;

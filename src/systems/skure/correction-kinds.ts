@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { dropAimsAt } from './aiming.ts';
@@ -15,7 +16,7 @@ export const phrase = z.string().trim().max(300);
 
 const found = (state: State, who: string): Result<Combatant, Refusal<Code>> => {
   const combatant = called(state, who);
-  return combatant === undefined ? refuse('NO_SUCH_TARGET', { target: who }) : ok(combatant);
+  return combatant === undefined ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : ok(combatant);
 };
 
 /** SK-EXC-3: does something to one combatant, then what follows every command (section 4). */
@@ -73,7 +74,7 @@ export const turnField = <Value>(
 ) =>
   ruling(says, value, (book, { name }, given) => {
     const { turn } = book.now();
-    if (turn?.who !== name) return { code: 'NOT_YOUR_TURN', facts: { actor: name } };
+    if (turn?.who !== name) return { code: 'NOT_YOUR_TURN', facts: { actor: ref(name) } };
     book.add({ type: 'turn-corrected', what: says, turn: { ...turn, ...fields(given) } });
     return undefined;
   });

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { compass } from '../../rules/view.ts';
@@ -24,11 +25,11 @@ const orderRuling = correction({
     const order: string[] = [];
     for (const name of names) {
       const known = called(state, name);
-      if (known?.at === undefined || order.includes(known.name)) return refuse('BAD_ORDER', { target: name });
+      if (known?.at === undefined || order.includes(known.name)) return refuse('BAD_ORDER', { target: ref(name) });
       order.push(known.name);
     }
     const missing = state.combatants.find(({ name, at }) => at !== undefined && !order.includes(name));
-    if (missing !== undefined) return refuse('BAD_ORDER', { target: missing.name });
+    if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.name) });
     if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
     return ok([{ type: 'ordered', order, place: order.indexOf(state.turn?.who ?? '') }]);
   },
@@ -36,8 +37,8 @@ const orderRuling = correction({
 
 const currentRuling = ruling('Its turn begins now: write yes', yesNo, (book, { name }, given) => {
   const { status, order, turn } = book.now();
-  if (status !== 'active') return { code: 'BATTLE_NOT_ACTIVE', facts: { actor: name } };
-  if (!order.includes(name)) return { code: 'BAD_ORDER', facts: { target: name } };
+  if (status !== 'active') return { code: 'BATTLE_NOT_ACTIVE', facts: { actor: ref(name) } };
+  if (!order.includes(name)) return { code: 'BAD_ORDER', facts: { target: ref(name) } };
   if (given === 'yes' && turn?.who !== name) book.add({ type: 'turn-began', who: name });
   return undefined;
 });

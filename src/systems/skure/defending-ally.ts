@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isPhysical } from './attacking.ts';
@@ -36,7 +37,7 @@ const canBeTaken = ({ how }: Threat, { settings }: State): boolean => {
 /** May this combatant take the blow for its target? The codes come in the order of the intercept's preconditions. */
 export const mayIntercept = (state: State, threat: Threat, guard: Combatant): Result<Combatant, Refusal<Code>> => {
   const { ally, attacker } = threat;
-  const facts = { actor: guard.name, target: ally.name };
+  const facts = { actor: ref(guard.name), target: ref(ally.name) };
   if (!isAble(guard)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
   if (guard.team !== ally.team || guard.name === ally.name || guard.name === attacker.name)
     return refuse('NOT_AN_ALLY', facts);

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
@@ -19,7 +20,7 @@ export const standable = (state: State, who: Combatant, to: Square): Result<Squa
   if (!onBoard(state, to)) return refuse('OFF_BOARD', { square, width, height });
   if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square, by: 'an obstacle' });
   const other = blocker(state, to, who.name);
-  return other === undefined || !blocks(who) ? ok(to) : refuse('SQUARE_OCCUPIED', { square, by: other.name });
+  return other === undefined || !blocks(who) ? ok(to) : refuse('SQUARE_OCCUPIED', { square, by: ref(other.name) });
 };
 
 /** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
@@ -119,7 +120,7 @@ export const deployment = (
     const free = area.squares.filter((square) => isFree(trial.now(), square));
     const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
     const at = free[(lot ?? 1) - 1];
-    if (at === undefined) return refuse('NO_ROOM', { target: who.name, team: who.team });
+    if (at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
     trial.add({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
   }
   return ok(trial.events);

@@ -1,3 +1,4 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
@@ -18,10 +19,9 @@ import { reachable } from './ways.ts';
 
 export type Offered = Offers<State>;
 
-export const offer = ({ name }: Combatant, note = ''): Offer => ({
+export const offer = ({ name }: Combatant, note = ''): Offer<Text> => ({
   value: name,
-  label: note === '' ? name : `${name} · ${note}`,
-  about: name,
+  label: note === '' ? ref(name) : say`${ref(name)} · ${note}`,
 });
 
 const placed = (state: State, name: string): Placed | undefined => {
@@ -38,7 +38,7 @@ const foes = (state: State, me: Placed): readonly Placed[] =>
   );
 
 const ifPlaced =
-  (list: (state: State, me: Placed, soFar: Readonly<Record<string, unknown>>) => readonly Offer[]): Offered =>
+  (list: (state: State, me: Placed, soFar: Readonly<Record<string, unknown>>) => readonly Offer<Text>[]): Offered =>
   (state, { actor }, soFar) => {
     const me = placed(state, actor);
     return me === undefined ? [] : list(state, me, soFar);
@@ -89,7 +89,7 @@ export const spells = ifPlaced((state, me) =>
 );
 export const breaths = ifPlaced((_, me) => me.sheet.breaths.map(({ name }) => ({ value: name, label: name })));
 
-const within = (state: State, me: Placed, { range, ...magic }: Spell | Breath): readonly Offer[] =>
+const within = (state: State, me: Placed, { range, ...magic }: Spell | Breath): readonly Offer<Text>[] =>
   [me, ...others(state, me)]
     .filter((each) => ('revives' in magic && magic.revives !== null ? mayRise(each).ok : isAttackable(each)))
     .filter((each) => each.name === me.name || withinReach(state, me, each, range).ok)
@@ -134,4 +134,4 @@ export const onBoard: Offered = (state) => state.combatants.filter(isPlaced).map
 export const dead: Offered = (state) =>
   state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => offer(each));
 export const proposers: Offered = (state) =>
-  state.stunts.map(({ who, text }) => ({ value: who, label: `${who}: ${text}`.slice(0, 100), about: who }));
+  state.stunts.map(({ who, text }) => ({ value: who, label: say`${ref(who)}: ${text.slice(0, 98 - who.length)}` }));

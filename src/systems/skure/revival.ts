@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -10,8 +11,8 @@ import type { Code } from './refusals.ts';
 
 /** SK-DEATH-10: only the dead, and never the destroyed. */
 export const mayRise = (target: Combatant): Result<Combatant, Refusal<Code>> => {
-  if (target.life === 'destroyed') return refuse('DESTROYED', { target: target.name });
-  return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: target.name });
+  if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.name) });
+  return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.name) });
 };
 
 /** SK-DEATH-5..10, SK-RUL-71: one attempt; a die only where a failure chance exists. The drowned rise stunned. */

@@ -1,6 +1,6 @@
+import { listing, ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { listed } from '../../core/text.ts';
 import type { Decision } from '../../rules/asking.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
@@ -34,8 +34,8 @@ export const blank = (settings: Settings): State => ({
 
 /** SK-GEN-3, SK-GEN-4: comes in without a square; the BM places it. Without a side and a team it stands alone. */
 export const enter = (state: State, { id, side, sheet }: Entrant<Sheet>): Decision<Event, Code> => {
-  if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: id });
-  if (called(state, id) !== undefined) return refuse('NAME_TAKEN', { target: id });
+  if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
+  if (called(state, id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
   return ok([{ type: 'joined', who: id, team: side || sheet.team || id, sheet }]);
 };
 
@@ -44,9 +44,9 @@ export const start = (state: State, call: Call): Decision<Event, Code> => {
   const bm = byTheBm(call);
   if (!bm.ok) return bm;
   if (state.status === 'active') return refuse('ALREADY_STARTED');
-  if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+  if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
   const waiting = unplaced(state).map(({ name }) => name);
-  if (waiting.length > 0) return refuse('UNPLACED', { who: listed(waiting) });
+  if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map(ref)) });
   if (new Set(state.combatants.map(({ team }) => team)).size < 2 && state.objective === '')
     return refuse('TOO_FEW_TEAMS');
 
@@ -64,7 +64,7 @@ export const finish = (state: State, { winner, reason }: Finish): Decision<Event
 
 /** SK-EXC-3: modifiers the BM hangs on a combatant, or lifts. */
 export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decision<Event, Code> => {
-  if (named(state, who) === undefined) return refuse('NO_SUCH_TARGET', { target: who });
+  if (named(state, who) === undefined) return refuse('NO_SUCH_TARGET', { target: ref(who) });
   const [had, others] = [
     state.effects.filter((each) => each.who === who && each.name === name),
     state.effects.filter((each) => each.who !== who || each.name !== name),
@@ -72,6 +72,6 @@ export const hang = (state: State, who: string, name: string, effect: Effect | u
   if (effect !== undefined)
     return ok([{ type: 'effects-changed', effects: [...others, effect], hung: effect, ended: [] }]);
   return had.length === 0
-    ? refuse('NO_EFFECT', { effect: name, target: who })
+    ? refuse('NO_EFFECT', { effect: name, target: ref(who) })
     : ok([{ type: 'effects-changed', effects: others, ended: had.map((each) => ({ who, name: each.name })) }]);
 };

@@ -1,3 +1,4 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
 import { type Row, step } from '../../rules/lines.ts';
@@ -15,17 +16,17 @@ const rowsFor = (
   { how, attacker, ally }: Threat,
   guard: Combatant,
   magic: Breath | undefined,
-): readonly Row[] => {
+): readonly Row<Text>[] => {
   if (!isPlaced(guard)) return [];
   const attack: Attack = { how, attacker, target: guard, shield: true, ...(magic !== undefined && { magic }) };
   const { roll } = reckon(state, attack, 50);
   const sum = (roll?.terms ?? []).reduce((all, { value }) => all + value, 0);
   return [
     [
-      step('SK-ALLY-3', `${how} attack on ${ally.name} from the front`),
-      step('SK-ATK-9', `roll ${signed(sum)} against ${guard.name}`),
+      step('SK-ALLY-3', say`${how} attack on ${ref(ally.name)} from the front`),
+      step('SK-ATK-9', say`roll ${signed(sum)} against ${ref(guard.name)}`),
     ],
-    [step('SK-ALLY-5', `damage to ${guard.name} ×${hasTrait(guard, 'SUPER_DEFENSE') ? '0.5' : '0.75'}`)],
+    [step('SK-ALLY-5', say`damage to ${ref(guard.name)} ×${hasTrait(guard, 'SUPER_DEFENSE') ? '0.5' : '0.75'}`)],
   ];
 };
 
@@ -49,9 +50,9 @@ export function* defendAllyWindow(
     const answer = yield* ask({
       to: guard.name,
       kind: 'intercept',
-      says: `Does ${guard.name} take the attack that is made on ${ally}?`,
+      says: say`Does ${ref(guard.name)} take the attack that is made on ${ref(ally)}?`,
       choices: [
-        { id: 'yes', label: `Take it for ${ally}` },
+        { id: 'yes', label: say`Take it for ${ref(ally)}` },
         { id: 'no', label: 'Let it pass' },
       ],
       auto: guard.hp >= threat.ally.hp ? 'yes' : 'no',

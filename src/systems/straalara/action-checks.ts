@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { attackSpellCalled, effectSpellCalled, isArmed, spellCalled, weaponFor } from './maneuvers.ts';
@@ -44,15 +45,16 @@ export const needsTarget = (me: Combatant, nomination: Nomination): boolean =>
 /** AC 5. Refuses NO_SUCH_TARGET, TARGET_SELF, TARGET_DEAD. */
 export const targetFor = (state: State, me: Combatant, name: string | undefined): Checked<Combatant> => {
   const target = name === undefined ? undefined : combatantCalled(state, name);
-  if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name ?? 'nobody named' });
-  if (target.name === me.name) return refuse('TARGET_SELF', { name: me.name });
-  return target.life === 'dead' ? refuse('TARGET_DEAD', { target: target.name }) : ok(target);
+  if (target === undefined)
+    return refuse('NO_SUCH_TARGET', { target: name === undefined ? 'nobody named' : ref(name) });
+  if (target.name === me.name) return refuse('TARGET_SELF', { name: ref(me.name) });
+  return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.name) }) : ok(target);
 };
 
 /** AC 3. */
 const spellFor = (me: Combatant, name: string | undefined): Checked<string> => {
   const spell = spellCalled(me, name);
-  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: me.name, spell: name ?? 'none named' });
+  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name ?? 'none named' });
   return spell.kind === 'defense'
     ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
     : ok(spell.name);
@@ -67,7 +69,7 @@ const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: Draft): Chec
   }
   const missing = [ready, stow].find((each) => each !== undefined && weaponCalled(me, each) === undefined);
   return maneuver === 'trivial' && missing !== undefined
-    ? refuse('NO_WEAPON', { name: me.name, weapon: missing })
+    ? refuse('NO_WEAPON', { name: ref(me.name), weapon: missing })
     : ok(undefined);
 };
 
@@ -77,10 +79,10 @@ const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | un
   if (action !== 'act' && action !== 'spell') return ok(undefined);
   const own = action === 'act' ? (attribute ?? '') : (spellCalled(me, spell)?.attribute ?? '');
   if (me.sheet.attributes[own] === undefined)
-    return refuse('NO_TRAIT', { name: me.name, attribute: own === '' ? 'none named' : own });
+    return refuse('NO_TRAIT', { name: ref(me.name), attribute: own === '' ? 'none named' : own });
   const opposed = opposedBy(me, nomination)?.attribute;
   return opposed !== undefined && target !== undefined && target.sheet.attributes[opposed] === undefined
-    ? refuse('NO_TRAIT', { name: target.name, attribute: opposed })
+    ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })
     : ok(undefined);
 };
 
@@ -89,19 +91,20 @@ export const checkedAction = (state: State, me: Combatant, stance: Stance, draft
   const action = actionCalled(draft.action);
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: draft.action });
   if (me.dazed && action !== 'recover' && action !== 'none')
-    return refuse('DAZED', { name: me.name, can: 'recover or do nothing' });
+    return refuse('DAZED', { name: ref(me.name), can: 'recover or do nothing' });
   const spell = action === 'spell' ? spellFor(me, draft.spell) : ok(draft.spell);
   if (!spell.ok) return spell;
   const worded = { ...draft, action, spell: spell.value };
   const nomination: Nomination = { ...worded, class: classOf(me, worded) };
-  if (stance === 'defense' && nomination.class !== 'plain') return refuse('DEFENSE_CANNOT_ATTACK', { name: me.name });
+  if (stance === 'defense' && nomination.class !== 'plain')
+    return refuse('DEFENSE_CANNOT_ATTACK', { name: ref(me.name) });
   const target = needsTarget(me, nomination) ? targetFor(state, me, draft.target) : ok(undefined);
   if (!target.ok) return target;
   const weapons = weaponsFor(me, draft);
   if (!weapons.ok) return weapons;
   const traits = traitsFor(me, nomination, target.value);
   if (!traits.ok) return traits;
-  if (action === 'continue' && me.extended === undefined) return refuse('NOTHING_TO_CONTINUE', { name: me.name });
+  if (action === 'continue' && me.extended === undefined) return refuse('NOTHING_TO_CONTINUE', { name: ref(me.name) });
   return ok({
     ...nomination,
     ...(target.value && { target: target.value.name }),

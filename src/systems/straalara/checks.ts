@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
@@ -20,8 +21,8 @@ export const stageNames: Readonly<Record<Stage, string>> = {
 export const own = (state: State, call: Call): Checked<Combatant> => {
   if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = combatantCalled(state, call.actor);
-  if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: call.actor });
-  return mayCommand(call, me.name) ? ok(me) : refuse('NOT_CONTROLLER', { name: me.name });
+  if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
+  return mayCommand(call, me.name) ? ok(me) : refuse('NOT_CONTROLLER', { name: ref(me.name) });
 };
 
 /** CG: the guards of every command of a combatant, in their order. */
@@ -29,7 +30,7 @@ export const commanded = (state: State, call: Call, stage: Stage): Checked<Comba
   const me = own(state, call);
   if (!me.ok) return me;
   if (state.stage !== stage) return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
-  if (!able(me.value)) return refuse('INCAPACITATED', { name: me.value.name, life: me.value.life });
+  if (!able(me.value)) return refuse('INCAPACITATED', { name: ref(me.value.name), life: me.value.life });
   return me;
 };
 
@@ -38,7 +39,7 @@ export const ofGm = (state: State, call: Call, name: string): Checked<Combatant>
   if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
   if (!call.gm) return refuse('NOT_GM');
   const target = combatantCalled(state, name);
-  return target === undefined ? refuse('NO_SUCH_COMBATANT', { name }) : ok(target);
+  return target === undefined ? refuse('NO_SUCH_COMBATANT', { name: ref(name) }) : ok(target);
 };
 
 /** A GM figure: a whole number in range, or BAD_VALUE. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
@@ -26,7 +27,7 @@ const put = (state: State, change: Change): Decision<Event, Code> => {
 
 const called = (state: State, who: string): Result<Combatant, Refusal<Code>> => {
   const me = combatantCalled(state, who);
-  return me ? ok(me) : refuse('NO_SUCH_COMBATANT', { name: who });
+  return me ? ok(me) : refuse('NO_SUCH_COMBATANT', { name: ref(who) });
 };
 
 const ofOne = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: string, value: Value) => Change) =>
@@ -89,7 +90,8 @@ const setWeapon = correction({
     if (!me.ok) return me;
     const at = text.search(/\s\S+$/);
     const weapon = weaponCalled(me.value, text.slice(0, at).trim());
-    if (weapon === undefined) return refuse('NO_WEAPON', { name: me.value.name, weapon: text.slice(0, at).trim() });
+    if (weapon === undefined)
+      return refuse('NO_WEAPON', { name: ref(me.value.name), weapon: text.slice(0, at).trim() });
     const how = text.slice(at).trim().toLowerCase();
     return put(state, {
       set: 'weapon',
@@ -160,7 +162,7 @@ export const corrections = {
       if (!me.ok) return me;
       return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
         ? put(state, { set: 'next', who: me.value.name })
-        : refuse('NO_FURTHER_ACTION', { name: me.value.name });
+        : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
     },
   }),
   turn: ofAll('The number of the turn', whole(1, 100_000), (n) => ({ set: 'turn', n })),

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -69,12 +70,12 @@ const parryTool = (
   const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: comingAs[attack.maneuver] });
   if (name !== undefined) {
     const tool = weaponCalled(me, name);
-    if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: me.name, weapon: name });
+    if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: name });
     if (tool.broken) return refuse('WEAPON_BROKEN', { weapon: tool.name });
     return parryUseful(tool, attack, settings) ? ok(tool) : useless;
   }
   const tools = me.sheet.weapons.filter((tool) => tool.ready && !tool.broken && canParry(tool));
-  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: me.name, weapon: 'none' });
+  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: 'none' });
   const tool = tools.find((each) => parryUseful(each, attack, settings));
   return tool ? ok(tool) : useless;
 };
@@ -86,18 +87,18 @@ const barred = (
   maneuver: DefenseName,
   settings: Settings,
 ): Checked<undefined> => {
-  if (me.dazed && !settings.dazedMayDefend) return refuse('DAZED', { name: me.name, can: 'soak: answer none' });
+  if (me.dazed && !settings.dazedMayDefend) return refuse('DAZED', { name: ref(me.name), can: 'soak: answer none' });
   if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
-    return refuse('CANNOT_SENSE', { name: me.name });
+    return refuse('CANNOT_SENSE', { name: ref(me.name) });
   const limit = settings.defensesPerTurn;
   return limit !== 'none' && me.defensesUsed >= limit
-    ? refuse('NO_DEFENSES_LEFT', { name: me.name, limit })
+    ? refuse('NO_DEFENSES_LEFT', { name: ref(me.name), limit })
     : ok(undefined);
 };
 
 const wardFor = (me: Combatant, name: string | undefined): Checked<DefenseSpell> => {
   const known = spellCalled(me, name);
-  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: me.name, spell: name ?? 'none named' });
+  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name ?? 'none named' });
   const ward = defenseSpellCalled(me, name);
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };

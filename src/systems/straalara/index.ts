@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
@@ -58,7 +59,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   finish,
   hang: (state, who, name, effect) => {
     const me = combatantCalled(state, who);
-    if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: who });
+    if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(who) });
     return ok([
       effect === undefined
         ? { type: 'effect-lifted', who: me.name, name }

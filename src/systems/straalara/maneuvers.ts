@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -24,10 +25,10 @@ export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefin
     const found = me.sheet.weapons.find(
       ({ ready, broken, categories }) => ready && !broken && categories.includes(category),
     );
-    return found ? ok(found) : refuse('NO_WEAPON', { name: me.name, weapon: `for ${maneuver}` });
+    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.name), weapon: `for ${maneuver}` });
   }
   const found = weaponCalled(me, name);
-  if (!found?.ready) return refuse('NO_WEAPON', { name: me.name, weapon: name });
+  if (!found?.ready) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
   if (!found.categories.includes(category)) return refuse('WRONG_WEAPON', { weapon: found.name, maneuver });
   return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
 };

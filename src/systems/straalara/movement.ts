@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Combatant } from './model.ts';
@@ -15,5 +16,5 @@ export const walkLeft = (me: Combatant, settings: Settings): number => Math.max(
 export const movement = (me: Combatant, move: number, settings: Settings): Result<number, Refusal<Code>> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = walkLeft(me, settings);
-  return move > left ? refuse('MOVE_TOO_FAR', { name: me.name, move, left }) : ok(move);
+  return move > left ? refuse('MOVE_TOO_FAR', { name: ref(me.name), move, left }) : ok(move);
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
 import { combatant, oneOf, text, whole } from '../../rules/params.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { actionCalled, checkedAction } from './action-checks.ts';
@@ -82,8 +83,7 @@ const targets: Offers<State> = (state, { actor }) =>
     .filter(({ name, life }) => name !== meIn(state, actor)?.name && life !== 'dead')
     .map((each) => ({
       value: each.name,
-      label: able(each) ? each.name : `${each.name} (${each.life})`,
-      about: each.name,
+      label: able(each) ? ref(each.name) : say`${ref(each.name)} (${each.life})`,
     }));
 
 const weapons: Offers<State> = (state, { actor }, soFar) => {
@@ -149,7 +149,7 @@ export const nominationOffers = {
 
 /** Own combatants, for the GM all of them. */
 export const everybody: Offers<State> = (state) =>
-  state.combatants.map(({ name }) => ({ value: name, label: name, about: name }));
+  state.combatants.map(({ name }) => ({ value: name, label: ref(name) }));
 
 export const stanceOffers: Offers<State> = () => [
   offer('offense', 'offense: two actions, no dodging'),

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
@@ -16,7 +17,7 @@ type Decided = Decision<Event, Code>;
 /** JOIN, at any time; the sheet has been read already (ST-GEN-5, ST-RUL-4). */
 export const enter = (state: State, { id, side, sheet }: Entrant<Sheet>): Decided => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
-  if (combatantCalled(state, id) !== undefined) return refuse('DUPLICATE_NAME', { name: id });
+  if (combatantCalled(state, id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
   return ok([{ type: 'entered', who: id, side, sheet }]);
 };
 

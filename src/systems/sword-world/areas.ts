@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -57,7 +58,9 @@ export const breakthroughOpen = (state: State, user: Unit, target: Unit): Result
   const own = user.side === 'allies' ? 'alliesRear' : 'enemiesRear';
   const beyond = user.area === 'front' && target.area !== 'front' && target.area !== own;
   if (held && (past || (beyond && !state.settings.breakthroughFromMelee))) return refuse('E_BREAKTHROUGH_BLOCKED');
-  return isTrapped(state, user) && user.area !== target.area ? refuse('E_NO_RETREAT', { unit: user.id }) : ok(true);
+  return isTrapped(state, user) && user.area !== target.area
+    ? refuse('E_NO_RETREAT', { unit: ref(user.id) })
+    : ok(true);
 };
 
 /** SW-AREA-4, SW-AREA-5, SW-AREA-10. Everyone inside, friend, foe and caster; at most as many as the effect takes. */

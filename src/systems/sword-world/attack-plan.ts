@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Harm } from './damage.ts';
@@ -11,7 +12,7 @@ import type { Code } from './refusals.ts';
 import { sectionOf } from './rounds.ts';
 import type { Attack, Body, Grip, WeaponMode } from './sheet.ts';
 import { mayMajor, turnOf } from './turns.ts';
-import { bodyCalled, isDead, type Placed } from './units.ts';
+import { bodyCalled, bodyText, isDead, type Placed } from './units.ts';
 import { type Aim, attackClasses, bestClass, levelOf } from './values.ts';
 import { noRangedHere, sunkInMetal } from './water.ts';
 import { thisThing } from './wording.ts';
@@ -61,7 +62,7 @@ const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refu
   if (unit.mountedOn === undefined && handsFor(weapon, grip) > freeHands(unit, weapon.id)) return awkward;
   const usable = attackClasses(mode);
   if (order.cls !== undefined && (!usable.includes(order.cls) || levelOf(unit, order.cls) === 0))
-    return refuse('E_NO_CLASS', { unit: unit.id, cls: order.cls });
+    return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
   const cls = order.cls ?? bestClass(unit, usable);
   const reach = mode === 'melee' ? undefined : (weapon.range ?? 0);
   return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
@@ -93,7 +94,13 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result
   const target = bodyCalled(state, order.target);
   if (target === undefined || isDead(target.body) || target.unit.statuses.includes('left'))
     return refuse('E_NO_TARGET');
-  const there = reaches(state, unit, asTarget(target.unit, target.body.id), reach ?? 'touch', featNames(unit));
+  const there = reaches(
+    state,
+    unit,
+    asTarget(target.unit, bodyText(target.unit, target.body)),
+    reach ?? 'touch',
+    featNames(unit),
+  );
   if (!there.ok) return there;
   const power = powerOf(aim);
   const known = power === undefined ? ok(0) : powerInTable(power);

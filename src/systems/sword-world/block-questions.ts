@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listed } from '../../core/text.ts';
+import { joined, listing, ref, say, type Text } from '../../core/message.ts';
 import { ask, type Question } from '../../rules/asking.ts';
 import { counting, noSuchChoice } from '../../rules/bounds.ts';
 import type { Call } from '../../rules/call.ts';
@@ -130,10 +130,10 @@ const stopAt = (state: State, block: Block): number =>
 /** Letting the mover pass. */
 export const noBlock = 'let pass';
 
-const label = (state: State, block: Block): string =>
+const label = (state: State, block: Block): Text =>
   block.skirmish === undefined
-    ? `Block at ${placeName({ pos: block.at })}: ${listed(block.by)}`
-    : `Stop in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? ` with ${listed(block.assist)}` : ''}`;
+    ? say`Block at ${placeName({ pos: block.at })}: ${listing(block.by.map(ref))}`
+    : say`Stop in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? say` with ${listing(block.assist.map(ref))}` : ''}`;
 
 const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
@@ -160,8 +160,8 @@ export function* offeredBlocks(
   };
   const rows = [
     [
-      step('SW-BLOCK-2', `${unit.id}: ${placeName(from)} to ${placeName({ pos: end })}`),
-      ...(companions.length > 0 ? [step('SW-RUL-62', `with ${companions.map(({ id }) => id).join(', ')}`)] : []),
+      step('SW-BLOCK-2', say`${ref(unit.id)}: ${placeName(from)} to ${placeName({ pos: end })}`),
+      ...(companions.length > 0 ? [step('SW-RUL-62', say`with ${joined(companions.map(({ id }) => ref(id)))}`)] : []),
     ],
   ];
   for (const { to, blocks: all } of chancesToBlock(state, passage)) {
@@ -172,7 +172,7 @@ export function* offeredBlocks(
     const chosen = yield* answered(state, passage, {
       to: to.id,
       kind: 'block',
-      says: `${unit.id} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
+      says: say`${ref(unit.id)} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
       choices: [
         ...blocks.map((block) => ({ id: blockText(block), label: label(state, block) })),
         { id: noBlock, label: 'Let pass' },
@@ -205,7 +205,7 @@ function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): 
     const answer = yield* ask({
       to: id,
       kind: 'block',
-      says: `${lead.id} wants to block ${mover.id} with you. Do you help?`,
+      says: say`${ref(lead.id)} wants to block ${ref(mover.id)} with you. Do you help?`,
       choices: [
         { id: 'help', label: 'Help' },
         { id: noBlock, label: 'Let pass' },

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { placeName } from './field.ts';
@@ -85,7 +86,7 @@ const checkFree = (
   if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
   if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
-  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: late.id, point: placeName({ pos: at }) });
+  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeName({ pos: at }) });
   const sections = companyHeads(state, passage.unit);
   const able = blockers.filter((unit) => !isBusy(state, unit, passage.unit));
   if (holds(state, able) < sections)
@@ -106,7 +107,7 @@ const checkMelee = (
   helpers: readonly Unit[],
 ): Result<Stopped, Refusal<Code>> => {
   const { unit, companions } = passage;
-  if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: unit.id });
+  if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
   const from = (each: Unit) =>
     standingOf(state, each) === 'independent' && skirmishAround(state, each)?.id === skirmish.id;
@@ -124,13 +125,13 @@ export const checkBlock = (state: State, passage: Passage, block: Block): Result
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = [...block.by, ...(block.assist ?? [])].map((name) => unitCalled(state, name) ?? name);
   const stranger = named.find((each) => typeof each === 'string');
-  if (typeof stranger === 'string') return refuse('E_NO_UNIT', { unit: stranger });
+  if (typeof stranger === 'string') return refuse('E_NO_UNIT', { unit: ref(stranger) });
   const units = named.filter((each) => typeof each !== 'string');
   const most = state.settings.blocksPerRound;
   for (const unit of units) {
-    if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: unit.id, reason: whyUnable(unit) });
+    if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
     if (most !== null && unit.blocks >= most)
-      return refuse('E_CANNOT_ACT', { unit: unit.id, reason: 'no block left this round' });
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no block left this round' });
   }
   if (units.some((unit) => !hostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
   const free = units.filter((unit) => standingOf(state, unit) === 'free');
@@ -146,7 +147,7 @@ export const checkBlock = (state: State, passage: Passage, block: Block): Result
       ? refuse('E_BLOCK_MIXED')
       : checkFree(state, passage, units, block.at);
   }
-  if (skirmish === undefined) return refuse('E_BLOCK_NOT_PASSING', { unit: passage.unit.id });
+  if (skirmish === undefined) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(passage.unit.id) });
   const inMelee = (unit: Unit) => meleeOf(state, unit.id)?.id === skirmish.id;
   return checkMelee(
     state,

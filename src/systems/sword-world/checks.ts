@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
@@ -13,7 +14,7 @@ export type Checked<Value> = Result<Value, Refusal<Code>>;
 
 export const called = (state: State, name: string): Checked<Unit> => {
   const unit = unitCalled(state, name);
-  return unit === undefined ? refuse('E_NO_UNIT', { unit: name }) : ok(unit);
+  return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
 };
 
 /** A mount obeys whoever runs its rider. */
@@ -24,7 +25,7 @@ export const runs = (call: Call, unit: Unit): boolean =>
 export const commanded = (state: State, call: Call): Checked<Unit> => {
   const unit = called(state, call.actor);
   if (!unit.ok) return unit;
-  return runs(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: unit.value.id });
+  return runs(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
 };
 
 export interface Acting {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { numeral } from '../../core/text.ts';
@@ -36,7 +37,7 @@ export const ofUnit = <Value>(
     value,
     resolve: (state, who, given) => {
       const unit = unitCalled(state, who) ?? bodyCalled(state, who)?.unit;
-      if (unit === undefined) return refuse('E_NO_UNIT', { unit: who });
+      if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
       const next = change(unit, given, state);
       return next ? corrected(field, next, given) : refuse('E_BAD_VALUE', { value: shown(given), field, want });
     },
@@ -55,7 +56,7 @@ export const ofBody = <Value>(
     value,
     resolve: (state, who, given) => {
       const unit = unitCalled(state, who) ?? bodyCalled(state, who)?.unit;
-      if (unit === undefined) return refuse('E_NO_UNIT', { unit: who });
+      if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
       const section = unit.bodies.length > 1 ? bodyCalled(state, who)?.body.id : undefined;
       const bodies = unit.bodies.map((body) =>
         section === undefined || body.id === section ? change(body, given) : body,

@@ -1,3 +1,4 @@
+import { ref, type Text } from '../../core/message.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { isDeclared } from './feats.ts';
 import { usualGrip, weaponOf } from './handling.ts';
@@ -8,10 +9,10 @@ import { hasRiderLevel } from './mounts.ts';
 import { unfolding } from './unfolding.ts';
 import { placeOf, samePlace } from './units.ts';
 
-const plain = (values: readonly string[]): readonly Offer[] =>
+const plain = (values: readonly string[]): readonly Offer<Text>[] =>
   [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
-const people = (units: readonly Unit[]): readonly Offer[] =>
-  units.map(({ id }) => ({ value: id, label: id, about: id }));
+const people = (units: readonly Unit[]): readonly Offer<Text>[] =>
+  units.map(({ id }) => ({ value: id, label: ref(id) }));
 
 const grips = ['1H', '2H'] as const;
 
@@ -25,24 +26,29 @@ const changeable = (unit: Unit): readonly string[] =>
 const sheathable = (unit: Unit): readonly string[] =>
   unit.held.filter((id) => ['sword', 'gun'].includes(weaponOf(unit, id)?.category.toLowerCase() ?? ''));
 
-const mounts = (state: State, unit: Unit): readonly Offer[] =>
+const mounts = (state: State, unit: Unit): readonly Offer<Text>[] =>
   people(state.units.filter(({ id }) => mountHere(state, unit, id).ok));
 
 /** Only what the rules allow now: each is tried on a battle that is thrown away. */
-const allowed = (state: State, unit: Unit, act: Handle, offers: readonly Offer[], to?: string): readonly Offer[] =>
-  offers.filter(({ value }) => act(unfolding(state), unit, value, to).ok);
+const allowed = (
+  state: State,
+  unit: Unit,
+  act: Handle,
+  offers: readonly Offer<Text>[],
+  to?: string,
+): readonly Offer<Text>[] => offers.filter(({ value }) => act(unfolding(state), unit, value, to).ok);
 
 /** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
 const seat = (unit: Unit, kind: MinorKind | MajorKind): Handle | undefined =>
   kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
 
 /** SW-ACT-9. What each Minor Action may be done with. */
-export const minorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly Offer[] =>
+export const minorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly Offer<Text>[] =>
   kind === undefined || kind === 'other'
     ? []
     : allowed(state, unit, seat(unit, kind) ?? minorActions[kind], minorThings(state, unit, kind));
 
-const minorThings = (state: State, unit: Unit, kind: Exclude<MinorKind, 'other'>): readonly Offer[] => {
+const minorThings = (state: State, unit: Unit, kind: Exclude<MinorKind, 'other'>): readonly Offer<Text>[] => {
   switch (kind) {
     case 'equip':
       return plain(
@@ -71,20 +77,20 @@ const minorThings = (state: State, unit: Unit, kind: Exclude<MinorKind, 'other'>
 };
 
 /** SW-ACT-12. The stances that the chosen weapon may be brought into. */
-export const stances = (unit: Unit, item: unknown): readonly Offer[] => {
+export const stances = (unit: Unit, item: unknown): readonly Offer<Text>[] => {
   const weapon = typeof item === 'string' ? weaponOf(unit, item) : undefined;
   const now = weapon && unit.held.includes(weapon.id) ? usualGrip(unit, weapon) : undefined;
   return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
 };
 
 /** SW-ACT-8. What each Major Action may be done with. */
-export const majorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer[] => {
+export const majorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
   if (kind === undefined || kind === 'other') return [];
   const [first] = majorTo(state, unit, kind);
   return allowed(state, unit, seat(unit, kind) ?? majorActions[kind], majorThings(state, unit, kind), first?.value);
 };
 
-const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>): readonly Offer[] => {
+const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>): readonly Offer<Text>[] => {
   switch (kind) {
     case 'stow':
     case 'hand-over':
@@ -101,7 +107,7 @@ const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>
 };
 
 /** SW-ACT-16, SW-ACT-18. Who may be handed something, or the slots that are free. */
-export const majorTo = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer[] => {
+export const majorTo = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];
   return people(

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
@@ -26,7 +27,7 @@ export const modifiers = {
 /** Hangs an effect on a unit, or lifts it by its name. */
 export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decision<Event, Code> => {
   const unit = unitCalled(state, who);
-  if (unit === undefined) return refuse('E_NO_UNIT', { unit: who });
+  if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
   const others = state.effects.filter((each) => !(each.who === unit.id && each.name === name));
   if (effect === undefined) {
     const natural = unit.effects.some(({ id }) => id === name);
@@ -35,7 +36,7 @@ export const hang = (state: State, who: string, name: string, effect: Effect | u
         { type: 'effects', unit: unit.id, effects: unit.effects.filter(({ id }) => id !== name), why: 'the GM' },
       ]);
     return others.length === state.effects.length
-      ? refuse('E_NO_EFFECT', { unit: unit.id, effect: name })
+      ? refuse('E_NO_EFFECT', { unit: ref(unit.id), effect: name })
       : ok([{ type: 'hung', who: unit.id, name, effects: others }]);
   }
   const strange = Object.keys(effect.modifiers).find((term) => !Object.hasOwn(modifiers, term));

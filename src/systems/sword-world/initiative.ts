@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -15,7 +16,7 @@ import { sunkInMetal } from './water.ts';
 /** SW-FACT-1. */
 export const mayRoll = (state: State): Result<true, Refusal<Code>> => {
   const stray = state.units.find(({ side }) => side === undefined);
-  if (stray) return refuse('E_NO_FACTION', { unit: stray.id });
+  if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   return state.stage === 'initiative' ? ok(true) : refuse('E_NOT_NOW', { why: 'initiative is not being rolled' });
 };
 
@@ -65,7 +66,7 @@ export const initiative = (
   const named = (rollers ?? []).flatMap((id) => unitOf(state, id) ?? []);
   const [idle] = named;
   if (idle && !named.some((unit) => unitAble(unit) && isCharacter(unit)))
-    return refuse('E_CANNOT_ACT', { unit: idle.id, reason: 'it does not roll initiative' });
+    return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'it does not roll initiative' });
   const score = (side: Side) =>
     scoreOf(
       ofSide(state, side).filter(

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -100,7 +101,7 @@ const receive: Handle = (course, unit) => {
   const turn = mayHandle(course.state, unit);
   if (!turn.ok) return turn;
   const { offer } = unit;
-  if (offer === undefined) return refuse('E_NO_HANDOFF', { unit: unit.id });
+  if (offer === undefined) return refuse('E_NO_HANDOFF', { unit: ref(unit.id) });
   const giver = unitCalled(course.state, offer.from);
   if (giver === undefined || !samePlace(placeOf(giver), placeOf(unit))) return refuse('E_NOT_HERE');
   const hands = handsFor(offer.weapon, offer.weapon && usualGrip(unit, offer.weapon));
@@ -115,7 +116,7 @@ const receive: Handle = (course, unit) => {
 const stand: Handle = (course, unit) => {
   const turn = mayMinor(course.state, unit);
   if (!turn.ok) return turn;
-  if (!unit.statuses.includes('prone')) return refuse('E_NOT_PRONE', { unit: unit.id });
+  if (!unit.statuses.includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
   happens(course, { type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
   if (course.state.settings.prone.linger) spend(course, unit.id, { stoodUp: true });
   return done;
@@ -129,7 +130,7 @@ const feat: Handle = (course, unit, item) => {
   if (turnFeatsFull(turn.value, course.state.settings.activeFeats))
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.value.feats.join(', ') });
   if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
-  if (figures === undefined) return refuse('E_NO_FEAT', { unit: unit.id, feat: item || 'that' });
+  if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item || 'that' });
   const effects = featEffects(featFigures(figures));
   happens(course, { type: 'feat', unit: unit.id, feat: figures.id, effects });
   return done;

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -21,7 +22,7 @@ export const riderOf = (state: State, mount: Unit): Unit | undefined =>
 export const ridden = (state: State, unit: Unit): Result<Unit | undefined, Refusal<Code>> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = riderOf(state, unit);
-  return rider !== undefined && unitAble(rider) ? ok(rider) : refuse('E_MOUNT_NOT_RIDDEN', { mount: unit.id });
+  return rider !== undefined && unitAble(rider) ? ok(rider) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
 /** SW-MOUNT-3, -9, -14. May this mount use a Major Action with that section, on command? */
@@ -32,7 +33,7 @@ export const mountCommanded = (state: State, unit: Unit, section: string): Resul
   if (!hasRiderLevel(rider.value)) return refuse('E_MOUNT_NO_RIDER_LEVEL');
   const commanded = unit.turn?.mountSection;
   return commanded !== undefined && commanded !== section && !commandsMany(rider.value) && !commandsMany(unit)
-    ? refuse('E_MOUNT_SECTION_LIMIT', { mount: unit.id })
+    ? refuse('E_MOUNT_SECTION_LIMIT', { mount: ref(unit.id) })
     : ok(true);
 };
 
@@ -94,7 +95,7 @@ export const mayBeForced = (state: State, who: readonly string[], to: Place): Re
     const unit = theUnit(state, id);
     const { area, side } = unit;
     if (area === undefined || side === undefined || to.area === undefined || area === to.area) continue;
-    if (isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: id });
+    if (isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: ref(id) });
     if (area === 'front' && to.area === farRear(side) && hostilesIn(state, area, unit).length > 0)
       return refuse('E_RETREAT_DIRECTION', { allowed: `to the ${areaNames[ownRear(side)]}` });
   }

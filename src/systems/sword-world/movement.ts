@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { counting } from '../../rules/bounds.ts';
@@ -70,12 +71,12 @@ const mayMoveAtAll = (state: State, unit: Unit, type: MoveType): Result<true, Re
   const all = company(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
   const unable = [mover(state, unit), riderOf(state, unit) ?? unit].find((each) => !unitAble(each));
-  if (unable) return refuse('E_CANNOT_ACT', { unit: unable.id, reason: whyUnable(unable) });
-  if (turns.some(({ movementDone }) => movementDone)) return refuse('E_MOVE_ALREADY_TAKEN', { unit: unit.id });
+  if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: whyUnable(unable) });
+  if (turns.some(({ movementDone }) => movementDone)) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
   const sameTurn = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
   if (!sameTurn && turns.some(({ majors }) => majors.length > 0)) return refuse('E_MOVE_AFTER_MAJOR');
   const prone = all.find(({ statuses }) => statuses.includes('prone'));
-  if (prone && state.settings.prone.noMove) return refuse('E_PRONE', { unit: prone.id });
+  if (prone && state.settings.prone.noMove) return refuse('E_PRONE', { unit: ref(prone.id) });
   return type !== 'limited' && turns.some(({ lockLimited }) => lockLimited)
     ? refuse('E_TYPE_LOCKED_LIMITED')
     : ok(true);
@@ -106,11 +107,11 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
   if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
   const changes = from !== to;
   if (isImmobilised(state, unit) && (changes || type !== 'limited'))
-    return refuse('E_IMMOBILISED', { unit: unit.id, reason: 'immobilised' });
-  if (changes && isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: unit.id });
+    return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
+  if (changes && isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: ref(unit.id) });
   const held = hostilesIn(state, from, unit).length > 0;
   if (held && unit.retreat !== 'ready' && (changes || type !== 'limited'))
-    return refuse('E_RESTRICTED_MOVE', { unit: unit.id });
+    return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
   if (changes) {
     const ways = retreatWays(unit);
     if (held && !ways.some(({ area, types }) => area === to && types.includes(type)))
@@ -139,8 +140,9 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
   const melee = meleeOf(state, unit.id);
   const displaced = from !== to;
   const stirs = displaced || type !== 'limited';
-  if (stirs && isImmobilised(state, unit)) return refuse('E_IMMOBILISED', { unit: unit.id, reason: 'immobilised' });
-  if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: unit.id });
+  if (stirs && isImmobilised(state, unit))
+    return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
+  if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
   if (displaced) {
     if (!inBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName({ pos: to }) });
     const most = moveReach(state, unit, type);

@@ -1,3 +1,4 @@
+import { ref, type Text } from '../../core/message.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { planAttack } from './attack-plan.ts';
@@ -7,9 +8,9 @@ import { moveTypes } from './model.ts';
 import { planMove } from './movement.ts';
 import { freshTurn } from './rounds.ts';
 import { areas, grips, weaponModes } from './sheet.ts';
-import { bodyAble, isCharacter, isDead, unitAble, unitCalled } from './units.ts';
+import { bodyAble, bodyText, isCharacter, isDead, unitAble, unitCalled } from './units.ts';
 
-const named = (id: string): Offer => ({ value: id, label: id, about: id });
+const named = (id: string): Offer<Text> => ({ value: id, label: ref(id) });
 const plain = (value: string, label = value): Offer => ({ value, label });
 
 /** The commanded unit, as it would stand in its turn. */
@@ -24,7 +25,7 @@ export const ableCharacters: Offers<State> = (state) =>
   state.units.filter((unit) => unitAble(unit) && isCharacter(unit)).map(({ id }) => named(id));
 export const bodies: Offers<State> = (state) =>
   state.units.flatMap((unit) =>
-    unit.bodies.filter((body) => !isDead(body)).map(({ id }) => ({ value: id, label: id, about: unit.id })),
+    unit.bodies.filter((body) => !isDead(body)).map((body) => ({ value: body.id, label: bodyText(unit, body) })),
   );
 export const ownUnits: Offers<State> = (state, call) =>
   state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => named(id));
@@ -41,7 +42,7 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
     other.bodies
       .filter((body) => body.id !== unit.id)
       .filter((body) => planAttack(state, unit, { target: body.id, ...chosen }).ok)
-      .map((body) => ({ other, offer: { value: body.id, label: body.id, about: other.id } })),
+      .map((body) => ({ other, offer: { value: body.id, label: bodyText(other, body) } })),
   );
   return near
     .toSorted((a, b) => Number(a.other.side === unit.side) - Number(b.other.side === unit.side))

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -37,10 +38,10 @@ const maySimplified = (state: State, side: Side, placement: Placement): Result<t
     return refuse('E_PLACEMENT_ORDER', { winner: capital(theSide(state, winner)) });
   const units = ofSide(state, side);
   const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
-  if (missing) return refuse('E_PLACEMENT_MISSING', { unit: missing.id });
+  if (missing) return refuse('E_PLACEMENT_MISSING', { unit: ref(missing.id) });
   const areaOf = (unit: Unit) => placement.get(unit.id)?.area ?? unit.area;
   const stray = units.find((unit) => areaOf(unit) === undefined || areaOf(unit) === farRear(side));
-  if (stray) return refuse('E_PLACEMENT_AREA', { unit: stray.id });
+  if (stray) return refuse('E_PLACEMENT_AREA', { unit: ref(stray.id) });
   const ahead = units.filter((unit) => areaOf(unit) === 'front');
   const [n, have] = [countOf(state, units), countOf(state, ahead)];
   const need = Math.ceil(n / 2);

@@ -1,3 +1,4 @@
+import type { Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { knows } from './feats.ts';
@@ -30,7 +31,7 @@ const needed = (state: State, apart: number): number => apart * state.settings.a
 export const reaches = (
   state: State,
   user: Unit,
-  target: Place & { readonly name: string },
+  target: Place & { readonly name: Text },
   reach: Reach,
   feats: readonly string[],
 ): Result<true, Refusal<Code>> => {
@@ -54,7 +55,7 @@ export const sight = (
   state: State,
   user: Unit,
   to: number,
-  name: string,
+  name: Text,
   feats: readonly string[],
 ): Result<true, Refusal<Code>> => {
   const shield = knows(feats, 'Hawk Eye') ? undefined : shieldBetween(state, user, to);
@@ -62,7 +63,7 @@ export const sight = (
 };
 
 /** A place as a target: its name is what a refusal says. */
-export const asTarget = (place: Place, name = placeName(place)) => ({
+export const asTarget = (place: Place, name: Text = placeName(place)) => ({
   ...(place.area && { area: place.area }),
   ...(place.pos !== undefined && { pos: place.pos }),
   name,

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { hostilesIn, isTrapped } from './field.ts';
@@ -11,8 +12,8 @@ export const mayRetreat = (state: State, unit: Unit): Result<true, Refusal<Code>
     state.settings.mode === 'simplified'
       ? unit.area !== undefined && hostilesIn(state, unit.area, unit).length > 0
       : meleeOf(state, unit.id) !== undefined;
-  if (!held) return refuse('E_NOT_IN_SKIRMISH', { unit: unit.id });
-  return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: unit.id }) : ok(true);
+  if (!held) return refuse('E_NOT_IN_SKIRMISH', { unit: ref(unit.id) });
+  return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
 };
 
 export interface RetreatCount {

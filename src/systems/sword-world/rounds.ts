@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -58,9 +59,9 @@ export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> =
   const unit = leadOf(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
   if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
-  if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: unit.id });
-  if (state.open !== undefined) return refuse('E_TURN_IN_PROGRESS', { other: state.open });
-  return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: unit.id, reason: whyUnable(unit) });
+  if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: ref(unit.id) });
+  if (state.open !== undefined) return refuse('E_TURN_IN_PROGRESS', { other: ref(state.open) });
+  return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
 };
 
 export const beginTurn = (course: Unfolding, unit: Unit): void => {

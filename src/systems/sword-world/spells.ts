@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { breakthroughOpen } from './areas.ts';
@@ -11,7 +12,7 @@ import type { Code } from './refusals.ts';
 import { sectionOf } from './rounds.ts';
 import type { Body, Spell } from './sheet.ts';
 import { mayMajor, mayMinor, turnOf } from './turns.ts';
-import { bodyCalled, isDead, type Placed, placeOf, unitCalled } from './units.ts';
+import { bodyCalled, bodyText, isDead, type Placed, placeOf, unitCalled } from './units.ts';
 import { breathless, sunkInMetal } from './water.ts';
 
 export interface CastOrder {
@@ -55,7 +56,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
   if (!may.ok) return may;
   const { moveType } = turnOf(state, unit);
   if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
-  if (breathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: unit.id });
+  if (breathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
   if (!minor && sunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
   if (body.mp < spell.mpCost) return refuse('E_NO_MP', { have: body.mp, need: spell.mpCost });
   const target = aimedAt(state, unit, body, order);
@@ -93,7 +94,7 @@ const inReach = (
   place: Place,
   target: Placed | undefined,
 ): Result<true, Refusal<Code>> => {
-  const name = target?.body.id;
+  const name = target && bodyText(target.unit, target.body);
   if (range !== 'self') return reaches(state, unit, asTarget(place, name), range, featNames(unit));
   const own = place.area === unit.area && place.pos === unit.pos;
   const onSelf = target === undefined || target.unit.id === unit.id;

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { LoggedDice } from '../../dice/dice.ts';
 import type { Decision } from '../../rules/asking.ts';
@@ -103,7 +104,7 @@ export const enter = (
   state: State,
   { id, side: name, sheet }: { readonly id: string; readonly side: string | undefined; readonly sheet: Sheet },
 ): Decision<Event, Code> => {
-  if (unitCalled(state, id)) return refuse('E_NAME_TAKEN', { unit: id });
+  if (unitCalled(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
   const side = name === undefined ? undefined : sideFor(state, name);
   if (name !== undefined && side === undefined)
     return refuse('E_TWO_FACTIONS', {
@@ -112,7 +113,7 @@ export const enter = (
       enemies: state.sideNames.enemies ?? 'enemies',
     });
   const late = state.stage === 'combat' || state.stage === 'aftermath';
-  if (late && side === undefined) return refuse('E_NO_FACTION', { unit: id });
+  if (late && side === undefined) return refuse('E_NO_FACTION', { unit: ref(id) });
   const course = unfolding(state);
   const base = newUnit(id, side, sheet);
   const mount = sheet.rides === undefined ? undefined : unitCalled(state, sheet.rides);
@@ -138,7 +139,7 @@ export const enter = (
 export const start = (state: State, dice: LoggedDice): Decision<Event, Code> => {
   if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has begun already' });
   const stray = state.units.find(({ side }) => side === undefined);
-  if (stray) return refuse('E_NO_FACTION', { unit: stray.id });
+  if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
   const course = unfolding(state);
   happens(course, { type: 'combat-began' });

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { State, Turn, Unit } from './model.ts';
@@ -14,7 +15,7 @@ export const mayMajor = (state: State, unit: Unit, body: string): Result<Turn, R
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
   if (!unitAble(unit) || (own && !bodyAble(own)))
-    return refuse('E_CANNOT_ACT', { unit: own?.id ?? unit.id, reason: whyUnable(unit) });
+    return refuse('E_CANNOT_ACT', { unit: ref(own?.id ?? unit.id), reason: whyUnable(unit) });
   if (turn.majors.includes(body)) return refuse('E_MAJOR_ALREADY_USED');
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
@@ -22,7 +23,7 @@ export const mayMajor = (state: State, unit: Unit, body: string): Result<Turn, R
 /** SW-ACT-5. May a Minor Action be taken? */
 export const mayMinor = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
   const turn = turnOf(state, unit);
-  if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: unit.id, reason: whyUnable(unit) });
+  if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 

@@ -1,3 +1,4 @@
+import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { corrected, correction, ofBody, ofUnit } from './correcting.ts';
@@ -108,7 +109,7 @@ export const unitCorrections = {
     value: list,
     resolve: (state, who, given) => {
       const unit = unitCalled(state, who) ?? bodyCalled(state, who)?.unit;
-      if (unit === undefined) return refuse('E_NO_UNIT', { unit: who });
+      if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
       const section = unit.bodies.length > 1 ? bodyCalled(state, who)?.body.id : undefined;
       const own = given.filter((status) => bodily.includes(status));
       const bodies = unit.bodies.map((body) =>
@@ -199,9 +200,9 @@ export const unitCorrections = {
     value: word,
     resolve: (state, who, given) => {
       const unit = unitCalled(state, who);
-      if (unit === undefined) return refuse('E_NO_UNIT', { unit: who });
+      if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
       const mount = given === 'none' || given === '' ? undefined : unitCalled(state, given);
-      if (given !== 'none' && given !== '' && mount === undefined) return refuse('E_NO_UNIT', { unit: given });
+      if (given !== 'none' && given !== '' && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
       const units = state.units.map((each) => {
         const rides = each.id === unit.id ? mount?.id : each.mountedOn === mount?.id ? undefined : each.mountedOn;
         const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;

@@ -1,3 +1,4 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import { nameKey } from '../../core/text.ts';
 import { effectSum } from '../../rules/effects.ts';
 import type { Place, Skirmish, State, Unit } from './model.ts';
@@ -45,6 +46,10 @@ export interface Placed {
   readonly unit: Unit;
   readonly body: Body;
 }
+
+/** A unit by its name, or one of its sections by the unit's name and its own. */
+export const bodyText = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
+  body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
 /** SW-DATA-1. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no body. */
 export const bodyCalled = (state: State, name: string): Placed | undefined => {

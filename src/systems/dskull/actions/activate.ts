@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, names, text } from '../../../rules/params.ts';
 import { activate as begin } from '../activation.ts';
@@ -24,12 +25,12 @@ export const activate = verb({
   resolve: function* (state, call, params, dice): Part<Decided> {
     const seat = onTurn(state, call, 'resolution');
     if (!seat.ok) return seat;
-    if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: state.activation.warrior });
+    if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: ref(state.activation.warrior) });
     const own = ownWarrior(state, seat.value, params.warrior);
     if (!own.ok) return own;
     const warrior = own.value;
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: warrior.id });
-    if (!warrior.ready) return refuse('E_NOT_READY', { warrior: warrior.id });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    if (!warrior.ready) return refuse('E_NOT_READY', { warrior: ref(warrior.id) });
     const selection = selected(warrior, params.weapons, params.primary);
     if (!selection.ok) return selection;
     const course = underWay(state, dice);

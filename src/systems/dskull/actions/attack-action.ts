@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { settle } from '../activation.ts';
 import { takeAttackAction } from '../attack-actions.ts';
@@ -16,7 +17,7 @@ export const attackAction = verb({
     const acting = inActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
-    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: warrior.id });
+    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     const course = underWay(state, dice);
     yield* takeAttackAction(course, false);
     yield* settle(course);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
 import { settle } from '../activation.ts';
@@ -35,7 +36,7 @@ export const attack = verb({
     if (!target.ok) return target;
     const { id } = target.value;
     if (copiesOf(target.value, 'awe-inspiring') > 0 && activation.dared[id] !== 'passed')
-      return refuse('E_AWE', { target: id });
+      return refuse('E_AWE', { target: ref(id) });
     const terrain = terrainOf(state);
     if (terrain === undefined) return refuse('no-board');
     const aim = aimed(terrain, warrior, target.value, wielding.value.weapon, params.corner);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, names, oneOf, whole } from '../../../rules/params.ts';
 import { asGm, findSeat, findWarrior } from '../checks.ts';
@@ -24,11 +25,12 @@ export const check = verb({
     if (!gm.ok) return gm;
     const warriors = called.flatMap((name) => findWarrior(state, name) ?? []);
     const missing = called.find((name) => findWarrior(state, name) === undefined);
-    if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: missing });
+    if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
     const owner = warriors[0]?.owner ?? findSeat(state, seatName ?? '')?.id;
     if (owner === undefined) return refuse('seat-unknown', { seat: seatName ?? '' });
     const stranger = warriors.find((warrior) => warrior.owner !== owner);
-    if (stranger !== undefined) return refuse('E_NOT_YOUR_WARRIOR', { warrior: stranger.id, owner: stranger.owner });
+    if (stranger !== undefined)
+      return refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(stranger.id), owner: ref(stranger.owner) });
     const steps = warriors.length > 0 ? combinedSteps(state, warriors, skill) : warbandSteps(state, owner, skill);
     const course = underWay(state, dice);
     const who = warriors.length > 0 ? warriors.map(({ id }) => id).join(', ') : owner;

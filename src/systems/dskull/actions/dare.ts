@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant } from '../../../rules/params.ts';
 import { hostileTarget, inActivation } from '../checks.ts';
@@ -19,13 +20,13 @@ export const dare = verb({
     const acting = inActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
-    if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: warrior.id });
+    if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: ref(warrior.id) });
     const found = hostileTarget(state, warrior, params.target);
     if (!found.ok) return found;
     const target = found.value;
-    if (copiesOf(target, 'awe-inspiring') === 0) return refuse('E_NO_AWE', { target: target.id });
+    if (copiesOf(target, 'awe-inspiring') === 0) return refuse('E_NO_AWE', { target: ref(target.id) });
     if (activation.dared[target.id] !== undefined)
-      return refuse('E_DARE_REPEATED', { warrior: warrior.id, target: target.id });
+      return refuse('E_DARE_REPEATED', { warrior: ref(warrior.id), target: ref(target.id) });
     const course = underWay(state, dice);
     const tested = yield* test(
       course,

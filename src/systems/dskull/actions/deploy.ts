@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { square, squareName } from '../../../rules/grid/square.ts';
 import { combatant } from '../../../rules/params.ts';
@@ -32,7 +33,7 @@ export const deploy = verb({
     const own = ownWarrior(state, seat.value, name);
     if (!own.ok) return own;
     const { id, at } = own.value;
-    if (at !== undefined || own.value.removed !== undefined) return refuse('E_ALREADY_DEPLOYED', { warrior: id });
+    if (at !== undefined || own.value.removed !== undefined) return refuse('E_ALREADY_DEPLOYED', { warrior: ref(id) });
     const space = squareName(to);
     if (state.board === undefined || !onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space });
     const zone = state.zones[seat.value.id];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -40,7 +41,7 @@ export const drop = reply({
     if (state.seats.length === 0) return refuse('E_NO_GAME');
     if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
     if (question === undefined) return refuse('E_NO_PENDING');
-    if (!mayCommand(call, question.to)) return refuse('E_NOT_CHOOSER', { who: question.to });
+    if (!mayCommand(call, question.to)) return refuse('E_NOT_CHOOSER', { who: ref(question.to) });
     const count = dropFrom(question.auto).length;
     const rolled = facesAsked(question);
     const fault = dropFault(dice, count, rolled.length);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, flag, text, whole } from '../../../rules/params.ts';
 import { settle } from '../activation.ts';
@@ -25,8 +26,8 @@ export const harm = verb({
     const gm = asGm(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const target = findWarrior(state, name);
-    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: name });
-    if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: target.id });
+    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
+    if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
     const course = underWay(state, dice);
     yield* inflict(course, target.id, damage, source, armour);
     if (state.activation !== undefined) yield* settle(course);

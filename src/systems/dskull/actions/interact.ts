@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { text } from '../../../rules/params.ts';
 import { settle } from '../activation.ts';
@@ -20,9 +21,9 @@ export const interact = verb({
     const acting = inActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
-    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: warrior.id });
+    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     const chosen = interactionCalled(interactions(state, warrior), what);
-    if (chosen === undefined) return refuse('E_NOTHING_TO_INTERACT', { warrior: warrior.id });
+    if (chosen === undefined) return refuse('E_NOTHING_TO_INTERACT', { warrior: ref(warrior.id) });
     const course = underWay(state, dice);
     yield* spendAction(course, warrior.id, 'interact', () => perform(course, warrior, chosen));
     yield* settle(course);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
@@ -20,7 +21,7 @@ export const policy = verb({
     if (!gm.ok) return gm;
     const seat = findSeat(state, name);
     return seat === undefined
-      ? refuse('seat-unknown', { seat: name })
+      ? refuse('seat-unknown', { seat: ref(name) })
       : ok([{ type: 'policy-set', seat: seat.id, policy: kind }]);
   },
 });

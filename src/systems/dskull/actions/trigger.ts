@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
@@ -37,9 +38,9 @@ export const trigger = verb({
       id === undefined ? undefined : (findWarrior(state, id)?.id ?? findSeat(state, id)?.id ?? '');
     const [whose, whom] = [called(who), called(target)];
     if (whose === '' || whom === '')
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: (whose === '' ? who : target) ?? '' });
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: ref((whose === '' ? who : target) ?? '') });
     const holder = owner === 'scenario' ? owner : findSeat(state, owner)?.id;
-    if (holder === undefined) return refuse('seat-unknown', { seat: owner });
+    if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
     return ok([
       {
         type: 'trigger-set',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { squareName, squares } from '../../../rules/grid/square.ts';
@@ -24,8 +25,9 @@ export const cost = query({
     const eyes = eyesOf(state, reader);
     const known = withoutUnseen(state, eyes);
     const warrior = name === undefined ? actingIn(known)?.warrior : findWarrior(known, name);
-    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name ?? 'an acting warrior' });
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: warrior.id });
+    if (warrior === undefined)
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? 'an acting warrior' : ref(name) });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
     const way = wayOf(known, warrior);
     if (way === undefined) return refuse('no-board');
     const acts = known.activation?.warrior === warrior.id ? known.activation : undefined;

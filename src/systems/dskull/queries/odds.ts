@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import type { Refusal } from '../../../core/refusal.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -84,7 +85,8 @@ const attacksOdds = (
   const activation = acting?.warrior.id === warrior.id ? acting.activation : undefined;
   const usual = activation?.primary ?? warrior.held[0];
   const weapon = meant(warrior.weapons, called ?? usual ?? '')[0];
-  if (weapon === undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: warrior.id, weapon: called ?? 'a weapon' });
+  if (weapon === undefined)
+    return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: called ?? 'a weapon' });
   if (weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
   const aim = aimed(terrain, warrior, target, weapon);
   if (!aim.ok) return aim;
@@ -127,16 +129,17 @@ export const odds = query({
     const eyes = eyesOf(state, reader);
     const known = withoutUnseen(state, eyes);
     const warrior = name === undefined ? actingIn(known)?.warrior : findWarrior(known, name);
-    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name ?? 'an acting warrior' });
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: warrior.id });
+    if (warrior === undefined)
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? 'an acting warrior' : ref(name) });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
     if (!eyes.tells(warrior.id, 'steps'))
-      return refuse('nothing-known', { problem: `you do not know what ${warrior.id} carries` });
+      return refuse('nothing-known', { problem: say`you do not know what ${ref(warrior.id)} carries` });
     const target = foe === undefined ? undefined : findWarrior(known, foe);
-    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe ?? 'one' });
+    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe === undefined ? 'one' : ref(foe) });
     if (!eyes.tells(target.id, 'steps') || !eyes.tells(target.id, 'armour'))
-      return refuse('nothing-known', { problem: `you do not know how ${target.id} is armed` });
+      return refuse('nothing-known', { problem: say`you do not know how ${ref(target.id)} is armed` });
     return isFigure(target)
       ? attacksOdds(known, warrior, target, weapon)
-      : refuse('E_TARGET_REMOVED', { target: target.id });
+      : refuse('E_TARGET_REMOVED', { target: ref(target.id) });
   },
 });

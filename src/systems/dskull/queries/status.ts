@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -20,9 +21,9 @@ export const status = query({
     const seen = view(state, reader);
     const told = name === undefined ? undefined : findWarrior(state, name);
     if (name !== undefined && (told === undefined || !eyes.sees(told.id)))
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: name });
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
     const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
-    const waits = awaiting(state).map(({ actor, what }) => `${eyes.name(actor)} ${eyes.scrubbed(what)}`);
+    const waits = awaiting(state).map(({ actor, what }) => `${eyes.name(actor)} ${what}`);
     return ok({
       title: told?.id ?? seen.phase,
       lines: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
@@ -53,8 +54,8 @@ export const zone = query({
     const known = withoutUnseen(state, eyes);
     if (name === undefined) return everyZone(known, eyes);
     const warrior = findWarrior(known, name);
-    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: name });
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: warrior.id });
+    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
     const terrain = terrainOf(known);
     if (terrain === undefined) return refuse('no-board');
     const zones = zonesOf(terrain);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { flag } from '../../../rules/params.ts';
@@ -21,8 +22,8 @@ export const freeAttack = action({
     if (!found.ok) return found;
     const { id, stunned } = found.value;
     const { on, left, taking } = pending.value;
-    if (stunned) return refuse('STUNNED', { who: id });
-    if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: id, target: on });
+    if (stunned) return refuse('STUNNED', { who: ref(id) });
+    if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: ref(id), target: ref(on) });
     const tape = unfolding(state, call);
     tape.put({ type: 'free-answered', who: id, takes: take });
     if (left.length > 1) return ok(tape.events());

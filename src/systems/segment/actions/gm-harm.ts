@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant, flag, whole } from '../../../rules/params.ts';
@@ -77,6 +78,6 @@ export const stand = action({
     const { id, prone, life } = who.value;
     return life === 'up'
       ? ok([{ type: 'mark-set', who: id, mark: 'prone', before: prone, on: false }])
-      : refuse('INCAPACITATED', { who: id, life });
+      : refuse('INCAPACITATED', { who: ref(id), life });
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { ask, type Question } from '../../../rules/asking.ts';
@@ -32,7 +33,7 @@ function* landing(
   const answer: string = yield* ask<string>({
     to: gmActor,
     kind: 'push-landing',
-    says: `${who} drives ${on} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}. Where does ${on} come to rest?`,
+    says: say`${ref(who)} drives ${ref(on)} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}. Where does ${ref(on)} come to rest?`,
     choices: [
       { id: 'stop', label: went.length === 0 ? `Stays at ${squareName(from)}` : `Stops at ${squareName(last)}` },
       ...beside.map((square) => ({ id: squareName(square), label: `Lands on ${squareName(square)}` })),
@@ -58,9 +59,9 @@ export const push = action({
     const { who, on } = pending.value;
     const may = commanded(state, call, who);
     if (!may.ok) return may;
-    if (target !== undefined && called(state, target)?.id !== on) return refuse('NO_PENDING', { who });
+    if (target !== undefined && called(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
     const pushed = find(state, on);
-    if (pushed?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: on });
+    if (pushed?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
     const from = state.settings.useMap ? pushed.pos : undefined;
     const stops = path.map((square, n) => feetBetween(path[n - 1] ?? from ?? square, square));
     const far = Math.max(
@@ -68,7 +69,7 @@ export const push = action({
       stops.reduce((sum, each) => sum + Math.max(5, each), 0),
     );
     if (far > 10 || stops.some((each) => each > 5)) return refuse('PUSH_TOO_FAR');
-    if (pushed.pushedBy.includes(who)) return refuse('PUSH_USED', { who, target: on });
+    if (pushed.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
     if (far === 0) return ok([{ type: 'push-passed', who, on }]);
     if (from === undefined) return ok([{ type: 'pushed', who, on, squares: [], feet: far }]);
     if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });

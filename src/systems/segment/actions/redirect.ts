@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant } from '../../../rules/params.ts';
@@ -25,9 +26,9 @@ export const redirect = action({
     const target = spell ? targetCalled(state, params.target) : foeCalled(state, who, params.target);
     if (!target.ok) return target;
     const { id, life } = target.value;
-    if (life !== 'up') return refuse('TARGET_DOWN', { target: id, life });
+    if (life !== 'up') return refuse('TARGET_DOWN', { target: ref(id), life });
     const problem = changeProblem(state, who, slot, target.value);
-    if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: id, problem });
+    if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
     const tape = unfolding(state, call);
     approach(tape, who.id, slot, target.value);
     tape.put({

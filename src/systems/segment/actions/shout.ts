@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { flag } from '../../../rules/params.ts';
@@ -16,7 +17,7 @@ export const shout = action({
     if (!pending.ok) return pending;
     const named = called(state, call.actor);
     if (named === undefined || !pending.value.waiting.includes(named.id))
-      return refuse('NO_PENDING', { who: call.actor });
+      return refuse('NO_PENDING', { who: ref(call.actor) });
     const who = commanded(state, call);
     if (!who.ok) return who;
     const { id } = who.value;

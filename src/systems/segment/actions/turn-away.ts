@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { text } from '../../../rules/params.ts';
@@ -28,7 +29,7 @@ export const turnAway = action({
     if (!may.ok) return may;
     const who = may.value;
     if (find(state, target)?.defending?.kind !== 'desperate')
-      return refuse('NOT_A_MINOR_CHANGE', { target, problem: 'it is not in desperate defense' });
+      return refuse('NOT_A_MINOR_CHANGE', { target: ref(target), problem: 'it is not in desperate defense' });
     const numbers = who.initiatives
       .filter(({ status }) => status === 'pending' || status === 'waiting')
       .map(({ number }) => number);
@@ -42,7 +43,7 @@ export const turnAway = action({
       if (problem !== undefined) return refuse('BAD_PATH', { problem });
       const feet = 5 * path.squares.length;
       const most = allowanceFeet(4, effectiveTmr(state, who));
-      if (feet > most) return refuse('PATH_TOO_LONG', { who: id, feet, most });
+      if (feet > most) return refuse('PATH_TOO_LONG', { who: ref(id), feet, most });
     }
     const march: March = {
       route: path,

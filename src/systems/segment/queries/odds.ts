@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -25,15 +26,15 @@ export const odds = query({
   answer: (state, call, params, reader) => {
     const attacker = called(state, params.attacker ?? call.actor);
     if (attacker === undefined || !reader.sees(attacker.id))
-      return refuse('NO_SUCH_COMBATANT', { who: params.attacker ?? call.actor });
+      return refuse('NO_SUCH_COMBATANT', { who: ref(params.attacker ?? call.actor) });
     const target = targetCalled(state, params.target);
-    if (!target.ok || !reader.sees(target.value.id)) return refuse('NO_SUCH_TARGET', { target: params.target });
+    if (!target.ok || !reader.sees(target.value.id)) return refuse('NO_SUCH_TARGET', { target: ref(params.target) });
     const struck = target.value;
     const named = params.weapon ?? attacker.hand ?? attacker.sheet.weapons[0]?.name ?? '';
     const weapon = weaponCalled(attacker, named);
     if (weapon === undefined)
       return refuse('NO_SUCH_WEAPON', {
-        who: attacker.id,
+        who: ref(attacker.id),
         weapon: named || 'weapon',
         weapons: tells(reader, attacker.id, 'sheet')
           ? attacker.sheet.weapons.map(({ name }) => name).join(', ')

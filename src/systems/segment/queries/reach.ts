@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -17,7 +18,7 @@ export const reach = query({
   answer: (state, call, params, reader) => {
     const from = called(state, params.who ?? call.actor);
     if (from === undefined || !reader.sees(from.id))
-      return refuse('NO_SUCH_COMBATANT', { who: params.who ?? call.actor });
+      return refuse('NO_SUCH_COMBATANT', { who: ref(params.who ?? call.actor) });
     const lines = state.combatants
       .filter((each) => each.id !== from.id && reader.sees(each.id))
       .map((each) => {

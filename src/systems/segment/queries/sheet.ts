@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -22,7 +23,7 @@ export const sheet = query({
   answer: (state, call, params, reader) => {
     const who = called(state, params.target ?? call.actor);
     if (who === undefined || !reader.sees(who.id))
-      return refuse('NO_SUCH_COMBATANT', { who: params.target ?? call.actor });
+      return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
     if (!tells(reader, who.id, 'sheet') || !tells(reader, who.id, 'hp'))
       return ok({ title: reader.name(who.id), lines: [line('You are not told its numbers; ask the GM.', 'quiet')] });
     const { level, modifier } = woundNow(state, who);

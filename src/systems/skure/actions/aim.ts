@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant } from '../../../rules/params.ts';
@@ -22,7 +23,8 @@ export const aim = verb({
     const enemy = enemyCalled(state, me, name);
     if (!enemy.ok) return enemy;
     const target = enemy.value;
-    if (!hasInSight(state, me, target)) return refuse('TARGET_NOT_IN_SIGHT', { actor: me.name, target: target.name });
+    if (!hasInSight(state, me, target))
+      return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
 
     const book = ledger(state);
     const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;

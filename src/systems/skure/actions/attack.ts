@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
@@ -23,7 +24,7 @@ const usualMode = (me: Placed, target: Placed): Mode =>
 const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Result<Placed, Refusal<Code>> => {
   if (mode === 'ranged') {
     const range = me.sheet.rangedRange;
-    return range === null ? refuse('NO_RANGED_ATTACK', { actor: me.name }) : withinReach(state, me, target, range);
+    return range === null ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) }) : withinReach(state, me, target, range);
   }
   const near = inRange(target, meleeDistance(me.at, target.at), me.sheet.meleeRange);
   return near.ok ? faced(me, target) : near;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
@@ -24,7 +25,7 @@ export const breath = verb({
     const used = me.sheet.breaths.find((each) => sameName(each.name, wanted));
     if (used === undefined) {
       const known = listed(me.sheet.breaths.map((each) => each.name)) || 'none';
-      return refuse('UNKNOWN_BREATH', { actor: me.name, breath: wanted, known });
+      return refuse('UNKNOWN_BREATH', { actor: ref(me.name), breath: wanted, known });
     }
     const found = onTheBoard(state, name);
     if (!found.ok) return found;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
@@ -24,9 +25,9 @@ export const cast = verb({
     const spell = me.sheet.spells.find((each) => sameName(each.name, wanted));
     if (spell === undefined) {
       const known = listed(me.sheet.spells.map((each) => each.name)) || 'none';
-      return refuse('UNKNOWN_SPELL', { actor: me.name, spell: wanted, known });
+      return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });
     }
-    if (me.essence === 0) return refuse('NO_ESSENCE', { actor: me.name });
+    if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.name) });
     const found = onTheBoard(state, name);
     if (!found.ok) return found;
     const target = found.value;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { flag } from '../../../rules/params.ts';
@@ -22,7 +23,7 @@ export const deploy = verb({
   resolve: (state, call, params, dice) => {
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
-    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (state.status === 'active') return refuse('ALREADY_STARTED');
     const unseen = state.combatants.flatMap(({ name }) => call.unseenBy?.(name) ?? []);
     const placed = deployment(state, params, dice, unseen);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant } from '../../../rules/params.ts';
@@ -22,7 +23,7 @@ export const guard = verb({
     const found = onTheBoard(state, name);
     if (!found.ok) return found;
     const ally = found.value;
-    const facts = { actor: me.name, target: ally.name };
+    const facts = { actor: ref(me.name), target: ref(ally.name) };
     if (ally.name === me.name) return refuse('TARGET_SELF', facts);
     if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
     if (!standsInFront(state, me, ally)) return refuse('ALLY_NOT_BEHIND', facts);

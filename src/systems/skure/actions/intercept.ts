@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -18,17 +19,17 @@ export const intercept = reply({
     const { actor } = call;
     const me = named(state, actor);
     if (question === undefined || me === undefined || state.status !== 'active')
-      return refuse('NO_PENDING_ATTACK', { actor });
-    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor });
+      return refuse('NO_PENDING_ATTACK', { actor: ref(actor) });
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
     if (question.to === actor) return ok(answer);
-    if (!isAble(me)) return refuse('INCAPACITATED', { actor, why: whyNot(me) || me.life });
+    if (!isAble(me)) return refuse('INCAPACITATED', { actor: ref(actor), why: whyNot(me) || me.life });
     const asked = named(state, question.to);
-    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { actor, target: 'The one under attack' });
+    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { actor: ref(actor), target: 'The one under attack' });
     const sharesTheAlly = state.combatants.some(
       (ally) => standsInFront(state, asked, ally) && standsInFront(state, me, ally),
     );
     return sharesTheAlly
-      ? refuse('NO_PENDING_ATTACK', { actor })
-      : refuse('ALLY_NOT_BEHIND', { actor, target: 'the ally under attack' });
+      ? refuse('NO_PENDING_ATTACK', { actor: ref(actor) })
+      : refuse('ALLY_NOT_BEHIND', { actor: ref(actor), target: 'the ally under attack' });
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { actingNow } from '../checks.ts';
@@ -21,7 +22,7 @@ export const move = verb({
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me, turn } = acting.value;
-    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: me.name });
+    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
     const read = readPath(state, me, path);
     if (!read.ok) return read;
     const walk = walkOf(state, me, read.value);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { square } from '../../../rules/grid/square.ts';
@@ -25,10 +26,10 @@ export const place = verb({
   resolve: (state, call, { target: name, to, facing }) => {
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
-    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     const target = called(state, name);
-    if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name });
+    if (target === undefined) return refuse('NO_SUCH_TARGET', { target: ref(name) });
     const free = standable(state, target, to);
     if (!free.ok) return free;
 

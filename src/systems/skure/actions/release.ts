@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -12,12 +13,12 @@ export const release = verb({
   params: z.strictObject({}),
   resolve: (state, call) => {
     const { actor, pending } = call;
-    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor });
-    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor });
-    if (pending !== undefined) return refuse('REACTION_PENDING', { actor });
+    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
+    if (pending !== undefined) return refuse('REACTION_PENDING', { actor: ref(actor) });
     const me = named(state, actor);
     return me?.stance === 'defend-ally' && me.defendAlly !== undefined
       ? ok([{ type: 'guard-ended', who: actor, ally: me.defendAlly, why: 'released' }])
-      : refuse('NOT_GUARDING', { actor });
+      : refuse('NOT_GUARDING', { actor: ref(actor) });
   },
 });

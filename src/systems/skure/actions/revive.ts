@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant, whole } from '../../../rules/params.ts';
@@ -21,7 +22,7 @@ export const revive = verb({
   resolve: (state, call, { target: name, hp }, dice) => {
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
-    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     const found = onTheBoard(state, name);
     if (!found.ok) return found;
     const body = mayRise(found.value);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
@@ -27,9 +28,9 @@ export const ruleStunt = verb({
   resolve: (state, call, { answer, target, effect, chance, hit, damage, spend }, dice) => {
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
-    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     const stunt = state.stunts.find(({ who }) => target === undefined || sameName(who, target));
-    if (stunt === undefined) return refuse('NO_STUNT', { target: target ?? 'anybody' });
+    if (stunt === undefined) return refuse('NO_STUNT', { target: target === undefined ? 'anybody' : ref(target) });
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';
     const natural = approved && chance !== undefined ? dice.roll(100, 'stunt') : undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -14,7 +15,7 @@ const speech = (summary: string, asking: boolean) =>
     resolve: (_, call, { text: said }) =>
       mayCommand(call)
         ? ok([{ type: 'said', who: call.actor, text: said, asking }])
-        : refuse('NOT_CONTROLLER', { actor: call.actor }),
+        : refuse('NOT_CONTROLLER', { actor: ref(call.actor) }),
   });
 
 /** SK-TURN-5. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { byTheBm } from '../checks.ts';
@@ -14,7 +15,7 @@ export const skip = verb({
   resolve: (state, call) => {
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
-    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: call.actor });
+    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     if (state.turn === undefined) return refuse('NO_TURN');
 

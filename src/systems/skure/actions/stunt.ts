@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -21,10 +22,10 @@ export const stunt = verb({
   offers: { target: onBoard },
   resolve: (state, call, { text: proposed, target: name }) => {
     const { actor } = call;
-    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor });
-    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor });
+    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
     const me = named(state, actor);
-    if (me === undefined) return refuse('NO_SUCH_TARGET', { target: actor });
+    if (me === undefined) return refuse('NO_SUCH_TARGET', { target: ref(actor) });
     if (name === undefined) return ok([{ type: 'stunt-proposed', who: actor, text: proposed, sizeWarning: false }]);
     const found = onTheBoard(state, name);
     if (!found.ok) return found;

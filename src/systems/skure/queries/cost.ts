@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
@@ -23,7 +24,7 @@ export const cost = query({
   answer: (state, call, { path, target: name }, reader) => {
     const who = called(state, name ?? call.actor);
     if (who === undefined || !isPlaced(who) || !reader.sees(who.name) || !reader.tells(who.name, 'sheet'))
-      return refuse('NO_SUCH_TARGET', { target: name ?? call.actor });
+      return refuse('NO_SUCH_TARGET', { target: ref(name ?? call.actor) });
     const read = readPath(state, who, path);
     if (!read.ok) return read;
     const walk = walkOf(state, who, read.value);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
@@ -82,15 +83,15 @@ export const odds = query({
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
     const [attacker, target] = [called(state, by ?? call.actor), called(state, name)];
     if (attacker === undefined || !isPlaced(attacker) || !reader.sees(attacker.name))
-      return refuse('NO_SUCH_TARGET', { target: by ?? call.actor });
+      return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
     if (target === undefined || !isPlaced(target) || !reader.sees(target.name))
-      return refuse('NO_SUCH_TARGET', { target: name });
-    if (attacker.name === target.name) return refuse('TARGET_SELF', { actor: attacker.name });
+      return refuse('NO_SUCH_TARGET', { target: ref(name) });
+    if (attacker.name === target.name) return refuse('TARGET_SELF', { actor: ref(attacker.name) });
     const magic = spell === undefined ? undefined : attacker.sheet.spells.find((each) => sameName(each.name, spell));
     const blown = spell === undefined ? undefined : attacker.sheet.breaths.find((each) => sameName(each.name, spell));
     if (spell !== undefined && magic === undefined && blown === undefined)
       return refuse('UNKNOWN_SPELL', {
-        actor: attacker.name,
+        actor: ref(attacker.name),
         spell,
         known: reader.tells(attacker.name, 'sheet')
           ? attacker.sheet.spells.map((each) => each.name).join(', ') || 'none'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
@@ -20,7 +21,7 @@ export const reach = query({
   answer: (state, call, { target: name }, reader) => {
     const who = called(state, name ?? call.actor);
     if (who === undefined || !isPlaced(who) || !reader.sees(who.name) || !reader.tells(who.name, 'sheet'))
-      return refuse('NO_SUCH_TARGET', { target: name ?? call.actor });
+      return refuse('NO_SUCH_TARGET', { target: ref(name ?? call.actor) });
     const squares = reachable(state, who);
     const enemies = state.combatants
       .filter(isPlaced)

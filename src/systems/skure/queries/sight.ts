@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { signed } from '../../../core/text.ts';
@@ -23,9 +24,10 @@ export const sight = query({
   answer: (state, call, { target: name, attacker: by }, reader) => {
     const [from, to] = [called(state, by ?? call.actor), called(state, name)];
     if (from === undefined || !isPlaced(from) || !reader.sees(from.name))
-      return refuse('NO_SUCH_TARGET', { target: by ?? call.actor });
-    if (to === undefined || !isPlaced(to) || !reader.sees(to.name)) return refuse('NO_SUCH_TARGET', { target: name });
-    if (from.name === to.name) return refuse('TARGET_SELF', { actor: from.name });
+      return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
+    if (to === undefined || !isPlaced(to) || !reader.sees(to.name))
+      return refuse('NO_SUCH_TARGET', { target: ref(name) });
+    if (from.name === to.name) return refuse('TARGET_SELF', { actor: ref(from.name) });
     const zone = zoneOf(to, from.at, state.settings);
     const way = bearing(from.at, to.at) ?? from.facing;
     const clear = lineIsClear(state, from.at, to.at);

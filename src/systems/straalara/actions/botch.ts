@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant, text } from '../../../rules/params.ts';
@@ -30,7 +31,7 @@ export const botch = verb({
     says: text('What happens, in words', 200).optional(),
   }),
   offers: {
-    target: (state) => botchers(state).map(({ name }) => ({ value: name, label: name, about: name })),
+    target: (state) => botchers(state).map(({ name }) => ({ value: name, label: ref(name) })),
     consequence: (state, _call, soFar) => {
       const open = botcherIn(state, soFar)?.openBotch;
       return (open ? possible(open) : consequences).map((value) => ({ value, label: value }));
@@ -39,7 +40,7 @@ export const botch = verb({
       const botcher = botcherIn(state, soFar)?.name;
       return state.combatants
         .filter(({ name, life }) => name !== botcher && life !== 'dead')
-        .map(({ name }) => ({ value: name, label: name, about: name }));
+        .map(({ name }) => ({ value: name, label: ref(name) }));
     },
     says: (state, _call, soFar) => {
       const open = botcherIn(state, soFar)?.openBotch;
@@ -52,7 +53,7 @@ export const botch = verb({
     const target = ofGm(state, call, params.target);
     if (!target.ok) return target;
     const { openBotch, name: who } = target.value;
-    if (openBotch === undefined) return refuse('NO_BOTCH', { name: who });
+    if (openBotch === undefined) return refuse('NO_BOTCH', { name: ref(who) });
     const wanted = params.consequence.trim().toLowerCase();
     const consequence = consequences.find((each) => each === wanted);
     if (consequence === undefined || (consequence === 'hits-ally' && openBotch.roll !== 'attack'))
@@ -67,7 +68,7 @@ export const botch = verb({
       case 'weapon-broken': {
         const weapon = openBotch.weapon === undefined ? undefined : weaponCalled(target.value, openBotch.weapon)?.name;
         return weapon === undefined
-          ? refuse('NO_WEAPON', { name: who, weapon: 'none was used' })
+          ? refuse('NO_WEAPON', { name: ref(who), weapon: 'none was used' })
           : ok([{ type: 'botch-settled', who, consequence, weapon, ...says }]);
       }
       case 'hits-ally': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { text } from '../../../rules/params.ts';
@@ -36,8 +37,8 @@ export const declare = verb({
     const me = commanded(state, call, 'DECLARE');
     if (!me.ok) return me;
     const { name, actions, intent } = me.value;
-    if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name });
-    if (!speakers(state).includes(name)) return refuse('NOT_YOUR_NOMINATION', { name });
+    if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(name) });
+    if (!speakers(state).includes(name)) return refuse('NOT_YOUR_NOMINATION', { name: ref(name) });
     const words = given ?? intent.stance ?? '';
     const stance = stanceCalled(words);
     if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words === '' ? 'named' : words });

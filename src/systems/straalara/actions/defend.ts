@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -47,8 +48,9 @@ export const defend = verb({
     if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
     const attack = state.pendingAttack;
     const me = combatantCalled(state, call.actor);
-    if (attack === undefined || me?.name !== attack.target) return refuse('NO_PENDING_ATTACK', { name: call.actor });
-    if (!mayCommand(call, me.name)) return refuse('NOT_CONTROLLER', { name: me.name });
+    if (attack === undefined || me?.name !== attack.target)
+      return refuse('NO_PENDING_ATTACK', { name: ref(call.actor) });
+    if (!mayCommand(call, me.name)) return refuse('NOT_CONTROLLER', { name: ref(me.name) });
     const maneuver = defenseCalled(words);
     if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: words });
     const course = courseFrom(state);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { combatant } from '../../../rules/params.ts';
@@ -19,7 +20,7 @@ export const heal = verb({
     if (!target.ok) return target;
     const levels = figureIn('levels', params.levels, 1);
     if (!levels.ok) return levels;
-    if (target.value.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: target.value.name });
+    if (target.value.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.value.name) });
     const course = courseFrom(state);
     course.happen({ type: 'healed', who: target.value.name, levels: levels.value });
     settle(course, dice);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { flag } from '../../../rules/params.ts';
@@ -25,7 +26,7 @@ export const initiative = verb({
       const me = commanded(state, call, 'INITIATIVE');
       if (!me.ok) return me;
       const { name, score } = me.value;
-      if (score !== undefined) return refuse('ALREADY_ROLLED', { name, score });
+      if (score !== undefined) return refuse('ALREADY_ROLLED', { name: ref(name), score });
       rollInitiative(course, me.value, dice);
     }
     settle(course, dice);

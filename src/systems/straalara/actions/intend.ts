@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { own } from '../checks.ts';
@@ -22,7 +23,7 @@ export const intend = verb({
   resolve: (state, call, { stance, slot, ...draft }, dice) => {
     const me = own(state, call);
     if (!me.ok) return me;
-    if (!able(me.value)) return refuse('INCAPACITATED', { name: me.value.name, life: me.value.life });
+    if (!able(me.value)) return refuse('INCAPACITATED', { name: ref(me.value.name), life: me.value.life });
     const words = stance === undefined ? {} : { stance };
     return sealed(
       state,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { checkedAction } from '../action-checks.ts';
@@ -22,14 +23,14 @@ export const nominate = verb({
     if (!me.ok) return me;
     const { name, stance } = me.value;
     const { status } = me.value.actions[1];
-    if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name });
+    if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(name) });
     const waits = state.steps.some((step) => step.combatant === name && step.slot === 2 && !step.over);
-    if (!waits) return refuse('NO_FURTHER_ACTION', { name });
-    if (status === 'nominated') return refuse('ALREADY_DECLARED', { name });
+    if (!waits) return refuse('NO_FURTHER_ACTION', { name: ref(name) });
+    if (status === 'nominated') return refuse('ALREADY_DECLARED', { name: ref(name) });
     if (!speakers(state).includes(name))
       return state.settings.earlyDeclarations === 'sealed'
         ? sealed(state, me.value, { second: draft }, () => {})
-        : refuse('NOT_YOUR_NOMINATION', { name });
+        : refuse('NOT_YOUR_NOMINATION', { name: ref(name) });
     const as = checkedAction(state, me.value, stance, draft);
     if (!as.ok) return as;
     const course = courseFrom(state);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { text } from '../../../rules/params.ts';
 import { own } from '../checks.ts';
@@ -17,7 +18,7 @@ export const stance = verb({
   resolve: (state, call, params, dice) => {
     const me = own(state, call);
     if (!me.ok) return me;
-    if (!able(me.value)) return refuse('INCAPACITATED', { name: me.value.name, life: me.value.life });
+    if (!able(me.value)) return refuse('INCAPACITATED', { name: ref(me.value.name), life: me.value.life });
     return sealed(state, me.value, { stance: params.stance }, (course) => settle(course, dice));
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
@@ -33,12 +34,13 @@ export const due = (state: State, call: Call, distance: number): Result<Due, Ref
   const me = commanded(state, call, 'ACTIONS');
   if (!me.ok) return me;
   const { name } = me.value;
-  if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name });
-  if (!state.steps.some((step) => step.combatant === name && !step.over)) return refuse('NO_FURTHER_ACTION', { name });
+  if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(name) });
+  if (!state.steps.some((step) => step.combatant === name && !step.over))
+    return refuse('NO_FURTHER_ACTION', { name: ref(name) });
   const step = currentStep(state);
-  if (step?.combatant !== name) return refuse('NOT_YOUR_STEP', { name });
+  if (step?.combatant !== name) return refuse('NOT_YOUR_STEP', { name: ref(name) });
   const action = slotOf(me.value, step.slot);
-  if (speakers(state).length > 0 || action.status !== 'nominated') return refuse('NOT_NOMINATED', { name });
+  if (speakers(state).length > 0 || action.status !== 'nominated') return refuse('NOT_NOMINATED', { name: ref(name) });
   const move = movement(me.value, distance, state.settings);
   return move.ok ? ok({ me: me.value, slot: step.slot, as: action.as, move: move.value }) : move;
 };
@@ -85,7 +87,7 @@ function* putToGm(state: State, step: Due, code: LapseCode, dice: Dice): Ruling<
   const targets = isTargetLapse(code)
     ? state.combatants
         .filter(({ name, life }) => name !== me.name && life !== 'dead')
-        .map(({ name }) => ({ id: `target:${name}`, label: `At ${name} instead` }))
+        .map(({ name }) => ({ id: `target:${name}`, label: say`At ${ref(name)} instead` }))
     : [];
   const weapons = isArmed(action)
     ? me.sheet.weapons
@@ -95,7 +97,7 @@ function* putToGm(state: State, step: Due, code: LapseCode, dice: Dice): Ruling<
   const answer: string = yield* ask<string>({
     to: gmActor,
     kind: 'lapse',
-    says: `${me.name}’s action can no longer be made. Does it lapse?`,
+    says: say`${ref(me.name)}’s action can no longer be made. Does it lapse?`,
     choices: [{ id: 'lose', label: 'It lapses' }, ...(isTargetLapse(code) ? targets : weapons)].slice(0, 25),
     auto: 'lose',
   });
@@ -117,7 +119,7 @@ export const take = verb({
     target: (state, { actor }) =>
       state.combatants
         .filter(({ name, life }) => name !== actor && life !== 'dead')
-        .map(({ name }) => ({ value: name, label: name, about: name })),
+        .map(({ name }) => ({ value: name, label: ref(name) })),
   },
   resolve: (state, call, { move, target }, dice) => {
     const step = due(state, call, move);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -15,12 +16,12 @@ export const botches = query({
     target: (state) =>
       state.combatants
         .filter(({ openBotch }) => openBotch !== undefined)
-        .map(({ name }) => ({ value: name, label: name, about: name })),
+        .map(({ name }) => ({ value: name, label: ref(name) })),
   },
   answer: (state, _call, { target }, reader) => {
     const asked = target === undefined ? state.combatants : [combatantCalled(state, target)];
     const open = asked.flatMap((me) => (me?.openBotch && reader.sees(me.name) ? [{ me, botch: me.openBotch }] : []));
-    if (open.length === 0) return refuse('NO_BOTCH', { name: target ?? 'Nobody' });
+    if (open.length === 0) return refuse('NO_BOTCH', { name: target === undefined ? 'Nobody' : ref(target) });
     return ok({
       title: 'Botches to settle',
       lines: open.flatMap(({ me, botch }) =>

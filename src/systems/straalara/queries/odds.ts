@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { type Line, line, type Row, step } from '../../../rules/lines.ts';
@@ -55,7 +56,7 @@ const attackOf = (state: State, actor: string, asked: Asked, target: Combatant |
       pending: undefined,
     });
   const me = combatantCalled(state, actor);
-  if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: actor });
+  if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(actor) });
   const first = slotOf(me, 1);
   const nominatedNow = first.status === 'nominated' ? first.as : undefined;
   const words = asked.action ?? (asked.spell === undefined ? nominatedNow?.action : 'spell') ?? 'brawl';
@@ -163,9 +164,9 @@ export const odds = query({
     const { settings } = state;
     const found = asked.target === undefined ? undefined : combatantCalled(state, asked.target);
     if (asked.target !== undefined && (found === undefined || !reader.sees(found.name)))
-      return refuse('NO_SUCH_TARGET', { target: asked.target });
+      return refuse('NO_SUCH_TARGET', { target: ref(asked.target) });
     if (asked.attack === undefined && !poolsTold(reader, call.actor))
-      return refuse('NOT_CONTROLLER', { name: call.actor });
+      return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
     const target = found && asKnown(found, reader);
     const told = target !== undefined && poolsTold(reader, target.name);
     const toldSoak = target !== undefined && tellsOf(reader, target.name, 'soak');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { type Line, line, type Row, step } from '../../../rules/lines.ts';
@@ -79,9 +80,9 @@ export const pools = query({
   answer: (state, call, { target }, reader) => {
     const name = target ?? call.actor;
     const me = combatantCalled(state, name);
-    if (me === undefined || !reader.sees(me.name)) return refuse('NO_SUCH_COMBATANT', { name });
+    if (me === undefined || !reader.sees(me.name)) return refuse('NO_SUCH_COMBATANT', { name: ref(name) });
     if (!['pools', 'health', 'soak'].every((term) => reader.tells(me.name, term)))
-      return refuse('NOT_CONTROLLER', { name: me.name });
+      return refuse('NOT_CONTROLLER', { name: ref(me.name) });
     const soak = soakParts(me, state);
     return ok({
       title: `Pools of ${me.name}`,

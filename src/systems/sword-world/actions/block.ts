@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -28,7 +29,7 @@ export const block = reply({
   },
   choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
     if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement waits for a block' });
-    if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: question.to });
+    if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
     if (by.length === 0) return ok(noBlock);
     const first = called(state, by[0] ?? '');
     if (!first.ok) return first;

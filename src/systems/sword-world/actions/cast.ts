@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
 import { combatant, flag, text } from '../../../rules/params.ts';
@@ -38,7 +39,7 @@ export const cast = action({
     if (!turn.ok) return turn;
     const { course, unit } = turn.value;
     const spell = unit.sheet.spells.find(({ id }) => nameKey(id) === nameKey(name));
-    if (spell === undefined) return refuse('E_NO_SPELL', { unit: unit.id, spell: name });
+    if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
     const middle = center === undefined ? undefined : placeCalled(course.state, center, unit.side);
     if (middle && !middle.ok) return middle;
     const plan = planCast(course.state, unit, { spell, target, center: middle?.value, withSelf: self });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text, whole } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -32,10 +33,10 @@ export const check = action({
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
     const who = unit.value;
-    if (!unitAble(who)) return refuse('E_CANNOT_ACT', { unit: who.id, reason: whyUnable(who) });
+    if (!unitAble(who)) return refuse('E_CANNOT_ACT', { unit: ref(who.id), reason: whyUnable(who) });
     if (sunkInMetal(state, who)) return refuse('E_FULL_METAL_UNDERWATER');
     const level = cls === undefined ? 0 : levelOf(who, cls);
-    if (cls !== undefined && level === 0) return refuse('E_NO_CLASS', { unit: who.id, cls });
+    if (cls !== undefined && level === 0) return refuse('E_NO_CLASS', { unit: ref(who.id), cls });
     const course = unfolding(state);
     const rolled = roll(dice, 'check', [
       ...(level > 0 ? [{ rule: 'SW-DICE-2', says: cls ?? '', value: level }] : []),

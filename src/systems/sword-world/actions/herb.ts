@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -21,7 +22,8 @@ export const herb = action({
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
-    if (!unitAble(unit.value)) return refuse('E_CANNOT_ACT', { unit: unit.value.id, reason: whyUnable(unit.value) });
+    if (!unitAble(unit.value))
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     const treated = bodyCalled(state, target ?? unit.value.id);
     if (treated === undefined || isDead(treated.body)) return refuse('E_NO_TARGET');
     const course = unfolding(state);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -18,7 +19,7 @@ export const knowledge = action({
       const own = state.units.find(({ id }) => id === call.actor);
       return state.units
         .filter((unit) => unit.sheet.kind === 'monster' && own && hostile(own, unit) && !own.studied.includes(unit.id))
-        .map(({ id }) => ({ value: id, label: id, about: id }));
+        .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
   resolve: (state, call, { target }, dice) => {
@@ -27,9 +28,10 @@ export const knowledge = action({
     const monster = called(state, target);
     if (!monster.ok) return monster;
     if (monster.value.sheet.kind !== 'monster') return refuse('E_NO_TARGET');
-    if (!unitAble(unit.value)) return refuse('E_CANNOT_ACT', { unit: unit.value.id, reason: whyUnable(unit.value) });
+    if (!unitAble(unit.value))
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     if (unit.value.studied.includes(monster.value.id))
-      return refuse('E_NOT_NOW', { why: `${unit.value.id} has tried to recall it already` });
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has tried to recall it already` });
     if (sunkInMetal(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
     const course = unfolding(state);
     knowledgeCheck(course, unit.value, monster.value, dice);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { flag } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -18,7 +19,8 @@ export const leave = action({
     if (!call.gm) return refuse('E_GM_ONLY');
     const unit = called(state, call.actor);
     if (!unit.ok) return unit;
-    if (unit.value.statuses.includes('left')) return refuse('E_NOT_NOW', { why: `${unit.value.id} has left already` });
+    if (unit.value.statuses.includes('left'))
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has left already` });
     const course = unfolding(state);
     if (pursued && unit.value.side) happens(course, { type: 'pursued', side: unit.value.side });
     for (const { id } of company(state, unit.value))

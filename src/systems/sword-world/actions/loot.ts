@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -18,14 +19,13 @@ export const loot = action({
   }),
   offers: {
     looters: ableCharacters,
-    monsters: (state) =>
-      state.units.filter((unit) => !unitAble(unit)).map(({ id }) => ({ value: id, label: id, about: id })),
+    monsters: (state) => state.units.filter((unit) => !unitAble(unit)).map(({ id }) => ({ value: id, label: ref(id) })),
   },
   resolve: (state, call, { looters, monsters }) => {
     const winner = state.outcome?.winner ?? 'allies';
     const side = state.units.find(({ id }) => id === call.actor)?.side ?? winner;
     const own = state.units.find(({ id }) => id === call.actor);
-    if (own ? !runs(call, own) : !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: call.actor });
+    if (own ? !runs(call, own) : !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     const searching: string[] = [];
     for (const name of looters ?? []) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { flag, oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -20,7 +21,7 @@ export const method = action({
     const now = unit.value.useFixed ? 'fixed' : 'dice';
     if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
       return refuse('E_FIXED_LOCKED', {
-        unit: unit.value.id,
+        unit: ref(unit.value.id),
         method: now === 'fixed' ? 'fixed values' : 'dice',
       });
     const course = unfolding(state);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants, flag, oneOf, whole } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -32,14 +33,14 @@ export const move = action({
     const goal = to === undefined ? undefined : placeCalled(course.state, to, unit.side);
     if (goal && !goal.ok) return goal;
     if (altitude !== undefined && !company(course.state, unit).some(canFly))
-      return refuse('E_NOT_NOW', { why: `${unit.id} cannot fly` });
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
     const movement = planMove(course.state, unit, { type, to: goal?.value, join: join || undefined, altitude });
     if (!movement.ok) return movement;
     const friends: Unit[] = [];
     for (const name of companions) {
       const friend = called(course.state, name);
       if (!friend.ok) return friend;
-      if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: name });
+      if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
       friends.push(friend.value);
     }
     const stopped = yield* offeredBlocks(course.state, { ...movement.value, companions: friends }, call);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -59,11 +60,11 @@ export const place = action({
     }
     const touched = state.units.filter(({ id }) => places.has(id));
     const foreign = touched.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
-    if (foreign) return refuse('E_NOT_YOURS', { unit: foreign.id });
-    if (simplified && !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: call.actor });
+    if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
+    if (simplified && !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
     if (astray)
-      return refuse('E_NOT_NOW', { why: `${astray.id} belongs to the other side, which is placed separately` });
+      return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
     const course = unfolding(state);
     const restricted = placeUnits(course, side, places);
     if (!restricted.ok) return restricted;

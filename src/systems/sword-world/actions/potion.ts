@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -29,7 +30,7 @@ export const potion = action({
     if (own && !own.ok) return own;
     const course = turn?.value.course ?? unfolding(state);
     const unit = turn?.value.unit ?? own?.value;
-    if (unit === undefined) return refuse('E_NO_UNIT', { unit: call.actor });
+    if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(call.actor) });
     if (turn) {
       const major = mayMajor(course.state, unit, unit.id);
       if (!major.ok) return major;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { action } from '../action.ts';
 import { acting } from '../checks.ts';
@@ -25,7 +26,7 @@ export const retreat = action({
     if (!major.ok) return major;
     const way = mayRetreat(course.state, unit);
     if (!way.ok) return way;
-    if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: unit.id });
+    if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
     const { friends, hostiles, penalty } = retreatCount(course.state, unit);
     if (sameTurn)
       happens(course, { type: 'spent', turns: [{ unit: unit.id, turn: { ...major.value, majors: majorsOf(unit) } }] });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { flag } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -20,9 +21,9 @@ export const surrender = action({
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     const units = side ? state.units.filter((each) => each.side === unit.value.side) : company(state, unit.value);
     const foreign = units.find((each) => unitAble(each) && !runs(call, each));
-    if (foreign) return refuse('E_NOT_YOURS', { unit: foreign.id });
+    if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
     const able = units.filter(unitAble);
-    if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: unit.value.id, reason: 'out of action' });
+    if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: 'out of action' });
     const course = unfolding(state);
     for (const { id } of able)
       happens(course, { type: 'status', who: id, of: 'unit', add: ['surrendered'], remove: [] });

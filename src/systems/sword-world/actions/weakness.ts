@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants } from '../../../rules/params.ts';
 import { action } from '../action.ts';
@@ -18,7 +19,7 @@ export const weakness = action({
       const own = unitOf(state, call.actor);
       return state.units
         .filter((other) => own && hostile(own, other) && magicPower(state, other, undefined) > 0)
-        .map(({ id }) => ({ value: id, label: id, about: id }));
+        .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
   resolve: (state, call, { against }, dice) => {
@@ -26,7 +27,8 @@ export const weakness = action({
     if (!unit.ok) return unit;
     const rider = unit.value.rider ? called(state, unit.value.rider) : unit;
     if (!rider.ok) return rider;
-    if (rider.value.mountedOn === undefined) return refuse('E_NOT_NOW', { why: `${rider.value.id} rides no mount` });
+    if (rider.value.mountedOn === undefined)
+      return refuse('E_NOT_NOW', { why: say`${ref(rider.value.id)} rides no mount` });
     if (state.stage === 'combat' && state.round > 1)
       return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
     const ids: string[] = [];

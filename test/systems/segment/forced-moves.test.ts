@@ -4,6 +4,7 @@ import type { Question } from '../../../src/rules/asking.ts';
 import { gmCall } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { squareName } from '../../../src/rules/grid/square.ts';
+import { everyName, questionRead } from '../../../src/rules/reading.ts';
 import { find } from '../../../src/systems/segment/battle.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Combatant, type State, stateSchema } from '../../../src/systems/segment/model.ts';
@@ -84,7 +85,7 @@ test.each([
   },
 ])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
   const question = asked(driving(), path);
-  expect(question).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
+  expect(questionRead(question, everyName)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
   expect(landed(driving(), path, ['stop'])).toBe(stays);
   for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asWritten } from '../src/app/as-written.ts';
 import { command } from '../src/app/command.ts';
-import { exportFile, exportFormats } from '../src/app/export-files.ts';
+import { exportFormats } from '../src/app/export-files.ts';
 import { reply } from '../src/app/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -26,9 +26,7 @@ export const exporting = command({
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return asWritten(asker, battle.error, 1, services);
-    const told = await services.battles.chronicle(asker.channel, reader);
-    if (!told.ok) return told;
-    const file = await exportFile(battle.value, told.value, reader, format, services);
+    const file = await services.records('export', battle.value, { user: reader, format });
     if (!file.ok) return file;
     const lines = [line(says[format], 'quiet')];
     return ok(

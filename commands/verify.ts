@@ -21,7 +21,7 @@ export const verify = command({
   answers: 'everyone',
   summary: 'Check every die of the battle; while it lasts: its sealed fingerprint',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => {
+  run: async (asker, _input, { battles, records }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
@@ -29,18 +29,17 @@ export const verify = command({
     const edition = { name: 'Dice', text: `Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended')
       return ok(reply({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
-    const checked = await battles.verify(asker.channel);
-    if (!checked.ok) return checked;
-    const { holds, checks, dice, seed } = checked.value;
+    const made = await records('check', battle.value, {});
+    if (!made.ok) return made;
+    const { holds, checks, dice } = made.value.checked;
     const lines = checks.map((each) =>
       line(`${each.holds ? 'Holds' : 'FAILS'}: ${each.says}`, each.holds ? 'good' : 'bad'),
     );
     const hand =
       dice.byHand === 0 ? [] : [line(`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
     // Everybody reads the answer, whoever asks: the file holds what everybody may know.
-    const exported = await battles.export(asker.channel, undefined);
-    const files = exported.ok ? [{ name: 'battle.json', content: JSON.stringify(exported.value) }] : [];
-    const fields = [fingerprint, { name: 'Seed', text: seed }, { name: 'Salt', text: saved.table.salt }, edition];
+    const files = [{ name: 'battle.json', content: made.value.ledger }];
+    const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
     const proved =
       dice.recomputed > 0
         ? `Every die holds (${dice.recomputed})`

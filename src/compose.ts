@@ -4,13 +4,16 @@ import { later } from './app/later.ts';
 import { liftNews } from './app/lift-news.ts';
 import { panelOf } from './app/panel.ts';
 import { nowhere, type Places } from './app/places.ts';
+import { recordsElsewhere, recordsHere } from './app/record-work.ts';
 import { ruleSearch } from './app/rule-search.ts';
 import { sentenceOf } from './app/sentences.ts';
 import type { Services } from './app/services.ts';
 import { settling } from './app/settling.ts';
 import { watching } from './app/watching.ts';
+import type { OpenBattle } from './battle/battle.ts';
 import type { Caps } from './battle/caps.ts';
 import type { ReadyDice } from './battle/hand-dice.ts';
+import { presentStore } from './battle/lifting.ts';
 import type { Monitor } from './battle/monitor.ts';
 import type { OutboxStore } from './battle/outbox.ts';
 import { battleService } from './battle/service.ts';
@@ -27,6 +30,7 @@ import { privacyOf } from './campaign/privacy.ts';
 import type { ServerStore } from './campaign/servers.ts';
 import type { StatisticsStore } from './campaign/statistics.ts';
 import type { Refusal } from './core/refusal.ts';
+import type { RecordThread } from './record-thread.ts';
 import { replayParts } from './replay-parts.ts';
 import type { Ruleset } from './rules/ruleset.ts';
 import { rulesets } from './systems/index.ts';
@@ -68,6 +72,7 @@ export const compose = (
   monitor?: Monitor,
   caps?: Caps,
   books: readonly Ruleset[] = rulesets,
+  thread?: RecordThread,
 ) => {
   const stores = presentStores(saved, books);
   const following = waitsAfter(stores);
@@ -86,6 +91,12 @@ export const compose = (
     ...(monitor && { monitor }),
     ...(caps && { caps }),
   });
+  const here = recordsHere({
+    log: ({ saved: battle }) => presentStore(books, stores.battles).log(battle),
+    replay: replayParts,
+  });
+  const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
+  const records = thread === undefined ? here : recordsElsewhere({ here, logText, thread, onError });
   const services: Services = {
     rulesets: books,
     battles,
@@ -101,7 +112,7 @@ export const compose = (
     alarms: stores.alarms,
     places,
     findRules: ruleSearch(books),
-    replay: replayParts,
+    records,
     now,
   };
   const watch = watching({ services, notices: stores.notices, later: outbox });

@@ -15,6 +15,7 @@ import { keepBackups } from './persistence/backup-keeper.ts';
 import { type Database, openDatabase } from './persistence/database.ts';
 import { type Jobs, openJobs } from './persistence/jobs.ts';
 import { play, readArguments, usage } from './play.ts';
+import { recordThread } from './record-thread.ts';
 import { storesOn } from './stores-on.ts';
 import { rulesets } from './systems/index.ts';
 
@@ -58,7 +59,20 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     began: watchdog.began,
     beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
   };
-  const house = compose({ ...stores, servers }, Date.now, undefined, places, onError, undefined, monitor, config.caps);
+  const thread = recordThread();
+  opened(thread.close);
+  const house = compose(
+    { ...stores, servers },
+    Date.now,
+    undefined,
+    places,
+    onError,
+    undefined,
+    monitor,
+    config.caps,
+    rulesets,
+    thread,
+  );
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({
     config: config.discord,

@@ -111,6 +111,7 @@ const layers: readonly Layer[] = [
     packages: [
       'zod',
       'node:crypto',
+      'node:events',
       'node:fs',
       'node:module',
       'node:path',
@@ -118,6 +119,7 @@ const layers: readonly Layer[] = [
       'node:readline',
       'node:url',
       'node:util',
+      'node:worker_threads',
     ],
   },
 ];

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { commitment } from '../dice/entropy.ts';
 import { recordMarkdown } from '../presentation/record-markdown.ts';
-import { replayHtml } from '../presentation/replay-html.ts';
+import { type ReplayParts, replayHtml } from '../presentation/replay-html.ts';
 import { recordFor } from './export-record.ts';
 import type { Reply } from './reply.ts';
 import type { Services } from './services.ts';
@@ -16,7 +16,7 @@ export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 type File = Reply['files'][number];
-export type RecordServices = Pick<Services, 'battles' | 'replay'>;
+export type RecordServices = Pick<Services, 'battles' | 'records'>;
 
 /** A name for a file: what is left of the battle's own. */
 const fileName = ({ saved }: OpenBattle, ending: string): string => {
@@ -53,7 +53,7 @@ export const exportFile = async (
   told: readonly Told[],
   user: string | undefined,
   format: ExportFormat,
-  { replay }: RecordServices,
+  replay: ReplayParts,
 ): Promise<Result<File, Refusal>> => {
   const { saved } = battle;
   const log = told.map(({ entry }) => entry);
@@ -76,21 +76,29 @@ export const exportFile = async (
   }
 };
 
-/** The records of a battle that has just ended, as everybody may see them: the replay page, and Markdown to paste. */
-export const endingFiles = async (id: string, services: RecordServices): Promise<readonly File[]> => {
-  const battle = await services.battles.openById(id);
-  const told = await services.battles.chronicleById(id, undefined);
-  if (!battle.ok || !told.ok || battle.value.saved.status !== 'ended') return [];
-  const record = await recordFor(battle.value, told.value, undefined);
+/** The records of a battle that is over, as everybody may see them: the replay page, and Markdown to paste. */
+export const endingFiles = async (
+  battle: OpenBattle,
+  told: readonly Told[],
+  replay: ReplayParts,
+): Promise<readonly File[]> => {
+  const record = await recordFor(battle, told, undefined);
   return [
-    { name: fileName(battle.value, '.html'), content: replayHtml(record, services.replay) },
-    { name: fileName(battle.value, '.md'), content: recordMarkdown(record) },
+    { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
+    { name: fileName(battle, '.md'), content: recordMarkdown(record) },
   ];
+};
+
+const filesOf = async (id: string, { battles, records }: RecordServices): Promise<readonly File[]> => {
+  const battle = await battles.openById(id);
+  if (!battle.ok || battle.value.saved.status !== 'ended') return [];
+  const files = await records('ending', battle.value, {});
+  return files.ok ? files.value : [];
 };
 
 /** A reply that ended a battle, with its records attached. The battle is over, even if they cannot be made. */
 export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
   if (reply.ended === undefined) return reply;
-  const files = await endingFiles(reply.ended, services).catch(() => []);
+  const files = await filesOf(reply.ended, services).catch(() => []);
   return { ...reply, files: [...reply.files, ...files] };
 };

@@ -1,6 +1,5 @@
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
-import type { Told } from '../battle/chronicle.ts';
 import { momentOf } from '../battle/moments.ts';
 import { warned } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
@@ -47,29 +46,19 @@ const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control
   });
 };
 
-/** What was put to the GM since anything was done. */
-const putToGm = (told: readonly Told[]): readonly string[] =>
-  told
-    .slice(told.findLastIndex(({ entry }) => entry.events.length > 0) + 1)
-    .filter(({ entry }) => entry.table.some(({ type }) => type === 'put-to-gm'))
-    .flatMap(({ lines }) => lines.map(({ text }) => text));
-
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
 export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<Answer> => {
-  const { battles } = services;
+  const { battles, records } = services;
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table, pending } = battle.value.saved;
   if (!isGm(table, asker.user)) return refuse('gm-only');
-  const told = await battles.chronicle(asker.channel, asker.user);
-  const secret = (told.ok ? told.value : []).filter(
-    ({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0,
-  );
+  const desk = await records('desk', battle.value, { user: asker.user });
+  const { secret, toDecide } = desk.ok ? desk.value : { secret: [], toDecide: [] };
   const lines = secret
     .slice(-hiddenRollsShown)
-    .flatMap(({ entry, lines: all }) => all.map((each) => line(`${entry.n}. ${each.text}`, each.tone)));
+    .flatMap(({ n, lines: all }) => all.map((each) => line(`${n}. ${each.text}`, each.tone)));
   const hidden = Object.entries(table.hidden).map(([who, until]) => `${who} (${until.replace('-', ' ')})`);
-  const toDecide = putToGm(told.ok ? told.value : []);
   const hanging = battle.value.game
     .effects()
     .map((each) => `${each.who}: ${effectMark(each)}`)
@@ -98,9 +87,9 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
           {
             kind: 'select',
             label: 'Open a hidden roll',
-            options: secret.slice(-25).map(({ entry, lines: [first] }) => ({
-              value: String(entry.n),
-              label: `${entry.n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
+            options: secret.map(({ n, lines: [first] }) => ({
+              value: String(n),
+              label: `${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
             })),
             option: 'entry',
             press: { path: ['reveal'], input: {}, view, battle: id },

@@ -57,6 +57,8 @@ export const appRefusals = {
   'own-deputy': 'Nobody is their own deputy. Name somebody else.',
   'stats-private': 'They keep their statistics to themselves.',
   'stats-nothing': 'Nothing is known here of {name}.',
+  'record-failed':
+    'That could not be made: it took too long, or failed on the way. Nothing was changed; try again in a minute.',
   'no-opinion': 'Nobody is awaited, so there is nothing to skip.',
   'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;

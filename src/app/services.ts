@@ -7,9 +7,9 @@ import type { PeopleStore } from '../campaign/people.ts';
 import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
-import type { ReplayParts } from '../presentation/replay-html.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { Places } from './places.ts';
+import type { RecordWork } from './record-work.ts';
 import type { FoundRule } from './rule-search.ts';
 import type { Settling } from './settling.ts';
 
@@ -29,8 +29,8 @@ export interface Services {
   readonly settling: Settling;
   readonly places: Places;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
-  /** What replay pages are made with. */
-  readonly replay: ReplayParts;
+  /** What is made from the whole log of a battle. */
+  readonly records: RecordWork;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

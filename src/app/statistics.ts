@@ -1,5 +1,4 @@
 import type { BattleSummary } from '../battle/store.ts';
-import { countedFor } from '../campaign/counting.ts';
 import type { Slice, Tallied, Total } from '../campaign/statistics.ts';
 import { countOf, evennessOf, heightOf, meanOf } from '../dice/luck.ts';
 import { type Line, line, step } from '../rules/lines.ts';
@@ -9,7 +8,7 @@ import type { Services } from './services.ts';
 export const counted = async (
   ids: readonly string[],
   user: string | undefined,
-  { battles, statistics }: Services,
+  { battles, statistics, records }: Services,
 ): Promise<readonly Tallied[]> => {
   const kept = new Map((await statistics.counted(ids)).map((each) => [each.battle, each]));
   const all: Tallied[] = [];
@@ -22,11 +21,10 @@ export const counted = async (
       all.push(there);
       continue;
     }
-    const told = await battles.chronicleById(id, user);
-    if (!told.ok) continue;
-    const tallied = countedFor(battle.value, told.value, user);
-    if (status === 'ended') await statistics.keep(tallied);
-    all.push(tallied);
+    const tallied = await records('count', battle.value, { user });
+    if (!tallied.ok) continue;
+    if (status === 'ended') await statistics.keep(tallied.value);
+    all.push(tallied.value);
   }
   return all;
 };

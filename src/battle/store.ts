@@ -87,5 +87,7 @@ export interface BattleStore {
   readonly rewrite: (battle: SavedBattle, was: number, rewriting: Rewriting) => Promise<'kept' | 'stale'>;
   /** Entries in order, `from` and `to` counted from 1, both included. */
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
+  /** All entries in order as they are written, each as JSON. */
+  readonly logText: (battle: BattleKey) => Promise<readonly string[]>;
   readonly entryOf: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }

@@ -249,6 +249,9 @@ const unlessConflict = (error: unknown): false => {
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const largest = 2 ** 31 - 1;
 
+/** So many entries are read as text before others have their turn. */
+const textsAtOnce = 500;
+
 /** How a commit sets alarms in its own transaction. */
 export interface Alarming {
   readonly set: (tx: Prisma.TransactionClient, alarms: readonly Alarm[]) => Promise<void>;
@@ -391,6 +394,19 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
           select: { entry: true },
         });
         return found.map(({ entry }) => readEntry(entry));
+      }),
+    logText: (battle) =>
+      reaching(async () => {
+        const texts: string[] = [];
+        for (let from = 1; ; from = texts.length + 1) {
+          const found = await prisma.$queryRaw(Prisma.sql`
+            SELECT entry::text AS entry FROM log_entries
+            WHERE ${lyingWith(battle)} AND battle_id = ${savedText(battle.id)} AND n >= ${from}::int
+            ORDER BY n LIMIT ${textsAtOnce}::int`);
+          const some = z.array(z.object({ entry: z.string() })).parse(found);
+          texts.push(...some.map(({ entry }) => entry));
+          if (some.length < textsAtOnce) return texts;
+        }
       }),
     entryOf: (battle, orderId) =>
       reaching(async () => {

@@ -1,0 +1,156 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ExportFormat } from '../../src/app/export-files.ts';
+import { recordsElsewhere, recordsHere } from '../../src/app/record-work.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
+import { recordThread } from '../../src/record-thread.ts';
+import { replayParts } from '../../src/replay-parts.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
+import { type House, house } from './house.ts';
+import { begun, randomOrder } from './random-play.ts';
+
+const thread = recordThread();
+afterAll(() => thread.close());
+
+const openedIn = async (table: House) => {
+  const battle = await table.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+const portsOf = (table: House, made: typeof thread | ReturnType<typeof recordThread> = thread) => {
+  const here = recordsHere({
+    log: async () => {
+      const log = await table.services.battles.log('table');
+      return log.ok ? log.value : [];
+    },
+    replay: replayParts,
+  });
+  const errors: unknown[] = [];
+  const elsewhere = recordsElsewhere({
+    here: () => Promise.reject(new Error('It was to be made in the thread.')),
+    logText: ({ saved }) => table.stores.battles.logText(saved),
+    thread: made,
+    onError: (error) => errors.push(error),
+  });
+  return { here, elsewhere, errors };
+};
+
+/** The keys of JSON may stand in another order once they are read from text. */
+const readOf = (file: Result<{ readonly content: string | Uint8Array }, Refusal>, format: ExportFormat): unknown => {
+  if (!file.ok) return file;
+  return format === 'json' || format === 'dice' ? JSON.parse(String(file.value.content)) : file.value.content;
+};
+
+test.each(rulesets.map(({ id }) => id))(
+  'every record is the same from the thread as from here (%s)',
+  async (system) => {
+    const table = house();
+    const pick = picker(11);
+    await begun(table, system, pick);
+    for (let n = 0; n < 60; n++) {
+      const { user, path, input } = await randomOrder(table, pick);
+      await table.run(user, path, input);
+    }
+    while ((await openedIn(table)).saved.version < 210)
+      await table.run('gm', 'roll', { dice: '2d6', rolls: 'private' });
+    for (const over of [false, true]) {
+      if (over) await table.run('gm', 'battle end');
+      const battle = await openedIn(table);
+      const { here, elsewhere, errors } = portsOf(table);
+      for (const user of ['gm', undefined]) {
+        for (const format of ['markdown', 'html', 'json', 'dice'] as const) {
+          const [there, own] = [
+            await elsewhere('export', battle, { user, format }),
+            await here('export', battle, { user, format }),
+          ];
+          expect(readOf(there, format)).toEqual(readOf(own, format));
+        }
+        expect(await elsewhere('count', battle, { user })).toEqual(await here('count', battle, { user }));
+        const wish = { reader: user, filter: { kind: 'rolls' as const }, page: 2, kept: { kind: 'rolls' } };
+        expect(await elsewhere('log', battle, wish)).toEqual(await here('log', battle, wish));
+      }
+      for (const name of ['ending', 'check'] as const)
+        expect(await elsewhere(name, battle, {})).toEqual(await here(name, battle, {}));
+      expect(await elsewhere('desk', battle, { user: 'gm' })).toEqual(await here('desk', battle, { user: 'gm' }));
+      const made = { user: 'ada', orderId: 'none', version: 20 };
+      expect(await elsewhere('since', battle, made)).toEqual(await here('since', battle, made));
+      expect(errors).toEqual([]);
+    }
+  },
+  60_000,
+);
+
+test.each([
+  { what: 'hangs', file: 'hanging.js', patience: 200 },
+  { what: 'dies', file: 'dying.js', patience: 60_000 },
+])('where the thread $what, who asked gets one sentence, and the next record is made', async ({ file, patience }) => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'skure' });
+  const battle = await openedIn(table);
+  const bad = recordThread({ script: new URL(`./threads/${file}`, import.meta.url), patience });
+  const { elsewhere, errors } = portsOf(table, bad);
+  for (let n = 1; n <= 2; n++) {
+    const failed = await elsewhere('export', battle, { format: 'json' });
+    expect(failed.ok ? 'done' : failed.error.code).toBe('record-failed');
+    expect(errors.length).toBe(n);
+  }
+  expect(await table.sentence({ code: 'record-failed', facts: {} }, 'table')).toMatch(/try again/);
+  await bad.close();
+  expect((await portsOf(table).elsewhere('export', battle, { format: 'json' })).ok).toBe(true);
+});
+
+test('what fails in the thread fails there alone: its place is told, and not what it failed at', async () => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'skure', name: 'Secret' });
+  const battle = await openedIn(table);
+  const { elsewhere, errors } = portsOf(
+    table,
+    Object.assign(((name, of, _log, takes) => thread(name, of, ['{"secret":"Xyzzy"}'], takes)) as typeof thread, {
+      close: async () => {},
+    }),
+  );
+  const failed = await elsewhere('export', battle, { format: 'json' });
+  expect(failed.ok ? 'done' : failed.error.code).toBe('record-failed');
+  expect(String(errors[0])).toContain('at ');
+  expect(String(errors[0])).not.toContain('Xyzzy');
+});
+
+test('nobody waits for a record: the event loop goes on', async () => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'skure' });
+  for (let n = 0; n < 60; n++) await table.run('gm', 'roll', { dice: '9d6' });
+  const { elsewhere } = portsOf(table);
+  const battle = await openedIn(table);
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  expect((await elsewhere('export', battle, { format: 'html' })).ok).toBe(true);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test('a battle that is soon told is told here, and files are never made beside orders', async () => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'skure' });
+  const battle = await openedIn(table);
+  const made: string[] = [];
+  const port = recordsElsewhere({
+    here: async (name) => {
+      made.push(`${name} here`);
+      return { ok: false, error: { code: 'none', facts: {} } };
+    },
+    logText: async () => [],
+    thread: async (name) => {
+      made.push(`${name} elsewhere`);
+      return { ok: false, error: { code: 'none', facts: {} } };
+    },
+    onError: () => {},
+  });
+  for (const version of [200, 201]) {
+    const at = { ...battle, saved: { ...battle.saved, version } };
+    await port('desk', at, { user: 'gm' });
+    await port('check', at, {});
+  }
+  expect(made).toEqual(['desk here', 'check elsewhere', 'desk elsewhere', 'check elsewhere']);
+});

@@ -7,6 +7,7 @@ import { giverOf } from '../src/app/giver.ts';
 import { gmPanel } from '../src/app/gm-panel.ts';
 import { completeWho, forSelected, reason, told, who } from '../src/app/gm-selection.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
+import { planOffers, planRead } from '../src/app/planning.ts';
 import { reply } from '../src/app/reply.ts';
 import { chosenTelling, tellingLines } from '../src/app/telling-text.ts';
 import { awaitedFor, suggestionFor } from '../src/battle/awaiting.ts';
@@ -269,6 +270,39 @@ const rename = command({
     told(await battles.table(giverOf(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])), asker),
 });
 
+const plan = command({
+  path: ['gm', 'plan'],
+  summary: 'GM: give the hidden beforehand what they do when their moment comes; nobody else notices it',
+  params: z.strictObject({
+    who,
+    order: text('nothing, ask, or an order like attack target:Ann', 300),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok || !may(battle.value.saved.table, asker.user, 'hide')) return [];
+    const hidden = Object.keys(battle.value.saved.table.hidden);
+    if (option === 'who') return offered(offersOf(hidden), typed);
+    const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || sameName(id, soFar.who));
+    return offered(await planOffers(services, asker, battle.value, first), typed);
+  },
+  run: async (asker, { who: whom, order }, services) =>
+    forSelected(asker, whom, services, (ids) =>
+      services.battles.table(giverOf(asker), 'hide', 'plan', (battle) => {
+        const { hidden } = battle.saved.table;
+        const roster = battle.game.roster();
+        const actors = [...new Set(ids.map((id) => roster.find((each) => each.id === id)?.actor ?? id))];
+        const open = actors.find((id) => hidden[id] === undefined);
+        if (open !== undefined) return refuse('not-hidden', { who: open });
+        const read = planRead(battle, order);
+        if (!read.ok) return read;
+        const { value } = read;
+        return ok(
+          actors.map((actor): TableEvent => ({ type: 'plan-set', actor, ...(value !== undefined && { plan: value }) })),
+        );
+      }),
+    ),
+});
+
 const desk = command({
   path: ['gm', 'desk'],
   summary: 'GM: where you are told in private what is hidden: a channel or thread, or by direct message',
@@ -312,6 +346,7 @@ export const gmCommands = [
   skip,
   withdraw,
   rename,
+  plan,
   desk,
   panel,
 ];

@@ -1,5 +1,5 @@
 import { runnerOf } from '../battle/absence.ts';
-import { awaitedOpenly, awaitedPeople } from '../battle/awaiting.ts';
+import { awaitedOpenly, awaitedPeople, isFoe } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { spanText } from '../battle/clock-rules.ts';
 import type { Report } from '../battle/report.ts';
@@ -12,9 +12,10 @@ import { card } from '../presentation/card.ts';
 import { line, type Tone } from '../rules/lines.ts';
 import { awaitedCard, awaitedText, button, type CallingServices, calling, callPerson } from './calling.ts';
 import { type ClockAct, clockAct, clockActs, clockOrder, deputyFor } from './clock-acts.ts';
-import { isSecret } from './desk.ts';
+import { atDesk, isSecret, tellDesk } from './desk.ts';
 import { type RecordServices, withRecords } from './export-files.ts';
 import { outcomeReply } from './outcome.ts';
+import type { DeskNote } from './reply.ts';
 import type { Services } from './services.ts';
 
 export interface ClockKeeper {
@@ -35,6 +36,20 @@ const looks = 10;
 
 const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
+/** Is what is said of this actor said to the one who runs it alone? */
+const isToldAlone = (battle: OpenBattle, actor: string): boolean => isFoe(battle, actor) || isSecret(battle, actor);
+
+/** What the GM is asked about one whom they run themselves. */
+const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
+  card: card(`the time of ${actor} has run out`, { tone: 'bad' }),
+  controls: [
+    [
+      atDesk(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
+      atDesk(battle, 'Give the time again', { path: ['clock', 'more'] }),
+    ],
+  ],
+});
+
 /** Nobody gave the order: everybody is told of it alike. */
 const nobody = '';
 
@@ -45,6 +60,12 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
   const announce = async (report: Report, act: ClockAct, once: string): Promise<void> => {
     const { saved } = report.after;
     const said = outcomeReply(report, nobody);
+    const asked = report.entry.table.find((event) => event.type === 'clock-asked');
+    if (asked !== undefined && isFoe(report.after, asked.actor)) {
+      await tellDesk(services, report.after, overNote(report.after, asked.actor), once);
+      refresh(saved.id);
+      return;
+    }
     const whom = act === 'ask' ? [saved.table.gm] : awaitedOpenly(report.after);
     const handed = report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : []));
     const ask = [button('Do the default', ['gm', 'skip']), button('Give the time again', ['clock', 'more'])];
@@ -80,7 +101,7 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
     await callPerson(services, wait.user, {
       kind: 'reminder',
       battle,
-      secret: isSecret(battle, wait.actor),
+      secret: isToldAlone(battle, wait.actor),
       once,
       card: card(`${battle.saved.table.name}: ${awaitedText(wait)}`, {
         tone: urgency(share),
@@ -117,7 +138,8 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
 
   /** Who comes next, of those that everybody may know of and nobody waits for yet. */
   const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
-    if (!battle.saved.table.clock.onDeck) return;
+    // Whose moment it is of those the GM runs nobody else is to know.
+    if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait.actor)) return;
     const awaited = awaitedPeople(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
@@ -139,7 +161,7 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
     await callPerson(services, user, {
       kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
       battle,
-      secret: own.some(({ actor }) => isSecret(battle, actor)),
+      secret: own.some(({ actor }) => isToldAlone(battle, actor)),
       once,
       card: awaitedCard(battle, own),
     });

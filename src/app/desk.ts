@@ -1,5 +1,8 @@
+import { foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
+import { planFails, planText } from '../battle/plans.ts';
+import { battleSentence } from '../battle/refusals.ts';
 import { warned } from '../battle/revealing.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { isFree } from '../campaign/calendar.ts';
@@ -70,12 +73,22 @@ const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.sli
 /** How many verbs of one who is due stand on a note. */
 const verbsShown = 5;
 
+/** What was planned for somebody hidden, where it cannot be done: then the GM is asked. */
+const planLines = (battle: OpenBattle, actor: string) => {
+  const plan = battle.saved.table.plans?.[actor];
+  const fails = plan && planFails(battle, actor);
+  if (fails === undefined) return [];
+  const why = battle.ruleset.sentence(fails) ?? battleSentence(fails) ?? fails.code;
+  return [line(`${actor} ${planText(plan)}. That cannot be done now: ${why}`, 'bad')];
+};
+
 /** The moment of those whom the GM runs: `Shade to act`, with what could be ordered. */
 export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
   const [first] = due;
-  const lines = due.map(({ actor, what }) =>
+  const lines = due.flatMap(({ actor, what }) => [
     line(`${nameOf(actor)} ${what}${isSecret(battle, actor) ? ' (hidden)' : ''}.`),
-  );
+    ...planLines(battle, actor),
+  ]);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
     atDesk(battle, warned(battle, titled(verb), first?.actor ?? gmActor, verb), {
@@ -95,18 +108,25 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
     card: card('it is up to you', { lines }),
     controls: [
       ...(orders.length === 0 ? [] : [orders]),
-      [...(next === undefined ? [] : [next]), atDesk(battle, 'GM', { path: ['gm', 'panel'] })],
+      [
+        ...(next === undefined ? [] : [next]),
+        ...(first !== undefined && isSecret(battle, first.actor)
+          ? [
+              atDesk(battle, 'Do nothing while hidden', {
+                path: ['gm', 'plan'],
+                input: { who: first.actor, order: 'nothing' },
+              }),
+            ]
+          : []),
+        atDesk(battle, 'GM', { path: ['gm', 'panel'] }),
+      ],
     ],
   };
 };
 
 /** Who is awaited of whom nobody else may know, and whom no player runs. */
-export const secretlyDue = (battle: OpenBattle): readonly Awaited[] => {
-  const { control, gm } = battle.saved.table;
-  return battle.game
-    .awaiting(viewerOf(battle, gm))
-    .filter(({ actor }) => isSecret(battle, actor) && control[actor] === undefined);
-};
+export const secretlyDue = (battle: OpenBattle): readonly Awaited[] =>
+  foesDue(battle).filter(({ actor }) => isSecret(battle, actor));
 
 /** So much of the end of a log is looked through for what waits. */
 const tail = 60;
@@ -127,7 +147,9 @@ export const waitingAtDesk = async (
   const own = entries.findLastIndex(({ user }) => user === saved.table.gm);
   const over = (await waits.of(saved.id)).filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
   return [
-    ...secretlyDue(battle).map(({ actor, what }) => `${nameOf(actor)} ${what}`),
+    ...secretlyDue(battle).map(({ actor, what }) =>
+      [`${nameOf(actor)} ${what}`, ...planLines(battle, actor).map(({ text }) => text.replace(/\.$/, ''))].join('. '),
+    ),
     ...over.map(({ actor }) => `The time of ${nameOf(actor)} has run out`),
     ...entries
       .slice(done + 1)

@@ -1,6 +1,7 @@
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
+import { planText } from '../battle/plans.ts';
 import { warned } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
 import { plain } from '../core/message.ts';
@@ -58,7 +59,10 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const lines = secret
     .slice(-hiddenRollsShown)
     .flatMap(({ n, lines: all }) => all.map((each) => line(`${n}. ${each.text}`, each.tone)));
-  const hidden = Object.entries(table.hidden).map(([who, until]) => `${who} (${until.replace('-', ' ')})`);
+  const hidden = Object.entries(table.hidden).map(([who, until]) => {
+    const plan = table.plans?.[who];
+    return `${who} (${until.replace('-', ' ')})${plan === undefined ? '' : `: ${planText(plan)}`}`;
+  });
   const hanging = battle.value.game
     .effects()
     .map((each) => `${each.who}: ${effectMark(each)}`)
@@ -95,6 +99,24 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
+  const actors = battle.value.game.roster().map(({ actor }) => actor);
+  const waitingFor = Object.keys(table.hidden).filter(
+    (who) => actors.includes(who) && table.plans?.[who] === undefined,
+  );
+  const letPass: Control[] =
+    waitingFor.length === 0
+      ? []
+      : [
+          {
+            kind: 'select',
+            label: 'Let the moments of somebody hidden pass',
+            options: waitingFor
+              .slice(0, 25)
+              .map((who) => ({ value: who, label: `${who}: do nothing while hidden`.slice(0, 100) })),
+            option: 'who',
+            press: { path: ['gm', 'plan'], input: { order: 'nothing' }, view, battle: id },
+          },
+        ];
   const rows = [
     ...(pending === undefined
       ? verbControls(battle.value, asker.user, { view })
@@ -112,6 +134,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       button('Look again', { path: ['gm', 'panel'], input: {}, view, battle: id }),
     ],
     ...(reveals.length === 0 ? [] : [reveals]),
+    ...(letPass.length === 0 ? [] : [letPass]),
   ];
   return ok(reply({ cards, to: 'asker', controls: rows.slice(0, 5), replaces: asker.view !== undefined }));
 };

@@ -1,5 +1,5 @@
 import { questionFor } from '../battle/asked.ts';
-import { awaitedFor, awaitedOpenly, awaitedPeople } from '../battle/awaiting.ts';
+import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { momentOf } from '../battle/moments.ts';
@@ -136,7 +136,9 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
   if (isGm(table, asker)) return [];
-  const up = comeUp(report);
+  const due = foesDue(after);
+  const anew = foesDue(report.before).length === 0 || report.before.saved.status !== after.saved.status;
+  const up = anew || comeUp(report).length > 0 ? due : [];
   const put = entry.table.some(({ type }) => type === 'put-to-gm');
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
   const lines = put || blind ? report.lines(table.gm) : [];
@@ -157,12 +159,13 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const { table } = after.saved;
   const open = linesFor(report);
   const own = linesFor(report, asker);
-  const waiting = new Set(awaitedPeople(before));
-  const called = awaitedPeople(after).filter(
-    (person) => person !== asker && (!waiting.has(person) || before.saved.status !== after.saved.status),
-  );
+  const anew = before.saved.status !== after.saved.status;
+  const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
+    are.filter((person) => person !== asker && (anew || !were.includes(person)));
   const openly = awaitedOpenly(after);
-  const ping = called.filter((person) => openly.includes(person));
+  // Who is called before everybody follows from what everybody may know, and from nothing else.
+  const ping = [...calledFrom(awaitedOpenly(before), openly)];
+  const called = calledFrom(awaitedPeople(before), awaitedPeople(after));
   // Nobody else knows what there is to decide.
   if (entry.table.some(({ type }) => type === 'put-to-gm') && !ping.includes(table.gm)) ping.push(table.gm);
   const next = afterwards(after);
@@ -179,7 +182,8 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
     controls: [...answerControls(after), ...whyControls(open)],
   };
   if (sameLines(open, own)) {
-    const silent = open.length === 0 && asking.length === 0 && shared.ping.length === 0 && isGm(table, asker);
+    const untold = open.length === 0 && asking.length === 0 && shared.ping.length === 0;
+    const silent = untold && (isGm(table, asker) || nextText(before) === next);
     return reply({
       cards: resultOrQuestion(open, next, fallback, asking),
       to: silent ? 'asker' : 'everyone',

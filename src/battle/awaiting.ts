@@ -9,8 +9,15 @@ import { viewerOf } from './viewers.ts';
 const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
 
-/** The one thing that is told where the battle waits for somebody whom the reader must not know of. */
-const gmActs: Awaited = { actor: gmActor, kind: 'turn', what: 'to act', verbs: [], auto: undefined };
+/**
+ * The one thing that others are told of all that the GM does for those they run: whose moment it is, whether they see that one,
+ * and how many there are, is not told.
+ */
+const forFoes: Awaited = { actor: gmActor, kind: 'foes', what: 'to act for the foes', verbs: [], auto: undefined };
+
+/** Is it a moment of somebody whom the GM runs? */
+export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
+  actor !== gmActor && table.control[actor] === undefined;
 
 const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
 
@@ -31,8 +38,11 @@ export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
           },
         ];
   const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
-  const seen = all.filter(({ actor }) => viewer.gm || controls?.has(actor) || !unseen?.has(actor));
-  if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [gmActs];
+  // What somebody is asked everybody may know of whom everybody sees; moments that come in an order are told of players alone.
+  const isOpen = ({ actor }: Awaited): boolean =>
+    !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
+  const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
+  if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [forFoes];
   const told = seen.map((each) =>
     viewer.gm || controls?.has(each.actor) || knows?.has(each.actor)
       ? each
@@ -54,8 +64,15 @@ export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
   return [...new Set(awaitedFor(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
 };
 
-/** Those of whom everybody may read that they are awaited: for the unseen the GM acts, whoever runs them. */
+/** Those of whom everybody may read that they are awaited: for those the GM runs they are called in private. */
 export const awaitedOpenly = (battle: OpenBattle): readonly string[] => {
   const { table } = battle.saved;
-  return [...new Set(awaitedFor(battle).map(({ actor }) => table.control[actor] ?? table.gm))];
+  const told = awaitedFor(battle).filter(({ kind }) => kind !== forFoes.kind);
+  return [...new Set(told.map(({ actor }) => table.control[actor] ?? table.gm))];
 };
+
+/** Whom the GM runs of those who are awaited. */
+export const foesDue = (battle: OpenBattle): readonly Awaited[] =>
+  battle.saved.pending === undefined
+    ? awaitedFor(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
+    : [];

@@ -101,6 +101,7 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'clock-asked':
     case 'standing-set':
     case 'character-bound':
+    case 'plan-set':
       return about(event, leaving);
     case 'put-to-gm':
       return {

@@ -22,6 +22,7 @@ import { bringForward } from './forward.ts';
 import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
 import { inHand, type Monitor, monitored } from './monitor.ts';
+import { plannedOrder, plannedReason } from './plans.ts';
 import { type Report, reported } from './report.ts';
 import { roundLengths } from './round-lengths.ts';
 import { orderedFor } from './standing.ts';
@@ -78,6 +79,8 @@ export interface Performing {
 interface Follow {
   readonly user: string;
   readonly decide: (battle: OpenBattle, heir: Giver) => Result<Attempt, Refusal>;
+  /** Why it was done, where that is no standing order. */
+  readonly reason?: string;
 }
 
 const attempts = 20;
@@ -240,13 +243,28 @@ export const performing = ({
     });
   };
 
+  /** What the GM gave the hidden to do beforehand, where their moment has come. */
+  const plannedIn = (battle: OpenBattle): readonly Follow[] => {
+    const planned = plannedOrder(battle);
+    if (planned === undefined) return [];
+    const { actor, order, table } = planned;
+    const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
+    return [
+      {
+        user: runnerOf(battle, actor),
+        reason: plannedReason,
+        decide: (now, heir) => decideGame(now, heir, { actor, doings: [doing], table }),
+      },
+    ];
+  };
+
   /** Does the first of them that the rules allow. */
   const followOne = async (giver: Giver, after: OpenBattle, n: number): Promise<Report | undefined> => {
-    for (const { user, decide } of standingOrdersIn(after)) {
+    for (const { user, decide, reason = 'standing order' } of [...standingOrdersIn(after), ...plannedIn(after)]) {
       const heir: Giver = { ...giver, user, orderId: `${giver.orderId}~${n}` };
       const done = await perform(heir, (battle) => {
         const decided = decide(battle, heir);
-        return decided.ok ? ok({ ...decided.value, reason: 'standing order' }) : decided;
+        return decided.ok ? ok({ ...decided.value, reason }) : decided;
       });
       if (done.ok) return done.value;
     }

@@ -25,6 +25,13 @@ export const tellingSchema = z.strictObject({
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
 export type SeatRole = z.output<typeof seatRole>;
 
+/** What somebody hidden does when their moment comes: nothing that others could see, each time; or one order, once. */
+export const planSchema = z.discriminatedUnion('does', [
+  z.strictObject({ does: z.literal('nothing') }),
+  z.strictObject({ does: z.literal('order'), verb: z.string(), params: z.record(z.string(), z.unknown()) }),
+]);
+export type Plan = z.output<typeof planSchema>;
+
 const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
 
 export const tableSchema = z.strictObject({
@@ -38,6 +45,8 @@ export const tableSchema = z.strictObject({
   control: z.record(z.string(), z.string()),
   /** Hidden combatants: until they act, or until the GM reveals them. */
   hidden: z.record(z.string(), z.enum(['until-acts', 'until-revealed'])),
+  /** What the GM gave the hidden to do beforehand, by combatant or seat. */
+  plans: z.record(z.string(), planSchema).optional(),
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
   /** The same, for as long as the one who runs it is away. */
@@ -127,6 +136,8 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
+  /** Left out: the GM is asked again when the moment comes. */
+  z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: planSchema.optional() }),
   /** Left out: the GM is told by direct message, or where the server says. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
 ]);
@@ -168,6 +179,13 @@ const standing = (
   return { ...all, [actor]: choice === undefined ? orders : { ...orders, [kind]: choice } };
 };
 
+/** With another plan for one of them, or none. */
+const planned = ({ plans = {}, ...table }: Table, actor: string, plan?: Plan): Table => {
+  const others = without(plans, actor);
+  const all = plan === undefined ? others : { ...others, [actor]: plan };
+  return Object.keys(all).length === 0 ? table : { ...table, plans: all };
+};
+
 export const evolveTable = (table: Table, event: TableEvent): Table => {
   switch (event.type) {
     case 'opened':
@@ -203,7 +221,9 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
     case 'hidden':
       return { ...table, hidden: { ...table.hidden, [event.who]: event.until } };
     case 'revealed':
-      return { ...table, hidden: without(table.hidden, event.who) };
+      return { ...planned(table, event.who), hidden: without(table.hidden, event.who) };
+    case 'plan-set':
+      return planned(table, event.actor, event.plan);
     case 'standing-set': {
       const { actor, kind, choice } = event;
       return event.away

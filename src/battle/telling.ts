@@ -4,10 +4,11 @@ import { gmActor } from '../rules/call.ts';
 import { type Line, line, step } from '../rules/lines.ts';
 import type { Numbers, Viewer } from '../rules/reader.ts';
 import { everyName } from '../rules/reading.ts';
-import { awaitedFor } from './awaiting.ts';
+import { isFoe } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { clockText } from './clock-rules.ts';
 import type { LogEntry } from './entry.ts';
+import { planText } from './plans.ts';
 import { isGm } from './rights.ts';
 import { loggedRoll } from './rolling.ts';
 import { standingText } from './standing.ts';
@@ -120,10 +121,13 @@ const tableLine = (
     case 'clock-resumed':
       return line('The clock runs again.');
     case 'clock-renewed':
+      if (event.actor !== undefined && isFoe(battle, event.actor) && !gm) return undefined;
       return line(
         `${event.actor === undefined ? 'Whoever is awaited' : whose(battle, event.actor, gm)} has the whole time again.`,
       );
     case 'clock-asked':
+      // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
+      if (isFoe(battle, event.actor) && !gm) return undefined;
       return line(`The time of ${whose(battle, event.actor, gm)} has run out; the GM decides.`);
     case 'clock-handed':
       return line(`The time of ${whose(battle, event.actor, gm)} has run out; the deputy decides.`);
@@ -175,6 +179,8 @@ const tableLine = (
       return line(`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
       return line('The battle goes on in another place.');
+    case 'plan-set':
+      return gm ? line(`${event.actor} ${planText(event.plan)}.`, 'quiet') : undefined;
     case 'desk-set':
       return gm
         ? line(
@@ -225,14 +231,9 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: Known): readonl
   }
 };
 
-/** Does the battle wait for somebody else now, as far as this reader may know? */
-const goesOn = (before: OpenBattle, after: OpenBattle, user: string | undefined): boolean =>
-  JSON.stringify(awaitedFor(before, user)) !== JSON.stringify(awaitedFor(after, user));
-
 /**
  * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
- * a trace at most; so does what the unseen do, and that only where the battle then waits for somebody else: else their orders
- * could be counted.
+ * a trace at most; what the unseen do leaves none.
  */
 export const tell = (
   before: OpenBattle,
@@ -260,8 +261,7 @@ export const tell = (
     .flatMap((event) => tableLine(after, event, viewer, entry.user) ?? []);
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
-  if (lines.length === 0 && !viewer.gm)
-    return unseen && goesOn(before, after, user) ? [line('The GM acts.', 'quiet')] : [];
+  if (lines.length === 0 && !viewer.gm) return [];
   const given = entry.reason;
   const told = given === undefined || lines.some(({ text }) => text.includes(given));
   return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${given}`, 'quiet')])];

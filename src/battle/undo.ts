@@ -3,6 +3,7 @@ import { ok, type Result } from '../core/result.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { standingEntries } from './fold.ts';
+import { plannedReason } from './plans.ts';
 import { may } from './rights.ts';
 import type { Table } from './table.ts';
 import { viewerOf } from './viewers.ts';
@@ -28,11 +29,30 @@ const isOwn = ({ deputies, control }: Table, { user: giver, request }: LogEntry,
 const showsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
 
+/** What the GM gave the hidden to do came by itself, and was told to nobody: no die fell, nobody was shown. */
+const isSilent =
+  (unseen: readonly string[]) =>
+  (entry: LogEntry): boolean =>
+    entry.reason === plannedReason &&
+    entry.request.kind === 'order' &&
+    unseen.includes(entry.request.actor) &&
+    entry.dice.length === 0 &&
+    !showsHidden(entry);
+
 /** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
 const concerns =
   (user: string) =>
   ({ user: by, request, events }: LogEntry): boolean =>
     by === user || request.kind !== 'table' || events.length > 0;
+
+/** The newest entry that did not come by itself, and those after it that did, in the order of the log. */
+const withFollowers = (
+  newestFirst: readonly LogEntry[],
+  followed: (entry: LogEntry) => boolean,
+): readonly LogEntry[] => {
+  const at = newestFirst.findIndex((entry) => !followed(entry));
+  return at < 0 ? [] : newestFirst.slice(0, at + 1).toReversed();
+};
 
 /**
  * Which entries an undo takes back. A player: the own last order, while no die fell, nothing hidden was shown and nobody
@@ -54,8 +74,19 @@ export const taking = (
     return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.length }) : ok(takes.toReversed());
   }
   if (!may(table, user, 'undo own')) return refuse('gm-only');
+  const { unseen } = viewerOf(battle, user);
+  const [own = last, ...followed] = withFollowers(candidates.filter(concerns(user)), isSilent(unseen));
+  if (own !== last) {
+    const takes = taking(
+      battle,
+      log.filter((entry) => !followed.includes(entry)),
+      user,
+      to,
+    );
+    return takes.ok ? ok([...takes.value, ...followed.map(({ n }) => n)]) : takes;
+  }
   // What the unseen do, the GM does.
-  const secret = last.request.kind === 'order' && viewerOf(battle, user).unseen.includes(last.request.actor);
+  const secret = last.request.kind === 'order' && unseen.includes(last.request.actor);
   const who = secret || last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });

@@ -29,5 +29,12 @@ export const viewerOf = oncePerReader((battle, user): Viewer => {
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
     unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !own.has(id))])],
     foes: table.telling,
+    gmRuns: gm
+      ? []
+      : [
+          ...new Set(
+            roster.filter(({ actor }) => table.control[actor] === undefined).flatMap(({ id, actor }) => [id, actor]),
+          ),
+        ],
   };
 });

@@ -12,6 +12,8 @@ export interface Awaited {
   readonly own?: readonly string[];
   /** What the rulebook, or the engine's best judgement, does for the absent. */
   readonly auto: Suggestion | undefined;
+  /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
+  readonly idle?: Suggestion;
 }
 
 /** An order that could be given as it stands. */

@@ -58,6 +58,8 @@ export interface Viewer {
   /** The combatants of which this reader must learn nothing, not even that they are there. */
   readonly unseen: readonly string[];
   readonly foes: Telling;
+  /** Those whom the GM runs: that it is the moment of one of them rather than another this reader is not told. */
+  readonly gmRuns?: readonly string[];
 }
 
 /** A number with a most, as one reader may see it. */
@@ -73,6 +75,8 @@ export interface Gauge {
 export interface Reader extends Viewer {
   readonly runs: (id: string) => boolean;
   readonly sees: (id: string) => boolean;
+  /** Is this reader told when it is the moment of that combatant? */
+  readonly seesTurnOf: (id: string) => boolean;
   /** Is this reader told everything of that combatant? */
   readonly knowsOf: (id: string) => boolean;
   /** Is this reader told that number of that combatant as it is? `term` is one of the rulebook's `numbers`. */
@@ -114,6 +118,7 @@ export const readerOf = (viewer: Viewer, numbers: Numbers = {}): Reader => {
     ...viewer,
     runs: (id) => viewer.gm || viewer.controls.includes(id),
     sees,
+    seesTurnOf: (id) => sees(id) && !viewer.gmRuns?.includes(id),
     knowsOf,
     tells: (id, term) => knowsOf(id) || told(term).mode === 'exact',
     name: (id) => (sees(id) ? id : 'somebody'),

@@ -18,6 +18,7 @@ import { lineFor, offerFor } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
 import { type Role, read } from './verb.ts';
+import type { BattleView } from './view.ts';
 
 interface Declared {
   readonly summary: string;
@@ -67,6 +68,17 @@ export interface Ruleset {
 /** A list in which only its own names are found: people type `constructor` too. */
 const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
+
+/** A view in which nothing tells whose moment it is of those the GM runs: it may be that of somebody unseen. */
+const alikeForFoes = (view: BattleView, { gmRuns = [] }: Viewer): BattleView =>
+  gmRuns.length === 0
+    ? view
+    : {
+        ...view,
+        order: view.order.map((each) =>
+          each.state === 'now' && gmRuns.includes(each.id) ? { ...each, state: 'next' } : each,
+        ),
+      };
 
 /** What the author of one system writes becomes what the rest of the program sees. */
 export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, Code extends string>(
@@ -217,7 +229,8 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       },
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),
       roster,
-      view: (viewer) => withEffects(rules.view(state, readerOf(viewer, rules.numbers)), rules.effects(state)),
+      view: (viewer) =>
+        withEffects(alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer), rules.effects(state)),
       effects: () => rules.effects(state),
       extent: () => rules.extent(state),
       ask: (query, call, input, viewer) =>

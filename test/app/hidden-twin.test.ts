@@ -85,8 +85,7 @@ const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
         ? await battles.start(there.asker('gm'))
         : undefined;
   if (report === undefined || !report.ok) return 'stuck';
-  const lines = report.value.lines().filter(({ text }) => text !== 'The GM acts.');
-  return lines.length === 0 ? 'untold' : 'told';
+  return report.value.lines().length === 0 ? 'untold' : 'told';
 };
 
 /** Goes on until something happened that everybody was told of. */

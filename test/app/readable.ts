@@ -35,8 +35,8 @@ export const readable = async (there: House, user: string, guessed: string): Pro
   }
   const log = await there.services.battles.chronicle('table', user);
   const lines = (log.ok ? log.value : []).flatMap((each) => each.lines);
-  // That a moment was the GM's is told, and beside what is told of a roll that its dice were laid ready.
-  const ownWords = ['The GM acts.', 'The dice were rolled by hand.'];
+  // Beside what is told of a roll it is told that its dice were laid ready.
+  const ownWords = ['The dice were rolled by hand.'];
   texts.push(...lines.filter(({ text }) => !ownWords.includes(text)).map((each) => JSON.stringify(each)));
   for (const verb of Object.keys(battle.ruleset.verbs))
     for (const option of ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'])

@@ -96,7 +96,7 @@ const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise
   const due = battle.ok
     ? battle.value.game.awaiting().flatMap(({ kind, actor }) => (actor === 'Ada' ? [kind] : []))
     : [];
-  return [...lines, ...due].filter((text) => !text.includes('The GM acts') && !text.includes('by hand')).join('\n');
+  return [...lines, ...due].filter((text) => !text.includes('by hand')).join('\n');
 };
 
 test.each(['ask', 'auto'] as const)(

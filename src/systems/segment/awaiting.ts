@@ -12,7 +12,8 @@ const awaited = (
   what: string,
   verbs: readonly string[],
   auto?: Awaited['auto'],
-): Awaited => ({ actor, kind, what, verbs, auto });
+  idle?: Awaited['idle'],
+): Awaited => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
 
 const order = (label: string, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
   label,
@@ -31,9 +32,10 @@ const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
   return nearest?.foe;
 };
 
+const nothing = order('nothing', 'declare', { action: 'none' });
+
 /** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
 const usual = (state: State, who: Combatant): Awaited['auto'] => {
-  const nothing = order('nothing', 'declare', { action: 'none' });
   const [engaged] = foesEngaged(state, who);
   const foe = engaged ?? nearestFoe(state, who);
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
@@ -54,7 +56,14 @@ const answers = (state: State, pending: Pending): readonly Awaited[] => {
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.map((who) =>
-        awaited(who, 'shout', 'to shout a warning', ['shout'], order('shout', 'shout', { warn: true })),
+        awaited(
+          who,
+          'shout',
+          'to shout a warning',
+          ['shout'],
+          order('shout', 'shout', { warn: true }),
+          order('keep still', 'shout', { warn: false }),
+        ),
       );
     case 'contingency': {
       const who = find(state, pending.who);
@@ -65,13 +74,20 @@ const answers = (state: State, pending: Pending): readonly Awaited[] => {
           ? order('forgo', 'forgo')
           : order(`turn to ${nearest.id}`, 'redirect', { target: nearest.id });
       const what = pending.spell ? 'to turn or forgo a spell' : 'to turn or forgo an attack';
-      return [awaited(pending.who, 'contingency', what, ['redirect', 'forgo'], auto)];
+      return [awaited(pending.who, 'contingency', what, ['redirect', 'forgo'], auto, order('forgo', 'forgo'))];
     }
     case 'choose-again': {
       const desperate = find(state, pending.target)?.defending?.kind === 'desperate';
       const verbs = ['keep', 'redirect', ...(desperate ? ['turn-away'] : []), 'forgo'];
       return [
-        awaited(pending.who, 'choose-again', 'to strike a defender or turn elsewhere', verbs, order('strike', 'keep')),
+        awaited(
+          pending.who,
+          'choose-again',
+          'to strike a defender or turn elsewhere',
+          verbs,
+          order('strike', 'keep'),
+          order('forgo', 'forgo'),
+        ),
       ];
     }
     case 'free-attack':
@@ -85,6 +101,7 @@ const answers = (state: State, pending: Pending): readonly Awaited[] => {
           'to take a free attack',
           ['free-attack'],
           order('strike', 'free-attack', { take: true }),
+          order('let them go', 'free-attack', { take: false }),
         ),
       );
     case 'push':
@@ -116,7 +133,7 @@ export const awaiting = (state: State): readonly Awaited[] => {
   return [
     ...silent.map((id) => {
       const who = find(state, id);
-      return awaited(id, 'declaration', 'to declare', ['declare'], who && usual(state, who));
+      return awaited(id, 'declaration', 'to declare', ['declare'], who && usual(state, who), nothing);
     }),
     awaited(gmActor, 'close', 'to close declarations', ['close', 'ambush'], order('close', 'close')),
   ];

@@ -133,7 +133,7 @@ const phase = ({ status, round, turn }: State, reader: Reader): string => {
   if (status === 'setup') return 'Preparation';
   if (status === 'ended') return `Ended in round ${round}`;
   if (turn === undefined) return `Round ${round}: nobody can act`;
-  return reader.sees(turn.who) ? `Round ${round}: ${turn.who}’s turn` : `Round ${round}`;
+  return reader.seesTurnOf(turn.who) ? `Round ${round}: ${turn.who}’s turn` : `Round ${round}`;
 };
 
 /** SK-GEN-1: all that one reader may see of the battle. */

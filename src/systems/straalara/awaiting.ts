@@ -73,6 +73,7 @@ const toAct = (state: State): readonly Awaited[] => {
       auto: fails
         ? { label: 'Drop the action', verb: 'pass', params: {} }
         : { label: 'Carry out the action', verb: 'take', params: {} },
+      idle: { label: 'Drop the action', verb: 'pass', params: {} },
     },
   ];
 };

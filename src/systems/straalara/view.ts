@@ -124,7 +124,7 @@ const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
       const steps = seen.filter((step) => labelOf(state, step) === label);
       return {
         label,
-        now: steps.some((step) => isNow(state, step)),
+        now: steps.some((step) => reader.seesTurnOf(step.combatant) && isNow(state, step)),
         entries: steps.map((step) => ({
           id: step.combatant,
           what: stepWords(state, step, reader),

@@ -56,6 +56,7 @@ const turnOf = (state: State, unit: Unit, open: boolean): Awaited => ({
   what: open ? 'to finish the turn' : 'to act',
   verbs: [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
   auto: bestFor(state, unit),
+  idle: pass,
 });
 
 const placementOf = (state: State): Awaited | undefined => {

@@ -39,7 +39,10 @@ const indexOf = (text: string, word: string): number => {
 
 const optionsOf = (message: Shown): readonly string[] =>
   message.selects
-    .filter(({ placeholder }) => placeholder !== 'Why?' && placeholder !== 'Open a hidden roll')
+    .filter(
+      ({ placeholder }) =>
+        !['Why?', 'Open a hidden roll', 'Let the moments of somebody hidden pass'].includes(placeholder ?? ''),
+    )
     .flatMap(({ options }) => options.map(({ label }) => label));
 
 /** Who is down already, by the roster: nobody strikes at them first. */

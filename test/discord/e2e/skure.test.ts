@@ -50,14 +50,14 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   expect(begun?.text).toContain('Order: Ann, Bob, Zombie 1, Zombie 2');
   const first = await panel();
   expect(first.files[0]?.description).toContain('Ann (red): D5 facing E');
-  expect(awaitedNow(first)).toBe('The GM to act');
+  expect(awaitedNow(first)).toBe('The GM to act for the foes');
 
-  // The one nobody sees ends its turn from the GM's own panel; others learn that the GM acts.
+  // The one nobody sees ends its turn from the GM's own panel; others learn whose turn comes then.
   const gmPanel = await gwen.press('GM', first);
   expect(gmPanel).toMatchObject({ private: true });
   expect(gmPanel?.text).toContain(secret);
   const [silent] = await said(() => gwen.press('End', gmPanel));
-  expect(silent?.text).toContain('The GM acts');
+  expect(silent?.text).toContain('Ann to act');
   expect(ann.pinged().at(-1)?.id).toBe(silent?.id);
 
   // Typed, every value from the list; who is not on the list cannot be typed.

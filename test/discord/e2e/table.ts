@@ -165,6 +165,12 @@ export const table = async (
       await until(() => fresh().length > 0, 'word of what was done', 5000).catch(() => undefined);
     return fresh();
   };
+  /** What one begins on: the panel; for those the GM runs, the GM's own. */
+  const startOf = async (who: Person, verb: string): Promise<Shown> => {
+    const open = await panel();
+    const own = who === gwen && open.buttons.every(({ label }) => label !== verb);
+    return (own ? await who.press('GM', open) : undefined) ?? open;
+  };
   const given: Table['typed'] = async (who, command, wishes = {}, files) => {
     let line = command;
     for (const [name, wish] of Object.entries(wishes))
@@ -193,7 +199,7 @@ export const table = async (
     },
     guided: (who, verb, picks, from) =>
       said(async () => {
-        let message = await who.press(verb, from ?? (await panel()));
+        let message = await who.press(verb, from ?? (await startOf(who, verb)));
         for (const pick of picks) {
           if (message === undefined || !isPicker(message))
             throw new Error(`${who.name}: nothing to pick ${pick} from after ${verb}: ${message?.text}`);

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { suggestionFor } from '../../src/battle/awaiting.ts';
+import { fold } from '../../src/battle/fold.ts';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { opened, readable } from './readable.ts';
+
+const ones = () => readyDice(Array.from({ length: 20_000 }, () => 1));
+
+/** Ada's and Bob's, the GM's foe between them, and in the one battle of the two somebody hidden who does nothing. */
+const table = async (system: string, withHidden: boolean, chosen: object = {}): Promise<House> => {
+  const there = house({}, ones());
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const settings = system === 'skure' ? { 'board.width': 12, 'board.height': 12 } : chosen;
+  const [own, foe] = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  const sheets = Object.values(ruleset.presets).map((preset) => preset.sheet);
+  const [sheet] = sheets;
+  const monster = sheets.find((each) => JSON.stringify(each).includes('"kind":"monster"')) ?? sheet;
+  const { battles } = there.services;
+  for (const done of [
+    await battles.create(there.asker('gm'), { system, name: 'Twin', settings }),
+    await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet }),
+    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: monster }]),
+    ...(withHidden
+      ? [
+          await battles.bring(there.asker('gm'), [{ id: secret, side: foe, sheet: monster }], {
+            hidden: 'until-revealed',
+          }),
+        ]
+      : []),
+    await battles.join(there.asker('bob'), { id: 'Bob', side: own, sheet }),
+  ])
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+  if (withHidden) await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
+  return there;
+};
+
+/** Whoever is awaited does what the rulebook does by default; what everybody reads of it. */
+const stepped = async (there: House): Promise<string | undefined> => {
+  const battle = await opened(there);
+  const { pending, table: seats, status } = battle.saved;
+  const plain = (answer: object) =>
+    JSON.stringify({ ...answer, aside: [] })
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+      .replaceAll(/"moment":\d+/g, '"moment":0');
+  if (pending !== undefined) {
+    const user = seats.control[pending.question.to] ?? 'gm';
+    return plain(await must(there, user, 'answer', { choice: pending.question.auto }));
+  }
+  if (status === 'setup') {
+    const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+    if (due?.auto === undefined) return plain(await must(there, 'gm', 'battle start', {}));
+  }
+  const due = battle.game.awaiting().find(({ auto, actor }) => auto !== undefined && actor !== secret);
+  if (due === undefined) return undefined;
+  const auto = suggestionFor(battle, due.actor, due.kind) ?? due.auto;
+  if (auto === undefined) return undefined;
+  const user = seats.control[due.actor] ?? 'gm';
+  const path = battle.ruleset.verbs[auto.verb]?.role === 'gm' ? 'gm skip' : auto.verb;
+  const input = path === 'gm skip' ? {} : { ...auto.params, as: due.actor };
+  const answer = await there.run(user, path, input);
+  return answer.ok && answer.value.to === 'everyone' ? plain(answer.value) : undefined;
+};
+
+test.each([
+  { system: 'skure', settings: {} },
+  { system: 'straalara', settings: {} },
+  { system: 'segment', settings: {} },
+  { system: 'segment', settings: { useMap: false } },
+  { system: 'sword-world', settings: {} },
+  { system: 'sword-world', settings: { mode: 'standard' } },
+])(
+  '$system $settings: what the hidden were given to do beforehand leaves no trace, in answers, panels, logs or lists',
+  async ({ system, settings }) => {
+    const [bare, there] = [await table(system, false, settings), await table(system, true, settings)];
+    let compared = 0;
+    for (let n = 0; n < 18; n++) {
+      for (const user of ['ada', 'eve'])
+        expect(await readable(there, user, secret), `${system}, step ${n}, read by ${user}`).toEqual(
+          await readable(bare, user, secret),
+        );
+      const [said, secretly] = [await stepped(bare), await stepped(there)];
+      // Whether anybody is left to fight is a fact that the rules themselves go by.
+      if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
+      expect(secretly, `${system}, step ${n}`).toEqual(said);
+      expect((await opened(there)).game.awaiting().map(({ actor }) => actor)).not.toContain(secret);
+      compared++;
+      if (said === undefined) break;
+    }
+    expect(compared).toBeGreaterThan(4);
+  },
+  120_000,
+);
+
+/** Ann, the hidden one, Grim, Bob’s Cid, in this order; nobody near anybody. */
+const ordered = async (): Promise<House> => {
+  const there = house({}, ones());
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '12x12' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Cid' });
+  for (const [target, to, agility, facing] of [
+    ['Ann', 'C4', '90', 'N'],
+    [secret, 'D4', '80', 'W'],
+    ['Grim', 'H8', '70', 'N'],
+    ['Cid', 'A9', '60', 'N'],
+  ]) {
+    await must(there, 'gm', 'skure place', { target, to, facing });
+    await must(there, 'gm', 'gm set', { field: 'agility', who: target, value: agility, reason: 'the order' });
+  }
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+const due = async (there: House) => (await opened(there)).game.awaiting()[0]?.actor;
+const status = async (there: House) =>
+  JSON.stringify((await must(there, 'eve', 'battle status', { public: true })).cards);
+
+test('whether somebody hidden is due or the GM’s next that all see, everybody reads the same, and nobody is called', async () => {
+  const there = await ordered();
+  const first = await must(there, 'ada', 'end', {});
+  expect(await due(there)).toBe(secret);
+  expect(first.ping).toEqual([]);
+  expect(first.cards.at(-1)?.footer).toBe('The GM to act for the foes');
+  const hiddenDue = await status(there);
+  const passed = await must(there, 'gm', 'end', { as: secret });
+  expect(passed.to).toBe('asker');
+  expect(await due(there)).toBe('Grim');
+  expect(await status(there)).toBe(hiddenDue);
+  expect(hiddenDue).not.toContain('turn of Grim');
+  const last = await must(there, 'gm', 'end', { as: 'Grim' });
+  expect(last.ping).toEqual(['bob']);
+});
+
+test('an order that was given beforehand is done once, in the answer of whoever came before, and survives a restart', async () => {
+  const there = await ordered();
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'attack target:Ann' });
+  const again = house(there.stores, ones());
+  const answer = await again.dispatcher.run(['end'], { ...again.asker('ada'), orderId: 'after' }, {});
+  expect(JSON.stringify(answer.ok && answer.value.cards)).toMatch(/strikes|misses/);
+  const saved = await there.stores.battles.at('table');
+  expect(saved?.table.plans).toBeUndefined();
+  expect(saved?.table.hidden).toEqual({});
+  const log = saved === undefined ? [] : await there.stores.battles.log(saved);
+  const ruleset = rulesets.find(({ id }) => id === 'skure');
+  if (ruleset === undefined) throw new Error('skure');
+  expect(fold(ruleset, log).table).toEqual(saved?.table);
+  expect(log.at(-1)?.reason).toBe('planned beforehand');
+});
+
+test('a player takes back an own order, and what followed it in secret with it', async () => {
+  const there = await ordered();
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
+  const before = await there.stores.battles.at('table');
+  await must(there, 'ada', 'end', {});
+  expect(await due(there)).toBe('Grim');
+  const undone = await must(there, 'ada', 'undo', {});
+  expect(undone.cards[0]?.title).toBe('ada takes back one entry of the log.');
+  expect((await there.stores.battles.at('table'))?.game).toEqual(before?.game);
+  expect((await there.stores.battles.at('table'))?.table.plans).toEqual({ [secret]: { does: 'nothing' } });
+});
+
+test('what can no longer be done asks the GM, and says why', async () => {
+  const there = await ordered();
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'attack target:Cid' });
+  await must(there, 'ada', 'end', {});
+  expect(await due(there)).toBe(secret);
+  const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
+  expect(panel).toContain('will do when the moment comes: attack target:Cid');
+  expect(panel).toContain('cannot be done now');
+  const open = await status(there);
+  expect(open).not.toContain('attack target');
+});
+
+test.each([
+  ['ada', { who: secret, order: 'nothing' }, 'gm-only'],
+  ['gm', { who: 'Grim', order: 'nothing' }, 'not-hidden'],
+  ['gm', { who: secret, order: 'dance' }, 'not-in-system'],
+  ['gm', { who: secret, order: 'attack weapon:x' }, 'bad-input'],
+])('%s may not plan %j: %s', async (user, input, code) => {
+  const there = await ordered();
+  const refused = await there.run(user, 'gm plan', input);
+  expect(!refused.ok && refused.error.code).toBe(code);
+});
+
+test('who is revealed, and who is asked for again, has no plan any more', async () => {
+  const there = await ordered();
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
+  expect((await there.stores.battles.at('table'))?.table.plans).toBeUndefined();
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
+  await must(there, 'gm', 'gm reveal', { who: secret });
+  expect((await there.stores.battles.at('table'))?.table.plans).toBeUndefined();
+});

@@ -7,6 +7,7 @@ import { type Asker, command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { reply } from '../src/app/reply.ts';
+import { directSaying } from '../src/app/sayings.ts';
 import type { Services } from '../src/app/services.ts';
 import { withSettings } from '../src/app/setting-text.ts';
 import { rulesetCalled } from '../src/app/sheets.ts';
@@ -189,12 +190,13 @@ const invite = command({
       lines: [line('Go there and type /campaign join.')],
       links: [{ label: name, guild, channel: place }],
     });
-    const sent = await services.places.direct(player, reply({ cards: [invitation] }), `invite ${asker.orderId}`);
+    const once = `invite ${asker.orderId} ${player}`;
+    await services.outbox.say({ guild, channel: place }, [
+      directSaying(once, player, { cards: [invitation] }, 'press'),
+    ]);
     return told(
       changed,
-      sent === 'sent'
-        ? 'The invitation is sent.'
-        : 'They are invited, but take no direct messages: tell them yourself.',
+      'They are invited, and told in a direct message; where they take none, beside the next answer they get here.',
       'asker',
     );
   },

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { commandsFor } from '../commands/index.ts';
+import { delivering } from './app/delivering.ts';
 import { dispatcher } from './app/dispatcher.ts';
-import { later } from './app/later.ts';
 import { liftNews } from './app/lift-news.ts';
 import { panelOf } from './app/panel.ts';
-import { nowhere, type Places } from './app/places.ts';
+import { nowhere, type Transport } from './app/places.ts';
 import { recordsElsewhere, recordsHere } from './app/record-work.ts';
 import { ruleSearch } from './app/rule-search.ts';
+import { panelSaying, sayingsOf } from './app/sayings.ts';
+import { type Sending, type Speaking, sending, type Unsaid } from './app/sending.ts';
 import { sentenceOf } from './app/sentences.ts';
 import type { Services } from './app/services.ts';
 import { settling } from './app/settling.ts';
@@ -15,7 +18,8 @@ import type { Caps } from './battle/caps.ts';
 import type { ReadyDice } from './battle/hand-dice.ts';
 import { presentStore } from './battle/lifting.ts';
 import type { Monitor } from './battle/monitor.ts';
-import type { OutboxStore } from './battle/outbox.ts';
+import type { OutboxStore, Saying } from './battle/outbox.ts';
+import type { Says } from './battle/performing.ts';
 import { battleService } from './battle/service.ts';
 import type { BattleStore } from './battle/store.ts';
 import type { Alarms, WaitStore } from './battle/waits.ts';
@@ -61,23 +65,50 @@ const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => 
   };
 };
 
+/** Battles whose commits tell the outbox what was written with them. */
+const heard = (battles: BattleStore, { wrote }: Pick<Sending, 'wrote'>): BattleStore => ({
+  ...battles,
+  create: async (battle, entry, aftermath, said) => {
+    const commit = await battles.create(battle, entry, aftermath, said);
+    if (commit === 'kept') wrote(battle, said);
+    return commit;
+  },
+  commit: async (battle, entry, aftermath, said) => {
+    const commit = await battles.commit(battle, entry, aftermath, said);
+    if (commit === 'kept') wrote(battle, said);
+    return commit;
+  },
+  rewrite: async (battle, was, what) => {
+    const commit = await battles.rewrite(battle, was, what);
+    if (commit === 'kept') wrote(battle, what.said);
+    return commit;
+  },
+});
+
+/** Trouble with what is to be said: `dropped` for good, or to be tried again. */
+export type OnUnsaid = (unsaid: Unsaid, dropped: boolean) => void;
+
 /** The house put together, whoever stands at its door. */
 export const compose = (
   saved: Stores,
   now: () => number,
   ready?: ReadyDice,
-  places: Places = nowhere,
+  transport: Transport = nowhere,
   onError: (error: unknown) => void = () => {},
   seed?: () => string,
   monitor?: Monitor,
   caps?: Caps,
   books: readonly Ruleset[] = rulesets,
   thread?: RecordThread,
+  onUnsaid: OnUnsaid = ({ why }) => onError(why),
 ) => {
-  const stores = presentStores(saved, books);
+  const outbox = sending({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
+  const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
+  const isSpoken = ({ what }: Saying): boolean => what.kind !== 'panel' || transport.panel !== undefined;
+  const written = (sayings: readonly Saying[]) => outbox.sayings(sayings.filter(isSpoken));
+  const says: Says = (report, giver, more = []) => written([...more, ...sayingsOf(report, giver)]);
   const following = waitsAfter(stores);
-  const outbox = later(onError);
-  const settled = settling({ ...stores, rulesets: books, places, later: outbox, now });
+  const settled = settling({ ...stores, rulesets: books, outbox, now });
   const battles = battleService({
     rulesets: books,
     store: stores.battles,
@@ -85,7 +116,8 @@ export const compose = (
     waitsAfter: following,
     // The order stands; what follows from it is made up for when it is asked for.
     kept: (report) => settled.kept(report).catch(onError),
-    news: liftNews({ notices: stores.notices, places, later: outbox, now, onError }),
+    news: liftNews({ notices: stores.notices, outbox, now, onError }),
+    ...(transport !== nowhere && { says }),
     ...(ready && { ready }),
     ...(seed && { seed }),
     ...(monitor && { monitor }),
@@ -107,27 +139,35 @@ export const compose = (
     settling: settled,
     people: stores.people,
     statistics: stores.statistics,
-    privacy: privacyOf({ ...stores, rulesets: books, waitsAfter: following, now, open: battles.openById }),
+    privacy: privacyOf({
+      ...{ ...stores, rulesets: books, waitsAfter: following, now, open: battles.openById },
+      rewritten: (battle) => (transport === nowhere ? undefined : written([panelSaying(battle)])),
+    }),
     waits: stores.waits,
     alarms: stores.alarms,
-    places,
+    places: transport,
+    outbox,
     findRules: ruleSearch(books),
     records,
     now,
   };
-  const watch = watching({ services, notices: stores.notices, later: outbox });
-  const panelSource = panelOf(services);
+  const watch = watching({ services, places: transport, outbox, notices: stores.notices });
+  const deliver = delivering({ services, transport, lookAround: watch.lookAround });
   const sentence = sentenceOf(books);
   return {
     services,
     dispatcher: dispatcher(commandsFor(books), services),
-    panelSource: (battle: string) => {
-      outbox.run(() => watch.lookAround(battle));
-      return panelSource(battle);
-    },
+    panelSource: panelOf(services),
     watch,
-    /** Settles when everything that was to be said after an answer has been said. */
-    idle: outbox.idle,
+    /** Settles when everything that was to be said has been said. */
+    idle: () => outbox.idle(),
+    outbox: {
+      ...outbox,
+      whispered: deliver.whispered,
+      /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
+      speak: (holds: Speaking['holds'], alone?: boolean) =>
+        outbox.begin({ say: deliver.say, holds, lasts: transport.lasts }, alone),
+    },
     /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
     sentence: async (refusal: Refusal, channel: string): Promise<string> => {
       const battle = await battles.open(channel).catch(() => undefined);

@@ -18,7 +18,7 @@ export const inMemory = (now: () => number = Date.now) => {
     servers: memoryServers(),
     campaigns: memoryCampaigns(),
     histories: memoryHistory(characters),
-    notices: memoryNotices(),
+    notices: memoryNotices(outbox),
     outbox,
     people: memoryPeople(),
     statistics: memoryStatistics(),

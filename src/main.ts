@@ -79,6 +79,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     ...house,
     servers,
     places,
+    alone: database.under.kind === 'embedded',
     sentence: (refusal, { channel }) => house.sentence(refusal, channel),
     rulesetIds,
     log,
@@ -93,7 +94,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
   await bot.ready.catch((problem: unknown) => {
     throw new Error(`The bot cannot log in to Discord: ${messageOf(problem)}`, { cause: problem });
   });
-  opened(await startClock({ services: house.services, refresh: bot.refresh }));
+  opened(await startClock({ services: house.services }));
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
 };
 

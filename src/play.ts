@@ -114,7 +114,7 @@ export const play = async (
   given: PlayArguments,
   { dataDir, caps, failed }: PlayHouse,
 ): Promise<number> => {
-  const { table, services, places } = practice({
+  const { table, services, overheard, close } = practice({
     stores,
     now: Date.now,
     newId: randomUUID,
@@ -123,10 +123,10 @@ export const play = async (
     caps,
     onError: failed,
   });
-  const print = (): void => {
-    for (const text of places.take()) console.log(text);
+  const print = async (): Promise<void> => {
+    for (const text of await overheard()) console.log(text);
   };
-  const stopClock = await startClock({ services, refresh: () => {}, rung: print });
+  const stopClock = await startClock({ services, rung: print });
   const folder = given.files ?? (dataDir && join(dataDir, 'files'));
   let last: Scene | undefined;
   const onReply = (reply: Reply): void => {
@@ -148,6 +148,7 @@ export const play = async (
     code = unexpected.length === 0 ? 0 : 1;
   }
   await stopClock();
+  await close();
   const { svg, png } = given;
   if (last === undefined && (svg ?? png) !== undefined) console.error('No picture was shown, so none is written.');
   if (last !== undefined && svg !== undefined && !written(svg, sceneSvg(last))) code = 1;

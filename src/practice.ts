@@ -22,7 +22,23 @@ interface PracticeHouse {
 /** The whole house with a practice table in it. */
 export const practice = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
   const places = practicePlaces(style);
-  const { dispatcher, sentence, services, idle } = compose(stores, now, ready, places, onError, seed, undefined, caps);
+  const { dispatcher, sentence, services, outbox, idle } = compose(
+    stores,
+    now,
+    ready,
+    places,
+    onError,
+    seed,
+    undefined,
+    caps,
+  );
+  // What another process left behind is that one's to say.
+  const speaking = outbox.speak(outbox.wroteIn);
+  const overheard = async (): Promise<readonly string[]> => {
+    await speaking;
+    await idle();
+    return places.take();
+  };
   const table = practiceTable({
     dispatcher,
     sentence,
@@ -33,10 +49,7 @@ export const practice = ({ stores, now, newId, style, ready, seed, onError, caps
     style,
     newId,
     ...(onError && { failed: onError }),
-    overheard: async () => {
-      await idle();
-      return places.take();
-    },
+    overheard,
   });
-  return { table, services, places };
+  return { table, services, overheard, close: outbox.close };
 };

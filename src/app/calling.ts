@@ -1,4 +1,5 @@
 import type { OpenBattle } from '../battle/battle.ts';
+import type { Saying } from '../battle/outbox.ts';
 import type { Wait } from '../battle/waits.ts';
 import { afterFree, isFree } from '../campaign/calendar.ts';
 import { type Person, type PingKind, personOf } from '../campaign/people.ts';
@@ -6,10 +7,11 @@ import { type Card, card } from '../presentation/card.ts';
 import { gmActor } from '../rules/call.ts';
 import { line } from '../rules/lines.ts';
 import { linkTo, tellDesk } from './desk.ts';
-import { type Control, type Reply, reply } from './reply.ts';
+import type { Control, Reply } from './reply.ts';
+import { directSaying, postSaying } from './sayings.ts';
 import type { Services } from './services.ts';
 
-export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'places' | 'servers' | 'now'>;
+export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'>;
 
 /** `Ada to act`. */
 export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
@@ -24,27 +26,33 @@ export interface Call {
   readonly secret: boolean;
   /** Said again under the same key, it is said once. */
   readonly once: string;
+  /** Only as long as the battle waits for them. */
+  readonly whileAwaited: boolean;
 }
 
-/** Calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
-export const callPerson = async (
-  services: CallingServices,
-  user: string,
-  { kind, battle, card: shown, controls = [], secret, once }: Call,
-): Promise<void> => {
-  const { people, places } = services;
-  const way = (await personOf(people, user)).pings[kind];
-  if (way === 'off') return;
-  if (secret && user === battle.saved.table.gm) {
+/** What calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
+const callOf = (
+  person: Person,
+  { kind, battle, card: shown, controls = [], secret, once, whileAwaited }: Call,
+): readonly Saying[] => {
+  const way = person.pings[kind];
+  if (way === 'off') return [];
+  const { user } = person;
+  const { id, channel } = battle.saved;
+  const only = whileAwaited ? { battle: id, user } : undefined;
+  const openly = { cards: [shown], ping: [user], controls };
+  if (way === 'channel' && !secret) return [postSaying(once, channel, openly, only)];
+  const linked = { cards: [{ ...shown, links: [linkTo(battle)] }], ping: [], controls };
+  return [directSaying(once, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
+};
+
+/** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */
+export const callPerson = async (services: CallingServices, user: string, call: Call): Promise<void> => {
+  const { battle, card: shown, controls = [], secret, once } = call;
+  const person = await personOf(services.people, user);
+  if (person.pings[call.kind] !== 'off' && secret && user === battle.saved.table.gm)
     await tellDesk(services, battle, { card: shown, controls }, once);
-    return;
-  }
-  const linked: Card = { ...shown, links: [linkTo(battle)] };
-  if (way === 'direct' || secret) {
-    const delivery = await places.direct(user, reply({ cards: [linked], controls }), once);
-    if (delivery === 'sent' || secret) return;
-  }
-  await places.post(battle.saved.channel, reply({ cards: [shown], ping: [user], controls }), once);
+  else await services.outbox.say(battle.saved, callOf(person, call));
 };
 
 /** What a person who is called is told: everything in this battle that waits for them. */
@@ -59,7 +67,7 @@ const callLater = async ({ alarms, now }: CallingServices, person: Person, waits
   await alarms.set({ after: at - now(), data: { battle, actor, kind, since, step: 'call', due: at, tries: 0 } });
 };
 
-/** True where they are not to be mentioned: they were told otherwise, will be, or want no call. */
+/** True where they are not to be mentioned: they are told otherwise, will be, or want no call. */
 const toldOtherwise = async (
   services: CallingServices,
   person: Person,
@@ -69,14 +77,18 @@ const toldOtherwise = async (
 ): Promise<boolean> => {
   const way = person.pings[kind];
   if (way === 'off') return true;
+  if (way === 'channel' && isFree(services.now(), person)) return false;
   const waits = (await services.waits.of(battle.saved.id)).filter(({ user }) => user === person.user);
   if (!isFree(services.now(), person)) {
     await callLater(services, person, waits);
     return waits.length > 0;
   }
-  if (way === 'channel') return false;
-  const told: Card = { ...awaitedCard(battle, waits), links: [linkTo(battle)] };
-  return (await services.places.direct(person.user, reply({ cards: [told] }), `${once}:${person.user}`)) === 'sent';
+  const call: Call = {
+    ...{ kind, battle, card: awaitedCard(battle, waits), secret: false },
+    ...{ once: `${once}:${person.user}`, whileAwaited: waits.length > 0 },
+  };
+  await services.outbox.say(battle.saved, callOf(person, call));
+  return true;
 };
 
 /** Calls people of whom nobody else may read that they are awaited. */
@@ -97,6 +109,7 @@ const callAlone = async (
       card: awaitedCard(battle.value, own),
       secret: true,
       once: `${once}:${user}`,
+      whileAwaited: own.length > 0,
     });
   }
 };

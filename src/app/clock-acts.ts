@@ -9,8 +9,7 @@ import { ok, type Result } from '../core/result.ts';
 import type { Services } from './services.ts';
 
 /** What may be done once somebody's time has run out. */
-export const clockActs = ['default', 'hand', 'ask'] as const;
-export type ClockAct = (typeof clockActs)[number];
+export type ClockAct = 'default' | 'hand' | 'ask';
 
 type Key = Pick<Wait, 'actor' | 'kind' | 'since'>;
 
@@ -24,8 +23,22 @@ export const deputyFor = ({ saved: { table }, at }: OpenBattle, user: string): s
   return deputy !== undefined && deputy.until > at ? deputy.user : undefined;
 };
 
-/** Does one of them, if nothing has happened in the battle since `version`; what was done before is told again. */
+/** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
 export const clockAct = async (
+  services: Pick<Services, 'battles' | 'outbox'>,
+  battle: OpenBattle,
+  wait: Key,
+  act: ClockAct,
+  version: number,
+): Promise<Result<Report, Refusal>> => {
+  try {
+    return await acting(services, battle, wait, act, version);
+  } finally {
+    services.outbox.answered(clockOrder(battle, wait, act));
+  }
+};
+
+const acting = async (
   { battles }: Pick<Services, 'battles'>,
   battle: OpenBattle,
   wait: Key,
@@ -42,6 +55,7 @@ export const clockAct = async (
     guild,
     channel,
     orderId: clockOrder(battle, wait, act),
+    telling: { tells: 'all', act, hand: clockOrder(battle, wait, act) },
   });
   if (act === 'default') {
     const byOrders = table.clock.end === 'standing';

@@ -1,8 +1,7 @@
 import { runnerOf } from '../battle/absence.ts';
-import { awaitedOpenly, awaitedPeople, isFoe } from '../battle/awaiting.ts';
+import { awaitedPeople, isFoe } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { spanText } from '../battle/clock-rules.ts';
-import type { Report } from '../battle/report.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import type { AlarmData, Ring, Wait } from '../battle/waits.ts';
 import { afterFree, isFree, momentText } from '../campaign/calendar.ts';
@@ -10,12 +9,10 @@ import { dueAt, stepsOf } from '../campaign/clock.ts';
 import { personOf } from '../campaign/people.ts';
 import { card } from '../presentation/card.ts';
 import { line, type Tone } from '../rules/lines.ts';
-import { awaitedCard, awaitedText, button, type CallingServices, calling, callPerson } from './calling.ts';
-import { type ClockAct, clockAct, clockActs, clockOrder, deputyFor } from './clock-acts.ts';
-import { atDesk, isSecret, tellDesk } from './desk.ts';
-import { type RecordServices, withRecords } from './export-files.ts';
-import { outcomeReply } from './outcome.ts';
-import type { DeskNote } from './reply.ts';
+import { awaitedCard, awaitedText, type CallingServices, callPerson } from './calling.ts';
+import { type ClockAct, clockAct, clockOrder, deputyFor } from './clock-acts.ts';
+import { isSecret } from './desk.ts';
+import { showSaying } from './sayings.ts';
 import type { Services } from './services.ts';
 
 export interface ClockKeeper {
@@ -26,9 +23,7 @@ export interface ClockKeeper {
 }
 
 interface Parts {
-  readonly services: CallingServices & RecordServices & Pick<Services, 'settling'>;
-  /** Shows a battle's panel anew. */
-  readonly refresh: (battle: string) => void;
+  readonly services: CallingServices & Pick<Services, 'settling'>;
 }
 
 /** A battle that many people move at once may have to be looked at again. */
@@ -39,49 +34,12 @@ const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'p
 /** Is what is said of this actor said to the one who runs it alone? */
 const isToldAlone = (battle: OpenBattle, actor: string): boolean => isFoe(battle, actor) || isSecret(battle, actor);
 
-/** What the GM is asked about one whom they run themselves. */
-const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
-  card: card(`the time of ${actor} has run out`, { tone: 'bad' }),
-  controls: [
-    [
-      atDesk(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
-      atDesk(battle, 'Give the time again', { path: ['clock', 'more'] }),
-    ],
-  ],
-});
-
-/** Nobody gave the order: everybody is told of it alike. */
-const nobody = '';
-
-export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
-  const { battles, waits, people, alarms, places, settling, now } = services;
-
-  /** Says what was done, and to whom it is now. */
-  const announce = async (report: Report, act: ClockAct, once: string): Promise<void> => {
-    const { saved } = report.after;
-    const said = outcomeReply(report, nobody);
-    const asked = report.entry.table.find((event) => event.type === 'clock-asked');
-    if (asked !== undefined && isFoe(report.after, asked.actor)) {
-      await tellDesk(services, report.after, overNote(report.after, asked.actor), once);
-      refresh(saved.id);
-      return;
-    }
-    const whom = act === 'ask' ? [saved.table.gm] : awaitedOpenly(report.after);
-    const handed = report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : []));
-    const ask = [button('Do the default', ['gm', 'skip']), button('Give the time again', ['clock', 'more'])];
-    const turned =
-      act === 'default'
-        ? said
-        : { ...said, ping: act === 'hand' ? handed : whom, controls: act === 'ask' ? [ask] : said.controls };
-    const settled = await calling(services, turned, once, act === 'ask' ? 'gm' : undefined);
-    if (settled.to === 'everyone') await places.post(saved.channel, await withRecords(settled, services), once);
-    refresh(saved.id);
-  };
+export const clockKeeper = ({ services }: Parts): ClockKeeper => {
+  const { battles, waits, people, alarms, outbox, settling, now } = services;
 
   const act = async (battle: OpenBattle, wait: Wait, what: ClockAct): Promise<'done' | 'late' | 'refused'> => {
     const report = await clockAct(services, battle, wait, what, battle.saved.version);
     if (!report.ok) return report.error.code === 'clock-late' ? 'late' : 'refused';
-    await announce(report.value, what, clockOrder(battle, wait, what));
     return 'done';
   };
 
@@ -103,6 +61,7 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
       battle,
       secret: isToldAlone(battle, wait.actor),
       once,
+      whileAwaited: true,
       card: card(`${battle.saved.table.name}: ${awaitedText(wait)}`, {
         tone: urgency(share),
         lines: [line(left, share < 90 ? 'plain' : 'bad')],
@@ -152,6 +111,7 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
       battle,
       secret: false,
       once: `${clockOrder(battle, wait, 'default')}:next`,
+      whileAwaited: false,
       card: card(`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet' }),
     });
   };
@@ -163,32 +123,22 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
       battle,
       secret: own.some(({ actor }) => isToldAlone(battle, actor)),
       once,
+      whileAwaited: true,
       card: awaitedCard(battle, own),
     });
   };
 
-  /** The process that acted may have died before it could say so. */
-  const sayAgain = async (battle: OpenBattle, data: AlarmData): Promise<void> => {
-    for (const what of clockActs) {
-      const report = await clockAct(services, battle, data, what, -1);
-      if (report.ok) await announce(report.value, what, clockOrder(battle, data, what));
-    }
-  };
-
-  const look = async (data: AlarmData, alarm: string, again: boolean): Promise<boolean> => {
+  const look = async (data: AlarmData, alarm: string): Promise<boolean> => {
     if (data.step === 'settle') {
       await settling.makeUp(data.battle);
       return true;
     }
-    if (data.step === 'show') refresh(data.battle);
     const found = await battles.openById(data.battle);
     if (!found.ok) return true;
     const battle = found.value;
+    if (data.step === 'show') await outbox.say(battle.saved, [showSaying(battle.saved, alarm)]);
     const wait = (await waits.of(data.battle)).find(({ actor, kind }) => actor === data.actor && kind === data.kind);
-    if (wait === undefined || wait.since !== data.since) {
-      if (again) await sayAgain(battle, data);
-      return true;
-    }
+    if (wait === undefined || wait.since !== data.since) return true;
     if (data.step === 'on-deck') await tellNext(battle, wait);
     else if (data.step === 'call') await callNow(battle, wait, alarm);
     else return keepTime(battle, wait, data, alarm);
@@ -196,8 +146,8 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
   };
 
   return {
-    ring: async (data, alarm, again) => {
-      for (let looked = 0; looked < looks; looked += 1) if (await look(data, alarm, again)) return;
+    ring: async (data, alarm) => {
+      for (let looked = 0; looked < looks; looked += 1) if (await look(data, alarm)) return;
       throw new Error(`The battle ${data.battle} does not hold still.`);
     },
     wind: async () => {
@@ -209,15 +159,15 @@ export const clockKeeper = ({ services, refresh }: Parts): ClockKeeper => {
 
 interface Starting extends Parts {
   /** Told after each alarm: something may have been said. */
-  readonly rung?: () => void;
+  readonly rung?: () => Promise<void>;
 }
 
 /** Keeps the clocks of all battles from now on; gives back how to stop. */
-export const startClock = async ({ rung = () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
+export const startClock = async ({ rung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
   const keeper = clockKeeper(parts);
   const stop = await parts.services.alarms.ringing(async (...alarm) => {
     await keeper.ring(...alarm);
-    rung();
+    await rung();
   });
   await keeper.wind();
   return stop;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Asked } from '../battle/outbox.ts';
 import type { Offer } from '../rules/verb.ts';
 import { read } from '../rules/verb.ts';
 import { type Option, optionsOf } from './options.ts';
@@ -17,6 +18,10 @@ export interface Asker {
   readonly manages: boolean;
   /** The private message whose control they pressed, where it is one that is shown anew. */
   readonly view?: View | undefined;
+  /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
+  readonly asked?: Asked | undefined;
+  /** The order is given at a desk, and told where the battle is. */
+  readonly elsewhere?: boolean;
 }
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -14,8 +14,8 @@ import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import { line } from '../rules/lines.ts';
 import type { Asker } from './command.ts';
-import type { Delivery } from './places.ts';
-import { type Control, type DeskNote, type Press, reply } from './reply.ts';
+import type { Control, DeskNote, Press } from './reply.ts';
+import { directSaying, postSaying } from './sayings.ts';
 import type { Services } from './services.ts';
 
 /** Where a battle goes on. */
@@ -38,19 +38,30 @@ const deskOf = async (
  * to be called now, it stands on their next private answer (`waitingAtDesk`). Under the same key `once` it is said once.
  */
 export const tellDesk = async (
-  services: Pick<Services, 'servers' | 'people' | 'places' | 'now'>,
+  services: Pick<Services, 'servers' | 'people' | 'outbox' | 'now'>,
   battle: OpenBattle,
   note: DeskNote,
   once: string,
-): Promise<Delivery | 'untold'> => {
+): Promise<'told' | 'untold'> => {
   const { gm, name } = battle.saved.table;
   const person = await personOf(services.people, gm);
   const called = person.pings.gm !== 'off' && isFree(services.now(), person);
   const told: Card = { ...note.card, title: `${name}: ${note.card.title}`, links: [linkTo(battle)] };
-  const said = reply({ cards: [told], controls: note.controls, ping: called ? [gm] : [] });
+  const alone = { cards: [told], controls: note.controls };
   const desk = await deskOf(battle, services);
-  if (desk !== undefined && (await services.places.post(desk, said, once)) === 'sent') return 'sent';
-  return called ? services.places.direct(gm, { ...said, ping: [] }, once) : 'untold';
+  if (desk === undefined && !called) return 'untold';
+  const saying =
+    desk === undefined
+      ? directSaying(once, gm, alone, 'nothing')
+      : postSaying(
+          once,
+          desk,
+          { ...alone, ping: called ? [gm] : [] },
+          undefined,
+          called ? { user: gm, ...alone } : undefined,
+        );
+  await services.outbox.say(battle.saved, [saying]);
+  return 'told';
 };
 
 /** A control of the desk: it acts in the battle, wherever it is pressed. */

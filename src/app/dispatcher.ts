@@ -8,6 +8,7 @@ import { deskCount, waitingAtDesk } from './desk.ts';
 import { withRecords } from './export-files.ts';
 import { pressed } from './press.ts';
 import { type Answer, type Reply, reply } from './reply.ts';
+import { postSaying } from './sayings.ts';
 import type { Services } from './services.ts';
 import { stale } from './stale.ts';
 import { anew, meanwhile, type ShowView, whatNext } from './view-anew.ts';
@@ -54,13 +55,14 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     return isGm(saved.table, asker.user)
-      ? ok({ ...asker, view, guild: saved.guild, channel: saved.channel })
+      ? ok({ ...asker, view, guild: saved.guild, channel: saved.channel, elsewhere: saved.channel !== asker.channel })
       : refuse('gm-only');
   };
-  /** What everybody is to read is said where the battle is, and beside it to the GM who gave the order elsewhere. */
+  /** What everybody is to read is said where the battle is, an order's by itself; and beside it to the GM who gave it elsewhere. */
   const fromDesk = async (said: Reply, asker: Asker, from: Asker): Promise<Reply> => {
-    if (said.to === 'asker' || from.channel === asker.channel) return said;
-    await services.places.post(from.channel, said, asker.orderId);
+    if (said.to === 'asker' || !from.elsewhere) return said;
+    if (said.changed === undefined)
+      await services.outbox.say(from, [postSaying(`desk ${asker.orderId}`, from.channel, said)]);
     return reply({ cards: [...said.cards, ...said.aside], to: 'asker', changed: said.changed, instead: said.instead });
   };
   /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
@@ -90,7 +92,9 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       // What was done is done: who could not be called as they chose is mentioned.
       const said = await calling(services, answer.value, asker.orderId).catch(() => ({ ...answer.value, desk: [] }));
       const whole = await withRecords(await anew(said, from, own, show), services);
-      return ok(await counted(await fromDesk(whole, asker, from), path, from));
+      const answered = await counted(await fromDesk(whole, asker, from), path, from);
+      if (from.asked === undefined) services.outbox.answered(asker.orderId);
+      return ok(answered);
     },
     complete: async (path, asker, option, typed, soFar) => {
       const press = pressed(soFar);

@@ -2,9 +2,7 @@ import type { OpenBattle } from '../battle/battle.ts';
 import type { Right } from '../battle/rights.ts';
 import type { TableEvent } from '../battle/table.ts';
 import type { Asker } from './command.ts';
-import { withRecords } from './export-files.ts';
 import { giverOf } from './giver.ts';
-import { outcomeReply } from './outcome.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -18,23 +16,20 @@ export const inEveryBattle = async (
   what: string,
   events: (battle: OpenBattle) => readonly TableEvent[],
 ): Promise<readonly string[]> => {
-  const { battles, places, waits, alarms, now } = services;
+  const { battles, outbox } = services;
+  // The answer is one for all battles; what standing orders made of it is said in each.
+  const { asked, ...giver } = giverOf(asker);
+  const hand = asked?.hand ?? `every ${asker.orderId}`;
+  const telling = { tells: 'following', hand } as const;
   const names: string[] = [];
   for (const { id, guild, channel, name, status } of await battles.seating(asker.user)) {
     if (status === 'ended') continue;
-    const report = await battles.table({ ...giverOf(asker), guild, channel }, right, what, (battle) => ({
+    const report = await battles.table({ ...giver, guild, channel, telling }, right, what, (battle) => ({
       ok: true,
       value: battle.saved.id === id ? events(battle) : [],
     }));
-    if (!report.ok) continue;
-    names.push(name);
-    if (report.value.followed.length === 0) continue;
-    const said = outcomeReply(report.value, '');
-    if (said.to === 'everyone') await places.post(channel, await withRecords(said, services), `${asker.orderId}:${id}`);
-    const [wait] = await waits.of(id);
-    if (wait === undefined) continue;
-    const { battle, actor, kind, since } = wait;
-    await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'show', due: now(), tries: 0 } });
+    if (report.ok) names.push(name);
   }
+  if (asked === undefined) outbox.answered(hand);
   return names;
 };

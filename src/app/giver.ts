@@ -2,10 +2,12 @@ import type { Giver } from '../battle/performing.ts';
 import type { Asker } from './command.ts';
 
 /** The asker as the battle service knows them. */
-export const giverOf = ({ user, name, guild, channel, orderId }: Asker): Giver => ({
+export const giverOf = ({ user, name, guild, channel, orderId, asked, elsewhere }: Asker): Giver => ({
   user,
   name,
   guild,
   channel,
   orderId,
+  ...(asked && { asked: elsewhere ? { ...asked, atDesk: true } : asked }),
+  ...(elsewhere && { telling: { tells: 'all', hand: asked?.hand ?? orderId } }),
 });

@@ -1,3 +1,4 @@
+import type { AnswerItem } from '../battle/outbox.ts';
 import type { Reply } from './reply.ts';
 
 /** How a message fared. A failure that will pass (a network that is down) is thrown, so that whoever sends may try again. */
@@ -26,27 +27,46 @@ export interface NewPost {
   readonly reply: Reply;
 }
 
-/** How the app reaches people and places of its own accord, without anybody having asked. */
+/** Places and people, for whoever asks about them; what is said there goes through the outbox. */
 export interface Places {
   readonly look: (channel: string) => Promise<Place | 'gone' | 'forbidden'>;
   /** Opens a post in a forum, or a thread in a channel; what comes back is where it is. */
   readonly open: (parent: string, post: NewPost) => Promise<Place | 'gone' | 'forbidden'>;
-  /** Says something in a channel, thread or post; a sleeping one wakes. Under the same key `once` it is said once. */
-  readonly post: (channel: string, reply: Reply, once?: string) => Promise<Delivery>;
-  /** Says something to one person alone. */
-  readonly direct: (user: string, reply: Reply, once?: string) => Promise<Delivery>;
-  /** Tags a forum post with the state of its battle; anything else is left as it is. */
-  readonly mark: (channel: string, state: PostState) => Promise<Delivery>;
   /** Is this person still a member of that server? */
   readonly isMember: (guild: string, user: string) => Promise<boolean>;
 }
 
+/** An answer that is to be given again. */
+export type UnansweredOrder = AnswerItem;
+
+/** What became of an answer that was given again: all of it, or that what only the asker may know is left. */
+export type AnsweredAgain = 'answered' | 'unanswered' | 'aside left' | 'gone' | 'forbidden';
+
+/** Will a failure pass, however long that takes, or is it for good? */
+export type Lasting = 'passes' | 'stays' | 'unknown';
+
+/** How the outbox reaches people and places: nobody else says anything of the bot's own accord. */
+export interface Transport extends Places {
+  /** Says something in a channel, thread or post; a sleeping one wakes. Under the same key `once` it is said once. */
+  readonly post: (channel: string, reply: Reply, once: string) => Promise<Delivery>;
+  /** Says something to one person alone. */
+  readonly direct: (user: string, reply: Reply, once: string) => Promise<Delivery>;
+  /** Tags a forum post with the state of its battle; anything else is left as it is. */
+  readonly mark: (channel: string, state: PostState) => Promise<Delivery>;
+  /** Shows a battle's panel, and gives the version of the battle that it shows. Left out where there are no panels. */
+  readonly panel?: (battle: string, server: string) => Promise<number | undefined>;
+  /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
+  readonly answer?: (item: UnansweredOrder, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
+  readonly lasts: (error: unknown) => Lasting;
+}
+
 /** Nobody can be reached: for the headless referee, and where no shell stands at the door. */
-export const nowhere: Places = {
+export const nowhere: Transport = {
   look: async () => 'gone',
   open: async () => 'gone',
   post: async () => 'gone',
   direct: async () => 'gone',
   mark: async () => 'gone',
   isMember: async () => true,
+  lasts: () => 'unknown',
 };

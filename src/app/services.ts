@@ -11,6 +11,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import type { Places } from './places.ts';
 import type { RecordWork } from './record-work.ts';
 import type { FoundRule } from './rule-search.ts';
+import type { Sending } from './sending.ts';
 import type { Settling } from './settling.ts';
 
 /** Everything a command may use. Made once, in main.ts. */
@@ -28,6 +29,8 @@ export interface Services {
   readonly alarms: Alarms;
   readonly settling: Settling;
   readonly places: Places;
+  /** By which everything is said that answers nobody. */
+  readonly outbox: Pick<Sending, 'say' | 'answered'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
   /** What is made from the whole log of a battle. */
   readonly records: RecordWork;

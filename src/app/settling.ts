@@ -4,16 +4,15 @@ import type { BattleStore } from '../battle/store.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../campaign/campaigns.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import type { HistoryStore } from '../campaign/history.ts';
-import type { NoticeStore } from '../campaign/notices.ts';
 import { rosterCampaign } from '../campaign/roster.ts';
 import { card } from '../presentation/card.ts';
 import type { Carried } from '../rules/carry.ts';
 import { line } from '../rules/lines.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { decisionReply, fateText } from './fate-cards.ts';
-import type { Later } from './later.ts';
-import type { Places } from './places.ts';
-import { type Reply, reply } from './reply.ts';
+import type { Reply } from './reply.ts';
+import { directSaying, postSaying } from './sayings.ts';
+import type { Sending } from './sending.ts';
 
 /** What becomes of one character at the end of one battle. */
 export interface Fate {
@@ -54,15 +53,13 @@ interface Parts {
   readonly characters: CharacterStore;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
-  readonly notices: NoticeStore;
-  readonly places: Places;
-  readonly later: Later;
+  readonly outbox: Pick<Sending, 'say'>;
   readonly now: () => number;
 }
 
 /** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
 export const settling = (parts: Parts): Settling => {
-  const { rulesets, battles, characters, campaigns, histories, notices, places, later, now } = parts;
+  const { rulesets, battles, characters, campaigns, histories, outbox, now } = parts;
 
   /** How often the end of this battle was taken back for this character: each end is settled anew. */
   const ends = async (battle: OpenBattle, character: string) => {
@@ -113,11 +110,19 @@ export const settling = (parts: Parts): Settling => {
   const remember = (fate: Fate): Promise<boolean> =>
     histories.add({ ...happened(fate, undefined), kind: 'unchanged', changes: [...fate.carried.changes], dead: false });
 
-  const announce = (battle: OpenBattle, fates: readonly Fate[]): void => {
+  /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
+  const endOf = async ({ saved }: OpenBattle): Promise<string> => {
+    const turns = (await battles.log(saved)).filter(({ request: { kind } }) => kind === 'undo' || kind === 'redo');
+    return `${saved.id} ${turns.length}`;
+  };
+
+  /** Said before it is written: whoever makes up for a process that died in between says it no second time. */
+  const announce = async (battle: OpenBattle, fates: readonly Fate[]): Promise<void> => {
     const open = fates.filter(({ character }) => rosterCampaign(character.owner) === undefined);
     if (open.length === 0) return;
     const lines = open.map((fate) => line(fateText(fate)));
-    later.run(() => places.post(battle.saved.channel, reply({ cards: [card('After the battle', { lines })] })));
+    const after = { cards: [card('After the battle', { lines })] };
+    await outbox.say(battle.saved, [postSaying(`after ${await endOf(battle)}`, battle.saved.channel, after)]);
   };
 
   /** Settles what needs no decision; gives back what does. */
@@ -126,9 +131,9 @@ export const settling = (parts: Parts): Settling => {
     const { carry } = campaign;
     if (carry === 'ask') return left;
     const done = left.filter(({ changed }) => !changed);
-    for (const fate of done) await decide(campaign, fate, carry);
     const [first] = done;
-    if (carry === 'keep' && first !== undefined) announce(first.battle, done);
+    if (carry === 'keep' && first !== undefined) await announce(first.battle, done);
+    for (const fate of done) await decide(campaign, fate, carry);
     return left.filter(({ changed }) => changed);
   };
 
@@ -144,10 +149,11 @@ export const settling = (parts: Parts): Settling => {
     const open = await settle(fates, campaign);
     return open.length === 0
       ? undefined
-      : { gm: campaign.gm, once: `carry ${fates[0]?.id}`, says: decisionReply(open) };
+      : { gm: campaign.gm, once: `carry ${await endOf(battle)}`, says: decisionReply(open) };
   };
 
-  const ask = ({ gm, once, says }: Question): Promise<unknown> => places.direct(gm, says, once);
+  const ask = (battle: OpenBattle, { gm, once, says }: Question): Promise<void> =>
+    outbox.say(battle.saved, [directSaying(once, gm, says, 'press')]);
 
   /** The end was taken back: characters are again as they were before it, unless they were changed since. */
   const unended = async (battle: OpenBattle): Promise<void> => {
@@ -188,7 +194,7 @@ export const settling = (parts: Parts): Settling => {
       await joined(report);
       if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
         const open = await ended(after);
-        if (open !== undefined) later.run(() => ask(open).then(() => notices.note(after.saved.id, open.once, now())));
+        if (open !== undefined) await ask(after, open);
       }
       if (before.saved.status === 'ended' && after.saved.status !== 'ended') await unended(after);
     },
@@ -198,13 +204,7 @@ export const settling = (parts: Parts): Settling => {
       if (!battle?.ok) return;
       if (battle.value.saved.status !== 'ended') return unended(battle.value);
       const open = await ended(battle.value);
-      if (open === undefined || !(await notices.note(id, open.once, now()))) return;
-      try {
-        await ask(open);
-      } catch (error) {
-        await notices.well(id, open.once);
-        throw error;
-      }
+      if (open !== undefined) await ask(battle.value, open);
     },
     undecided: async (campaign) => {
       const fates: Fate[] = [];

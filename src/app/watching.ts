@@ -1,12 +1,13 @@
 import { awaitedPeople } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
+import type { Whereabouts } from '../battle/outbox.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { listed } from '../core/text.ts';
 import { type Card, card, type Link } from '../presentation/card.ts';
 import { line } from '../rules/lines.ts';
-import type { Later } from './later.ts';
-import { postStateOf } from './places.ts';
-import { reply } from './reply.ts';
+import { postStateOf, type Transport } from './places.ts';
+import { directSaying } from './sayings.ts';
+import type { Sending } from './sending.ts';
 import type { Services } from './services.ts';
 
 /** What a shell tells of its places and people: each thing is noted once and told to the GM of the battle. */
@@ -42,9 +43,10 @@ export const nobodyWatches: Watch = {
 };
 
 interface Parts {
-  readonly services: Pick<Services, 'battles' | 'campaigns' | 'places' | 'now'>;
+  readonly services: Pick<Services, 'battles' | 'campaigns' | 'now'>;
+  readonly places: Pick<Transport, 'look' | 'isMember' | 'mark'>;
+  readonly outbox: Pick<Sending, 'sayings' | 'wrote'>;
   readonly notices: NoticeStore;
-  readonly later: Later;
 }
 
 const hour = 3_600_000;
@@ -82,15 +84,21 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 };
 
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
-export const watching = ({ services: { battles, campaigns, places, now }, notices, later }: Parts): Watch => {
+export const watching = ({ services, places, outbox, notices }: Parts): Watch => {
+  const { battles, campaigns, now } = services;
   const lastSeen = new Map<string, number>();
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
   const well = new Set<string>();
 
-  const tell = async (battle: OpenBattle, what: string, told: Card): Promise<void> => {
-    const { id, table } = battle.saved;
-    if (await notices.note(id, what, now())) later.run(() => places.direct(table.gm, reply({ cards: [told] })));
+  /** Tells one person what was noticed of a battle or a campaign, the first time. */
+  const noted = async (of: Whereabouts & { readonly id: string }, what: string, user: string, told: Card) => {
+    const at = now();
+    const said = outbox.sayings([directSaying(`${of.id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
+    const placed = said && { guild: of.guild, channel: of.channel, said };
+    if (await notices.note(of.id, what, at, placed)) outbox.wrote(of, said);
   };
+  const tell = ({ saved }: OpenBattle, what: string, told: Card): Promise<void> =>
+    noted(saved, what, saved.table.gm, told);
 
   const lost: Watch['lost'] = async (id, why) => {
     well.delete(id);
@@ -134,12 +142,12 @@ export const watching = ({ services: { battles, campaigns, places, now }, notice
         const place = await places.look(each.channel);
         if (place === 'gone' || (typeof place === 'object' && place.parent === channel)) await lost(each.id, 'gone');
       }
-      if (!(await notices.note(campaign.id, `place ${channel}`, now()))) return;
       const told = note(
         `The place of the campaign ${campaign.name} is gone`,
         'Its battles go on where they are, or with /battle move. For new ones, begin a campaign elsewhere.',
       );
-      later.run(() => places.direct(campaign.gm, reply({ cards: [told] })));
+      const { id, guild, place } = campaign;
+      await noted({ id, guild, channel: place }, `place ${channel}`, campaign.gm, told);
     },
     serverLeft: async (guild) => {
       for (const { id } of await unfinished(guild)) {

@@ -6,6 +6,7 @@ import { openBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { battleWithout, type Leaving, namesakes } from './forgetting.ts';
 import { presentBattle, presentEntry } from './lifting.ts';
+import type { Sayings } from './outbox.ts';
 import type { Following } from './performing.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table, type TableEvent } from './table.ts';
@@ -14,6 +15,8 @@ interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly waitsAfter: Following;
+  /** What is to be said of a battle whose log was written over. */
+  readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
   readonly now: () => number;
 }
 
@@ -105,7 +108,7 @@ const left = (
  * Takes somebody out of the log of a battle: `kept` where something was written. In a running battle their combatants fall
  * to the GM; where they were the GM, a co-GM leads on, or the battle ends.
  */
-export const departing = ({ rulesets, store, waitsAfter, now }: Parts) => {
+export const departing = ({ rulesets, store, waitsAfter, rewritten, now }: Parts) => {
   const attempt = async (id: string, departure: Departure): Promise<'kept' | 'nothing' | 'stale'> => {
     const read = await store.byId(id);
     if (read === undefined) return 'nothing';
@@ -126,12 +129,18 @@ export const departing = ({ rulesets, store, waitsAfter, now }: Parts) => {
     const changed = without.log.filter((entry, at) => !isDeepStrictEqual(entry, log[at]));
     if (changed.length === 0 && isDeepStrictEqual(without.saved, saved)) return 'nothing';
     if (!running)
-      return store.rewrite(without.saved, saved.version, { changed, entry: undefined, aftermath: undefined });
+      return store.rewrite(without.saved, saved.version, {
+        ...{ changed, entry: undefined, aftermath: undefined },
+        said: rewritten(without.saved),
+      });
     const last = left(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
     const open = openBattle(rulesets, last.saved, now());
     // Everybody who is awaited is awaited anew: the person may have been one of them, or have acted for one.
     const aftermath = open.ok ? await waitsAfter(undefined, open.value, last.entry) : undefined;
-    return store.rewrite(last.saved, saved.version, { changed, entry: last.entry, aftermath });
+    return store.rewrite(last.saved, saved.version, {
+      ...{ changed, entry: last.entry, aftermath },
+      said: rewritten(last.saved),
+    });
   };
   return async (id: string, departure: Departure): Promise<'kept' | 'nothing'> => {
     for (let n = 1; n <= attempts; n++) {

@@ -6,6 +6,7 @@ import { askedAgain } from './deciding.ts';
 import type { Edition, Written } from './editions/house.ts';
 import type { LogEntry, Pending } from './entry.ts';
 import { keptDefaults, liftFailed, provenLog } from './lifting.ts';
+import type { Sayings } from './outbox.ts';
 import type { Following } from './performing.ts';
 import { type Report, reported } from './report.ts';
 import type { BattleStore } from './store.ts';
@@ -59,8 +60,8 @@ interface Parts {
   readonly waitsAfter: Following;
   readonly now: () => number;
   readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
-  /** Hears of a battle that was lifted. */
-  readonly lifted: (report: Report) => Promise<void>;
+  /** What is to be said of a battle that was lifted. */
+  readonly says: (report: Report) => Sayings | undefined;
 }
 
 /** An entry that a step of the house's own made into no entry is a lift that failed, too. */
@@ -83,7 +84,7 @@ const attempts = 5;
  * A battle that does not hold together under the present editions is refused, and stays as it was.
  */
 export const bringForward =
-  ({ store, waitsAfter, now, open, lifted }: Parts) =>
+  ({ store, waitsAfter, now, open, says }: Parts) =>
   async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
     let here = battle;
     for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -93,10 +94,8 @@ export const bringForward =
       if (!log.ok) return log;
       const report = liftOf(here, here.liftedFrom, log.value, now());
       const aftermath = await waitsAfter(report.before, report.after, report.entry);
-      if ((await store.commit(report.after.saved, report.entry, aftermath)) === 'kept') {
-        await lifted(report);
+      if ((await store.commit(report.after.saved, report.entry, aftermath, says(report))) === 'kept')
         return ok(report.after);
-      }
       const saved = await store.byId(here.saved.id);
       const again = saved === undefined ? refuse('no-battle-here') : open(saved);
       if (!again.ok) return again;

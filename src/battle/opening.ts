@@ -8,7 +8,7 @@ import type { OpenBattle } from './battle.ts';
 import { type Caps, tooLarge } from './caps.ts';
 import { decideTable, entryOf } from './deciding.ts';
 import { houseEdition } from './editions/house.ts';
-import type { Following, Giver, Performing } from './performing.ts';
+import type { Following, Giver, Performing, Says } from './performing.ts';
 import { type Report, reported } from './report.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { bareTable, evolveTable, type RollMode, type SeatRole, type TableEvent } from './table.ts';
@@ -37,11 +37,12 @@ interface Opening {
   readonly seed: () => string;
   readonly waitsAfter: Following;
   readonly caps: Caps;
+  readonly says: Says;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const opening =
-  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter, caps }: Opening) =>
+  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter, says, caps }: Opening) =>
   async (giver: Giver, draft: Draft): Promise<Result<Report, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
@@ -88,8 +89,9 @@ export const opening =
     const battle: OpenBattle = { saved, ruleset, game: game.value, at: created };
     const decided = { ...decideTable(battle, giver.orderId, 'create', events), request: { kind: 'create' as const } };
     const entry = entryOf(battle, decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
-    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry));
-    if (commit === 'kept') return ok(reported(battle, battle, entry, () => () => true));
+    const report = reported(battle, battle, entry, () => () => true);
+    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, giver));
+    if (commit === 'kept') return ok(report);
     const there = await at(giver.channel);
     const first = there.ok ? await again(there.value, giver.orderId) : undefined;
     return first === undefined ? refuse('battle-exists') : ok(first);

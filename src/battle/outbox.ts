@@ -19,6 +19,8 @@ const answerSchema = z.strictObject({
   pressed: z.strictObject({ message: z.string(), privately: z.boolean() }).optional(),
   /** How it was announced that the answer takes longer, where it was. */
   announced: z.enum(['everyone', 'asker', 'press']).optional(),
+  /** The order was given at the GM's desk: everybody is told elsewhere, and the GM alone here. */
+  atDesk: z.literal(true).optional(),
   /** `aside`: only what the asker alone may know is left. `missed`: the interaction takes no more answers. */
   left: z.enum(['all', 'aside', 'missed']).default('all'),
 });
@@ -41,6 +43,8 @@ export const sayingSchema = z.discriminatedUnion('kind', [
     kind: z.literal('post'),
     channel: z.string(),
     words: wordsSchema,
+    /** Where nothing can be said there: to whom alone, if to anybody. */
+    otherwise: z.strictObject({ user: z.string(), words: wordsSchema }).optional(),
     while: whileSchema.optional(),
   }),
   z.strictObject({
@@ -98,6 +102,25 @@ export interface Saying {
   readonly hand?: string;
 }
 
+/** The interaction by which somebody gave an order: how they are answered should its process die before it did. */
+export interface Asked {
+  /** Its process says first what is written for it. */
+  readonly hand: string;
+  readonly token: string;
+  readonly pressed: AnswerItem['pressed'];
+  /** How it was announced so far that the answer takes longer. */
+  readonly announced: () => AnswerItem['announced'];
+  readonly atDesk?: boolean;
+}
+
+/** How an order is told that nobody is answered for. */
+export interface Telling {
+  readonly tells: 'all' | 'following';
+  readonly act?: 'default' | 'hand' | 'ask';
+  /** It is told once whoever gave it says that nothing follows any more. */
+  readonly hand: string;
+}
+
 /** Which process has something in hand, and for how many milliseconds it may be sure of it. */
 export interface Lease {
   readonly by: string;
@@ -108,6 +131,17 @@ export interface Lease {
 export interface Sayings {
   readonly sayings: readonly Saying[];
   readonly lease: Lease;
+}
+
+/** Where something belongs that is to be said. */
+export interface Whereabouts {
+  readonly guild: string | undefined;
+  readonly channel: string;
+}
+
+/** What is to be said, with where it belongs. */
+export interface Placed extends Whereabouts {
+  readonly said: Sayings;
 }
 
 /** What the keys of a place begin with: its server, or what stands for one. */
@@ -141,10 +175,7 @@ export interface Backlog {
 /** What is still to be said. It is written with what it tells of; times go by the clock of whoever keeps it. */
 export interface OutboxStore {
   /** Writes what belongs to nothing else. */
-  readonly write: (
-    where: { readonly guild: string | undefined; readonly channel: string },
-    sayings: Sayings,
-  ) => Promise<void>;
+  readonly write: (where: Whereabouts, sayings: Sayings) => Promise<void>;
   /** The servers for which something is due. */
   readonly due: () => Promise<readonly string[]>;
   /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */

@@ -22,6 +22,7 @@ import { bringForward } from './forward.ts';
 import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
 import { inHand, type Monitor, monitored } from './monitor.ts';
+import type { Asked, Saying, Sayings, Telling } from './outbox.ts';
 import { plannedOrder, plannedReason } from './plans.ts';
 import { type Report, reported } from './report.ts';
 import { roundLengths } from './round-lengths.ts';
@@ -38,6 +39,11 @@ export interface Giver {
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
+  /** The interaction it was given by, where it is to be answered. */
+  readonly asked?: Asked | undefined;
+  readonly telling?: Telling | undefined;
+  /** Does it follow from another order, with which it is told? */
+  readonly follows?: boolean;
 }
 
 /** A decision; `refolded` is the table where it is no plain step forward, as after an undo. */
@@ -71,6 +77,8 @@ export interface Performing {
   readonly decideGame: (battle: OpenBattle, giver: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
   readonly decideChoice: (battle: OpenBattle, giver: Giver, choice: string) => Result<Attempt, Refusal>;
   readonly monitor: Monitor;
+  /** An order with all that standing orders made of it, told again from the log. */
+  readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
   /** The first answer again, for an order id that is in the log already. */
   readonly again: (battle: OpenBattle, orderId: string) => Promise<Report | undefined>;
 }
@@ -82,15 +90,20 @@ interface Follow {
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
 }
+/** The id of an order that a standing order gave in consequence of another one: the first, the second … */
+const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
 
 const attempts = 20;
 /** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
 const mostFollowed = 50;
 const weightOf = ({ entry }: Report): number => entry.dice.length + entry.events.length;
 
+/** What is to be said of an order: written with it. Without a giver it is the house's own. */
+export type Says = (report: Report, giver: Giver | undefined, more?: readonly Saying[]) => Sayings | undefined;
+
 /** What is told of battles as they are brought to the present editions. */
 export interface LiftNews {
-  readonly lifted: (report: Report) => Promise<void>;
+  readonly lifted: (report: Report) => readonly Saying[];
   /** It could not be lifted, and stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }
@@ -109,6 +122,7 @@ interface Parts {
   readonly news: LiftNews;
   readonly monitor: Monitor;
   readonly caps: Caps;
+  readonly says: Says;
 }
 
 const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));
@@ -124,6 +138,7 @@ export const performing = ({
   news,
   monitor,
   caps,
+  says,
 }: Parts): Performing => {
   const queue = inTurn();
   const rounds = roundLengths(store, caps.entries);
@@ -143,7 +158,10 @@ export const performing = ({
     const battle = openBattle(rulesets, saved, now());
     return battle.ok ? ok(withReferences(battle.value)) : battle;
   };
-  const forward = bringForward({ store: raw, waitsAfter, now, open, lifted: news.lifted });
+  const forward = bringForward({
+    ...{ store: raw, waitsAfter, now, open },
+    says: (report) => says(report, undefined, news.lifted(report)),
+  });
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
     const present = battle.ok && write ? await forward(battle.value) : battle;
@@ -160,6 +178,27 @@ export const performing = ({
     const log = await store.log(battle.saved, 1, entry.n);
     const before = battleAfter(battle, log, entry.n - 1);
     return reported(before, battleAfter(battle, log, entry.n), entry, knownTo(before, log));
+  };
+
+  const retold: Performing['retold'] = async (id, orderId) => {
+    const battle = await opened(await store.byId(id));
+    if (!battle.ok) return battle;
+    const entry = await store.entryOf(battle.value.saved, orderId);
+    if (entry === undefined) return ok(undefined);
+    const log = await store.log(battle.value.saved);
+    const told = (each: LogEntry): Report => {
+      const past = log.slice(0, each.n);
+      const before = battleAfter(battle.value, log, each.n - 1);
+      return reported(before, battleAfter(battle.value, log, each.n), each, knownTo(before, past));
+    };
+    const first = told(entry);
+    const followed: Report[] = [];
+    for (let nth = 1; nth <= mostFollowed; nth++) {
+      const next = log.find((each) => each.orderId === followerId(orderId, nth));
+      if (next === undefined) break;
+      followed.push(told(next));
+    }
+    return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
   };
 
   const written = (before: OpenBattle, attempt: Attempt, { orderId, user }: Giver): Report => {
@@ -197,7 +236,7 @@ export const performing = ({
     if (over !== undefined) return over;
     const report = inHand(monitor, work, () => written(battle.value, decided.value, giver));
     const aftermath = await waitsAfter(battle.value, report.after, report.entry);
-    const commit = await store.commit(report.after.saved, report.entry, aftermath);
+    const commit = await store.commit(report.after.saved, report.entry, aftermath, says(report, giver));
     if (commit === 'kept') {
       if (report.entry.byHand)
         ready.spend(report.entry.dice.length - (battle.value.saved.pending?.byHand?.length ?? 0));
@@ -261,7 +300,7 @@ export const performing = ({
   /** Does the first of them that the rules allow. */
   const followOne = async (giver: Giver, after: OpenBattle, n: number): Promise<Report | undefined> => {
     for (const { user, decide, reason = 'standing order' } of [...standingOrdersIn(after), ...plannedIn(after)]) {
-      const heir: Giver = { ...giver, user, orderId: `${giver.orderId}~${n}` };
+      const heir: Giver = { ...giver, user, orderId: followerId(giver.orderId, n), follows: true };
       const done = await perform(heir, (battle) => {
         const decided = decide(battle, heir);
         return decided.ok ? ok({ ...decided.value, reason }) : decided;
@@ -292,6 +331,7 @@ export const performing = ({
     perform,
     monitor,
     again,
+    retold,
     performAll: async (giver, decide) => {
       const first = await perform(giver, decide);
       return first.ok ? ok(await following(giver, first.value)) : first;

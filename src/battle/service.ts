@@ -11,7 +11,7 @@ import { presentStore } from './lifting.ts';
 import { type Monitor, unmonitored } from './monitor.ts';
 import { type Draft, opening } from './opening.ts';
 import { type Orders, orders } from './ordering.ts';
-import { type Following, type Giver, type LiftNews, performing, type Reported } from './performing.ts';
+import { type Following, type Giver, type LiftNews, performing, type Reported, type Says } from './performing.ts';
 import { type Records, records } from './records.ts';
 import type { Report } from './report.ts';
 import { type Rulings, rulings } from './ruling.ts';
@@ -36,6 +36,8 @@ export interface BattleServiceParts {
   readonly monitor?: Monitor;
   /** How large one battle may grow. */
   readonly caps?: Caps;
+  /** What is to be said of an order, written with it. Left out where nobody says anything. */
+  readonly says?: Says;
 }
 
 export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Records, Consulting {
@@ -46,6 +48,8 @@ export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Re
   /** The battles in which a person has a seat, in all servers. */
   readonly seating: (user: string) => Promise<readonly BattleSummary[]>;
   readonly create: (giver: Giver, draft: Draft) => Reported;
+  /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
+  readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
 }
 
 /** The battles of a store, under the rules of some systems. */
@@ -57,19 +61,21 @@ export const battleService = ({
   ready = readyDice([]),
   waitsAfter = async () => undefined,
   kept = async () => {},
-  news = { lifted: async () => {}, failed: async () => {} },
+  news = { lifted: () => [], failed: async () => {} },
   monitor = unmonitored,
   caps = usualCaps,
+  says = () => undefined,
 }: BattleServiceParts): BattleService => {
   const store = presentStore(rulesets, written);
-  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor, caps });
+  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor, caps, says });
   return {
     rulesets,
     open: hands.at,
     openById: async (id) => hands.opened(await store.byId(id)),
     list: (guild) => store.list(guild),
     seating: (user) => store.seating(user),
-    create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, caps }),
+    retold: hands.retold,
+    create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, says, caps }),
     ...comingIn(hands, store),
     ...orders(hands),
     ...rulings(hands, store),

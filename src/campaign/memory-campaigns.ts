@@ -1,3 +1,4 @@
+import type { OutboxStore } from '../battle/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import type { Happening, HistoryStore } from './history.ts';
@@ -66,13 +67,14 @@ export const memoryHistory = (characters: CharacterStore): HistoryStore => {
 };
 
 /** What was noticed, in memory. */
-export const memoryNotices = (): NoticeStore => {
+export const memoryNotices = (outbox?: Pick<OutboxStore, 'write'>): NoticeStore => {
   const noted = new Map<string, Set<string>>();
   return {
-    note: async (battle, what) => {
+    note: async (battle, what, _at, said) => {
       const known = noted.get(battle) ?? new Set();
       if (known.has(what)) return false;
       noted.set(battle, known.add(what));
+      if (said !== undefined) await outbox?.write(said, said.said);
       return true;
     },
     well: async (battle, what) => {

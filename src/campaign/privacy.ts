@@ -1,6 +1,7 @@
 import { type Departure, departing, leadsAlone } from '../battle/departing.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { leftName } from '../battle/forgetting.ts';
+import type { OutboxStore, Sayings } from '../battle/outbox.ts';
 import type { Following } from '../battle/performing.ts';
 import { isGm, roleOf } from '../battle/rights.ts';
 import type { BattleStore, SavedBattle } from '../battle/store.ts';
@@ -20,6 +21,8 @@ interface Parts {
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly waitsAfter: Following;
+  readonly outbox: Pick<OutboxStore, 'forget'>;
+  readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
   readonly now: () => number;
   /** Opens a battle, so that one of older editions is brought along before anything of it is written. */
   readonly open: (id: string) => Promise<unknown>;
@@ -161,6 +164,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         await characters.remove(id);
       }
       await people.remove(user);
+      await parts.outbox.forget(user);
       await statistics.setPrivate(user, false);
       return { battles: count, characters: own.length };
     },

@@ -1,9 +1,9 @@
-import type { Place, Places } from '../app/places.ts';
+import type { Place, Transport } from '../app/places.ts';
 import type { Reply } from '../app/reply.ts';
 import { nameKey } from '../core/text.ts';
 import { replyText, type TextStyle } from './text.ts';
 
-export interface PracticePlaces extends Places {
+export interface PracticePlaces extends Transport {
   /** What was said in other places, or to one alone, since it was last taken. */
   readonly take: () => readonly string[];
 }
@@ -40,5 +40,6 @@ export const practicePlaces = (style: TextStyle): PracticePlaces => {
     },
     mark: async () => 'sent',
     isMember: async () => true,
+    lasts: () => 'unknown',
   };
 };

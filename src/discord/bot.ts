@@ -1,15 +1,16 @@
-import { type Client, Events } from 'discord.js';
+import { type Client, Events, ShardClientUtil } from 'discord.js';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { fairTurns } from '../app/fair-turns.ts';
+import type { Sending } from '../app/sending.ts';
 import { nobodyWatches, type Watch } from '../app/watching.ts';
 import type { Log } from '../log.ts';
 import { attachmentHosts } from './attachment.ts';
 import { type DiscordConfig, discordClient } from './client.ts';
 import { logged } from './failure.ts';
 import { healthServer } from './health.ts';
-import { interactions, type Sentence } from './interaction.ts';
+import { interactions, noOutbox, type Outbox, type Sentence } from './interaction.ts';
 import { metrics as newMetrics } from './metrics.ts';
-import { panels as newPanels, type PanelSource } from './panel.ts';
+import { panels as newPanels, type PanelSource, type Panels } from './panel.ts';
 import type { DiscordPlaces } from './places.ts';
 import { registerDirect, registerServer } from './register.ts';
 import type { WatchedServers } from './servers.ts';
@@ -27,6 +28,11 @@ const usualTurns = { atOnce: 32, alone: 4, patience: 2000 };
 
 const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
 
+/** The part of the outbox that says things through this bot. */
+interface SpokenOutbox extends Pick<Sending, 'idle' | 'close' | 'backlog'> {
+  readonly speak: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
+}
+
 export interface BotParts {
   readonly config: DiscordConfig;
   readonly dispatcher: Dispatcher;
@@ -36,8 +42,10 @@ export interface BotParts {
   readonly watch?: Watch;
   /** What reaches people and places of the app's own accord; it goes through this bot's client. */
   readonly places?: Pick<DiscordPlaces, 'through'>;
-  /** Settles when everything that is said after answers has been said. */
-  readonly idle?: () => Promise<void>;
+  /** What is told of orders, and whatever else is said of the app's own accord. */
+  readonly outbox?: Outbox & SpokenOutbox;
+  /** Can there be no other process beside this one? */
+  readonly alone?: boolean;
   readonly sentence: Sentence;
   /** Ids of all systems: those of a server that chose none. */
   readonly rulesetIds: readonly string[];
@@ -51,8 +59,8 @@ export interface Bot {
   readonly client: Client;
   /** Settles once every server has its commands; fails where Discord will not let the bot in. */
   readonly ready: Promise<void>;
-  /** Shows the panel of a battle anew: for what changes without a command, as a clock does. */
-  readonly refresh: (battle: string) => void;
+  /** Shows the panel of a battle anew. */
+  readonly refresh: Panels['refresh'];
   /** Settles when every interaction in hand is answered and all has been said that was to be said after it. */
   readonly settled: () => Promise<void>;
   /** Settles when, beyond that, every panel shows its battle as it is, and all that was noticed is told. */
@@ -72,6 +80,7 @@ export const startBot = (parts: BotParts): Bot => {
     log,
     clock,
     watch = nobodyWatches,
+    outbox,
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
@@ -93,6 +102,7 @@ export const startBot = (parts: BotParts): Bot => {
     sentence,
     panels,
     turns,
+    outbox: outbox ?? noOutbox,
     metrics,
     hosts: attachmentHosts(config.api),
     deferAfter: pace.deferAfter,
@@ -114,7 +124,7 @@ export const startBot = (parts: BotParts): Bot => {
     );
   };
 
-  parts.places?.through(client);
+  parts.places?.through(client, panels.refresh);
   const noticing = new Set<Promise<void>>();
   const noticed = (task: Promise<void>): void => {
     const told = task
@@ -141,6 +151,12 @@ export const startBot = (parts: BotParts): Bot => {
   client.on(Events.ShardDisconnect, (_, shard) => metrics.gateway(shard, false));
   const forget = servers.whenSaved((guild) => void registerIn(guild));
 
+  /** Is it for this process to speak there? By the servers of its shards; what lies outside servers is the first shard's. */
+  const holds = (server: string): boolean => {
+    const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
+    return client.ws.shards.has(shard);
+  };
+
   const health =
     config.metricsPort === undefined
       ? undefined
@@ -158,11 +174,12 @@ export const startBot = (parts: BotParts): Bot => {
       );
     for (const guild of client.guilds.cache.keys()) await registerIn(guild);
     noticed(watch.lookAfter([...client.guilds.cache.keys()]));
+    await outbox?.speak(holds, parts.alone);
   };
 
   const settled = async (): Promise<void> => {
     await hands.settled();
-    await parts.idle?.();
+    await outbox?.idle(false);
   };
 
   return {
@@ -173,15 +190,17 @@ export const startBot = (parts: BotParts): Bot => {
     still: async () => {
       await Promise.all(noticing);
       await settled();
+      await outbox?.idle();
       await panels.settled();
       // A panel that cannot be shown is told of.
-      await parts.idle?.();
+      await outbox?.idle();
     },
     stop: async () => {
       forget();
       await hands.close();
+      await outbox?.idle(false);
       await panels.close();
-      await parts.idle?.();
+      await outbox?.close();
       await client.destroy();
       (await health)?.close();
       log.info({}, 'Left Discord.');

@@ -1,4 +1,5 @@
-import { DiscordAPIError, HTTPError } from 'discord.js';
+import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import type { Lasting } from '../app/places.ts';
 
 /** Answers of Discord that are part of a normal day. */
 export const codes = {
@@ -35,6 +36,13 @@ export const willPass = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return error.name === 'AbortError' || broken.test(code) || willPass(error.cause);
+};
+
+/** Will a failure pass, however long that takes, or is it for good? What Discord refuses is; a limit or a lost login is not. */
+export const lasting = (error: unknown): Lasting => {
+  if (willPass(error) || unreachable(error) || error instanceof RateLimitError) return 'passes';
+  if (!(error instanceof DiscordAPIError)) return 'unknown';
+  return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };
 
 /** A failure for the log, which lets nothing through of what was sent. */

@@ -1,16 +1,20 @@
-import type { AutocompleteInteraction, Interaction } from 'discord.js';
+import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'discord.js';
 import type { Asker } from '../app/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairTurns } from '../app/fair-turns.ts';
+import type { UnansweredOrder } from '../app/places.ts';
+import type { Reply } from '../app/reply.ts';
+import type { Answered, Sending } from '../app/sending.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Log } from '../log.ts';
 import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './asked.ts';
 import { codeOf, codes, failureId, failureSentence, logged } from './failure.ts';
+import { messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { type Outcome, outcomeOf, said } from './outcome.ts';
 import type { Panels } from './panel.ts';
-import { type Answerable, respond } from './respond.ts';
+import { type Answerable, type Answering, respond } from './respond.ts';
 import { serving } from './served.ts';
 import { suggestions } from './suggest.ts';
 
@@ -20,12 +24,37 @@ export type Sentence = (
   where: { readonly guild: string | undefined; readonly channel: string },
 ) => string | Promise<string>;
 
+/** The part of the outbox that answers to interactions. */
+export interface Outbox extends Pick<Sending, 'answered' | 'answers' | 'whispers' | 'takeWhispers'> {
+  /** What is kept for a person, as they are shown it. */
+  readonly whispered: (item: Whisper['item']) => Promise<Reply | undefined>;
+}
+type Whisper = Awaited<ReturnType<Sending['takeWhispers']>>[number];
+
+/** Nothing is kept: where only the shell is under test. */
+export const noOutbox: Outbox = {
+  answered: () => {},
+  answers: () => false,
+  whispers: () => false,
+  takeWhispers: async () => [],
+  whispered: async () => undefined,
+};
+
+const followsFrom: Readonly<Record<Answering, Answered>> = {
+  ours: 'told',
+  theirs: 'elsewhere',
+  unanswered: 'untold',
+  otherwise: 'otherwise',
+};
+
 interface Parts {
   readonly dispatcher: Dispatcher;
   readonly sentence: Sentence;
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
   readonly turns: FairTurns;
+  /** What is told of orders, and shows the panels of what they changed. */
+  readonly outbox: Outbox;
   readonly metrics: Metrics;
   /** Hosts that attachments may be fetched from. */
   readonly hosts: readonly string[];
@@ -57,7 +86,7 @@ const whoseTurn = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): st
 const suggestWithin = 2500;
 
 export const interactions = (parts: Parts): Interactions => {
-  const { dispatcher, sentence, panels, turns, metrics, hosts, deferAfter, clock, log } = parts;
+  const { dispatcher, sentence, panels, turns, outbox, metrics, hosts, deferAfter, clock, log } = parts;
   const inHand = new Set<Promise<void>>();
   const inHandOf = new Map<string, number>();
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
@@ -112,11 +141,44 @@ export const interactions = (parts: Parts): Interactions => {
     }
   };
 
+  /** What was kept for somebody while the bot was away stands beside their next answer. */
+  const whisper = async (interaction: Answerable, asker: Asker): Promise<void> => {
+    if (!outbox.whispers(asker, asker.user)) return;
+    for (const { item, shown, unshown } of await outbox.takeWhispers(asker, asker.user))
+      try {
+        const told = await outbox.whispered(item);
+        if (told !== undefined)
+          await interaction.followUp({ ...sent(await messageOf(told)), flags: MessageFlags.Ephemeral });
+        shown();
+      } catch (error) {
+        log.warn(
+          { ...logged(error), interaction: interaction.id },
+          'What was kept for somebody could not be shown yet.',
+        );
+        unshown();
+      }
+  };
+
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
-    const asker = askerOf(interaction);
+    let announcement: UnansweredOrder['announced'];
+    const pressed = interaction.isMessageComponent()
+      ? { message: interaction.message.id, privately: interaction.message.flags.has(MessageFlags.Ephemeral) }
+      : undefined;
+    const { id, token } = interaction;
+    const asker: Asker = {
+      ...askerOf(interaction),
+      asked: { hand: id, token, pressed, announced: () => announcement },
+    };
     const whose = whoseTurn(interaction);
-    const manner = { deferAfter: patience(interaction, whose), log };
+    const manner = {
+      deferAfter: patience(interaction, whose),
+      announcing: (how: UnansweredOrder['announced']) => {
+        announcement = how;
+      },
+      isKept: () => outbox.answers(id),
+      log,
+    };
     if (closing) {
       const sorry = said('refused', 'The bot is about to be restarted. Nothing was changed; try again in a minute.');
       await respond(interaction, Promise.resolve(sorry), { ...manner, usually: 'asker' });
@@ -132,13 +194,17 @@ export const interactions = (parts: Parts): Interactions => {
       manner.deferAfter > 0 ? work(whose, asker, asking) : announced.promise.then(() => work(whose, asker, asking));
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
-    const { privately, changed, isPanel } = await outcome;
-    // Whoever answered shows the panel.
-    if (answered === 'theirs') return;
-    metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
-    if (isPanel && changed !== undefined && !privately) await becomePanel(interaction, changed);
-    if (!privately) panels.answered(asker.channel);
-    if (changed !== undefined) panels.refresh(changed, whose);
+    const { how, privately, changed, isPanel } = await outcome;
+    const isOurs = answered !== 'theirs';
+    if (isOurs) {
+      metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
+      if (isPanel && changed !== undefined && !privately) await becomePanel(interaction, changed);
+      if (!privately) panels.answered(asker.channel);
+    }
+    // What failed once it was done was told as a failure.
+    outbox.answered(id, how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise');
+    if (isOurs && outbox === noOutbox && changed !== undefined) void panels.refresh(changed, whose);
+    if (isOurs) await whisper(interaction, asker);
   };
 
   const suggest = async (interaction: AutocompleteInteraction): Promise<void> => {

@@ -16,8 +16,11 @@ export type PanelSource = (
 ) => Promise<{ readonly channel: string; readonly reply: Reply; readonly version?: number } | undefined>;
 
 export interface Panels {
-  /** Shows a battle's panel anew, soon: of several calls the last is what is seen. `whose`: in which server's turn. */
-  readonly refresh: (battle: string, whose?: string) => void;
+  /**
+   * Shows a battle's panel anew, soon: of several calls the last is what is seen. Gives the version of the battle it shows then;
+   * fails where it cannot be shown for now. `whose`: in which server's turn.
+   */
+  readonly refresh: (battle: string, whose?: string) => Promise<number | undefined>;
   /** A message that shows the battle already is its panel from now on, where it has none. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
   /** We said something in a channel: its panel has scrolled on. */
@@ -73,6 +76,8 @@ const shownIn = (message: Message) => sent(message, false);
 
 export const panels = ({ client, servers, source: made, turns, metrics, watch, log, clock, every }: Parts): Panels => {
   const wanted = new Set<string>();
+  /** Who waits for the next showing of a panel. */
+  const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
   const answersSince = new Map<string, number>();
   const unwell = new Set<string>();
@@ -147,33 +152,39 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
   };
 
-  const showOnce = async (battle: string): Promise<void> => {
+  const showOnce = async (battle: string): Promise<number | undefined> => {
     const panel = await source(battle);
-    if (panel === undefined) return;
+    if (panel === undefined) return undefined;
     try {
       await show(battle, panel.channel, panel.reply);
     } catch (error) {
       if (!lost.includes(codeOf(error))) throw error;
-      return cannotShow(battle, panel.channel, error);
+      await cannotShow(battle, panel.channel, error);
+      return panel.version;
     }
     unwell.delete(battle);
     // Another process may have shown a later moment just before us.
     if (panel.version !== undefined && (await source(battle))?.version !== panel.version) wanted.add(battle);
     await watch.shown(battle);
+    return panel.version;
   };
 
   /** What fails in a way that will pass is tried again, less and less often; everything else is given up. */
   const loop = async (battle: string): Promise<void> => {
     let failed = 0;
     while (wanted.delete(battle)) {
+      const heard = waiting.get(battle);
+      waiting.delete(battle);
       try {
-        await serving(ownerOf(battle), () => showOnce(battle));
+        const version = await serving(ownerOf(battle), () => showOnce(battle));
+        heard?.resolve(version);
         failed = 0;
       } catch (error) {
         metrics.panel('failed');
         const again = (willPass(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
         log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');
         if (again) wanted.add(battle);
+        heard?.reject(error);
         failed += 1;
       }
       await pause(failed === 0 ? every : Math.min(every * 2 ** failed, longestPause));
@@ -189,9 +200,14 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
   return {
     settled,
     refresh: (battle, whose) => {
+      const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
+      waiting.set(battle, shown);
+      // It is tried again here, too: not everybody who wants it shown waits for that.
+      shown.promise.catch(() => {});
       wanted.add(battle);
       if (whose !== undefined) owners.set(battle, whose);
       if (!running.has(battle)) running.set(battle, loop(battle));
+      return shown.promise;
     },
     adopt: async (battle, channel, message) => {
       if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))

@@ -10,18 +10,21 @@ import {
   type SendableChannels,
   ThreadAutoArchiveDuration,
 } from 'discord.js';
-import { type Delivery, type NewPost, type Place, type Places, type PostState, postStates } from '../app/places.ts';
+import { type Delivery, type NewPost, type Place, type PostState, postStates, type Transport } from '../app/places.ts';
 import type { Log } from '../log.ts';
-import { codeOf, codes, logged } from './failure.ts';
+import { answerAgain } from './answer-again.ts';
+import { codeOf, codes, lasting, logged } from './failure.ts';
 import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
 import { messageOf, sent } from './message.ts';
 import { later, patiently } from './patience.ts';
 
+type Panel = NonNullable<Transport['panel']>;
+
 /** Places and people on Discord, once a client stands at the door. */
-export interface DiscordPlaces extends Places {
-  /** From then on everything goes through this client. */
-  readonly through: (client: Client) => void;
+export interface DiscordPlaces extends Transport {
+  /** From then on everything goes through this client, and panels are shown like this. */
+  readonly through: (client: Client, panel: Panel) => void;
 }
 
 type Forum = ForumChannel | MediaChannel;
@@ -47,14 +50,15 @@ const meaning = (error: unknown): 'gone' | 'forbidden' => {
   throw error;
 };
 
+/** Whoever waits for it waits a little longer. */
 const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
   patiently(doing, later).catch(meaning);
 
-/** Under one nonce Discord takes a message once, within some minutes. */
-const onceOnly = (once: string | undefined) =>
-  once === undefined
-    ? {}
-    : { nonce: createHash('sha256').update(once).digest('base64url').slice(0, 25), enforceNonce: true };
+/** Under one nonce Discord takes a message once, within some minutes. The id of an interaction is one as it is. */
+const onceOnly = (once: string) => ({
+  nonce: /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25),
+  enforceNonce: true,
+});
 
 const isForum = (channel: Channel | null): channel is Forum =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
@@ -72,11 +76,12 @@ const mostTags = 20;
 
 export const discordPlaces = (log: Log): DiscordPlaces => {
   let client: Client | undefined;
+  let showPanel: Panel | undefined;
   /** Forums that let us make no tags; asked again after a restart. */
   const withoutTags = new Set<string>();
 
-  const theClient = (): Client => {
-    if (client === undefined) throw new Error('Nobody stands at the door of Discord yet.');
+  const theClient = (): Client<true> => {
+    if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
     return client;
   };
   const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
@@ -121,15 +126,28 @@ export const discordPlaces = (log: Log): DiscordPlaces => {
     return [tag.id, ...others].slice(0, limits.tags);
   };
 
-  const send = async (to: SendableChannels, reply: NewPost['reply'], once?: string): Promise<Delivery> => {
+  const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<Delivery> => {
     await to.send({ ...sent(await messageOf(reply)), ...onceOnly(once) });
     return 'sent';
   };
 
+  const post: Transport['post'] = async (id, reply, once) => {
+    try {
+      const channel = await channelOf(id);
+      return channel?.isSendable() ? await send(channel, reply, once) : 'forbidden';
+    } catch (error) {
+      return meaning(error);
+    }
+  };
+
   return {
-    through: (through) => {
+    through: (through, panel) => {
       client = through;
+      showPanel = panel;
     },
+    panel: async (battle, server) => showPanel?.(battle, server),
+    answer: (item, token, reply) => answerAgain(theClient(), post, item, token, reply),
+    lasts: lasting,
     look: (id) =>
       trying(async () => {
         const channel = await channelOf(id);
@@ -140,12 +158,12 @@ export const discordPlaces = (log: Log): DiscordPlaces => {
         const thread = await openIn(await channelOf(parent), post);
         return thread === null ? 'forbidden' : placeOf(thread);
       }),
-    post: (id, reply, once) =>
-      trying(async () => {
-        const channel = await channelOf(id);
-        return channel?.isSendable() ? send(channel, reply, once) : 'forbidden';
-      }),
-    direct: (user, reply, once) => trying(async () => send(await theClient().users.createDM(user), reply, once)),
+    post,
+    direct: (user, reply, once) =>
+      theClient()
+        .users.createDM(user)
+        .then((channel) => send(channel, reply, once))
+        .catch(meaning),
     mark: (id, state) =>
       trying(async (): Promise<Delivery> => {
         const post = await channelOf(id);

@@ -12,10 +12,17 @@ interface Manner {
   readonly deferAfter: number;
   /** Who is likely to read the answer: what a slow one is announced to. */
   readonly usually: 'everyone' | 'asker';
+  /** Told as the answer is announced, and to whom: `press` where the message that was pressed shows nothing of it. */
+  readonly announcing?: (how: 'everyone' | 'asker' | 'press') => void;
   /** Told once the answer is announced, or cannot be. */
   readonly announced?: () => void;
+  /** Is the answer kept, so that it is given however long that takes? */
+  readonly isKept?: () => boolean;
   readonly log: Log;
 }
+
+/** How answering went: `theirs`: somebody else answered; `unanswered`: not yet; `otherwise`: something else was said. */
+export type Answering = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
 const to = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
   privately ? { flags: MessageFlags.Ephemeral } : {};
@@ -70,7 +77,7 @@ const done = sentenceMessage('Done.');
 const answerCommand = async (
   interaction: ChatInputCommandInteraction,
   work: Promise<Outcome>,
-  { deferAfter, usually, announced }: Manner,
+  { deferAfter, usually, announcing, announced }: Manner,
 ): Promise<void> => {
   const visible = (outcome: Outcome): Outcome =>
     isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
@@ -81,6 +88,7 @@ const answerCommand = async (
     return;
   }
   const announcedPrivately = usually === 'asker';
+  announcing?.(usually);
   await patiently(() => interaction.deferReply(to(announcedPrivately)), soon).finally(announced);
   const outcome = visible(await work);
   await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
@@ -89,7 +97,7 @@ const answerCommand = async (
 const answerPress = async (
   interaction: MessageComponentInteraction,
   work: Promise<Outcome>,
-  { deferAfter, announced }: Manner,
+  { deferAfter, announcing, announced }: Manner,
 ): Promise<void> => {
   const ready = await within(work, deferAfter);
   const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
@@ -114,6 +122,7 @@ const answerPress = async (
       return;
     }
   }
+  announcing?.('press');
   await patiently(() => interaction.deferUpdate(), soon).finally(announced);
   const outcome = await work;
   if (isBlank(outcome.message)) return;
@@ -147,14 +156,11 @@ const unsaid =
 
 /**
  * Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws.
- * Says whether it was ours to answer: where it was delivered twice, the other delivery may have been quicker.
+ * Says whether it was ours to answer: where it was delivered twice, the other delivery may have been quicker; and whether the
+ * answer was given.
  */
-export const respond = async (
-  interaction: Answerable,
-  work: Promise<Outcome>,
-  manner: Manner,
-): Promise<'ours' | 'theirs'> => {
-  const { log } = manner;
+export const respond = async (interaction: Answerable, work: Promise<Outcome>, manner: Manner): Promise<Answering> => {
+  const { log, isKept = () => false } = manner;
   try {
     if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
@@ -166,11 +172,18 @@ export const respond = async (
     }
     const passes = tooLate.includes(code) || willPass(error);
     log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
+    if (passes && isKept()) return 'unanswered';
     const second = passes ? sayInChannel(interaction, await work) : apologise(interaction, error);
     await second.catch(unsaid(interaction, log));
-    return 'ours';
+    return 'otherwise';
   }
   const { aside } = await work;
-  if (aside !== undefined) await followUp(interaction, aside, true).catch(unsaid(interaction, log));
-  return 'ours';
+  if (aside === undefined) return 'ours';
+  try {
+    await followUp(interaction, aside, true);
+    return 'ours';
+  } catch (error) {
+    unsaid(interaction, log)(error);
+    return 'unanswered';
+  }
 };

@@ -3,6 +3,7 @@ import { houseEdition } from '../battle/editions/house.ts';
 import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
+import { withSayings } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
@@ -64,13 +65,17 @@ const noticed = (id: string): Prisma.Sql => Prisma.sql`
 
 /** What was noticed, on Postgres. */
 export const noticeStore = (prisma: PrismaClient): NoticeStore => ({
-  note: (battle, what, at) =>
+  note: (battle, what, at, said) =>
     reaching(async () => {
-      const written = await prisma.$executeRaw`
-        INSERT INTO notices (guild, battle_id, what, at)
-        SELECT guild, id, ${savedText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
-        ON CONFLICT DO NOTHING`;
-      return written === 1;
+      const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
+        WITH saved AS (
+          INSERT INTO notices (guild, battle_id, what, at)
+          SELECT guild, id, ${savedText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
+          ON CONFLICT DO NOTHING
+          RETURNING guild
+        )${said === undefined ? Prisma.empty : withSayings(said, said.said)}
+        SELECT guild FROM saved`);
+      return written.length === 1;
     }),
   well: (battle, what) =>
     reaching(async () => {

@@ -1,4 +1,12 @@
-import { itemId, lifeOf, type Saying, type Sayings, sayingEdition, tokenLives } from '../battle/outbox.ts';
+import {
+  itemId,
+  lifeOf,
+  type Saying,
+  type Sayings,
+  sayingEdition,
+  tokenLives,
+  type Whereabouts,
+} from '../battle/outbox.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './saved-text.ts';
 import { placeKey } from './server-key.ts';
@@ -33,10 +41,7 @@ export const sayingsWritten = ({ sayings, lease }: Sayings, from: Prisma.Sql): P
   WHERE outbox.newest < excluded.newest`;
 
 /** What follows `WITH saved AS (…)`, which gives a row if the battle was written: then what is to be said is too. */
-export const withSayings = (
-  { guild, channel }: { readonly guild: string | undefined; readonly channel: string },
-  said: Sayings | undefined,
-): Prisma.Sql =>
+export const withSayings = ({ guild, channel }: Whereabouts, said: Sayings | undefined): Prisma.Sql =>
   said === undefined || said.sayings.length === 0
     ? Prisma.empty
     : Prisma.sql`, said AS (${sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;

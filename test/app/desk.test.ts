@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Place, Places } from '../../src/app/places.ts';
+import type { Place, Transport } from '../../src/app/places.ts';
 import { pressInput } from '../../src/app/press.ts';
 import type { Control, Press, Reply } from '../../src/app/reply.ts';
 import { must, secret } from './duel.ts';
@@ -22,13 +22,14 @@ const places = (direct: 'sent' | 'forbidden' = 'sent') => {
     said.push({ to, reply });
     return 'sent' as const;
   };
-  const all: Places = {
+  const all: Transport = {
     look: async (id) => (known[id] ? { id, name: id, parent: undefined, ...known[id] } : 'gone'),
     open: async () => 'gone',
     post: async (channel, reply) => told(channel, reply),
     direct: async (user, reply) => (direct === 'sent' ? told(`@${user}`, reply) : 'forbidden'),
     mark: async () => 'sent',
     isMember: async () => true,
+    lasts: () => 'unknown',
   };
   return { said, all };
 };
@@ -63,8 +64,12 @@ const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): Press => {
 };
 
 /** Presses a control where it stands, in another channel than the battle's. */
-const pressed = (there: House, user: string, press: Press) =>
-  there.dispatcher.run(press.path, { ...there.asker(user), channel: `@${user}`, guild: undefined }, pressInput(press));
+const pressed = async (there: House, user: string, press: Press) => {
+  const from = { ...there.asker(user), channel: `@${user}`, guild: undefined };
+  const answer = await there.dispatcher.run(press.path, from, pressInput(press));
+  await there.idle();
+  return answer;
+};
 
 test.each([
   { where: 'the desk that the battle named', desk: 'desk', to: 'desk' },

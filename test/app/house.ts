@@ -1,12 +1,12 @@
 import type { Asker, Input } from '../../src/app/command.ts';
-import type { Places } from '../../src/app/places.ts';
+import type { Transport } from '../../src/app/places.ts';
 import type { Caps } from '../../src/battle/caps.ts';
 import type { ReadyDice } from '../../src/battle/hand-dice.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 
 /** The whole house on memory stores, with people who give commands in it. */
-export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: Places, caps?: Caps) => {
+export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, transport?: Transport, caps?: Caps) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
   const all: Stores = { ...inMemory(() => clock), ...stores };
@@ -14,7 +14,7 @@ export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: 
     all,
     () => ++clock,
     ready,
-    places,
+    transport,
     undefined,
     () => '5eed'.repeat(16),
     undefined,
@@ -28,12 +28,16 @@ export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, places?: 
     orderId: `order-${++orders}`,
     manages: user === 'gm',
   });
+  if (transport !== undefined) void composed.outbox.speak(() => true);
   return {
     ...composed,
     stores: all,
     asker,
-    run: (user: string, path: string, input: Input = {}) =>
-      composed.dispatcher.run(path.split(' '), asker(user), input),
+    run: async (user: string, path: string, input: Input = {}) => {
+      const answer = await composed.dispatcher.run(path.split(' '), asker(user), input);
+      await composed.idle();
+      return answer;
+    },
     complete: (user: string, path: string, option: string, typed = '', soFar: Input = {}) =>
       composed.dispatcher.complete(path.split(' '), asker(user), option, typed, soFar),
   };

@@ -1,40 +1,48 @@
 import { expect, test } from 'vitest';
 import { asWritten } from '../../src/app/as-written.ts';
-import { later } from '../../src/app/later.ts';
 import { liftNews } from '../../src/app/lift-news.ts';
-import { nowhere } from '../../src/app/places.ts';
 import type { Reply } from '../../src/app/reply.ts';
+import { sending } from '../../src/app/sending.ts';
+import { replyOf } from '../../src/app/words.ts';
+import { memoryOutbox } from '../../src/battle/memory-outbox.ts';
 import { memoryStore } from '../../src/battle/memory-store.ts';
+import type { OutboxStore } from '../../src/battle/outbox.ts';
+import type { Says } from '../../src/battle/performing.ts';
 import type { BattleStore } from '../../src/battle/store.ts';
 import { memoryNotices } from '../../src/campaign/memory-campaigns.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { pacers } from '../battle/pacers.ts';
 import { done, stage } from '../battle/stage.ts';
 
+type Kept = BattleStore & { readonly outbox: OutboxStore };
+
 /** A house under one edition that tells its news; what people are told is kept. */
-const under = (ruleset: Ruleset, store: BattleStore, notices = memoryNotices()) => {
+const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox)) => {
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];
   const onError = (problem: unknown) => problems.push(String(problem));
-  const outbox = later(onError);
-  const places = {
-    ...nowhere,
-    direct: async (user: string, reply: Reply) => {
-      told.push({ user, reply });
-      return 'sent' as const;
+  const outbox = sending({ store: kept.outbox, by: 'house', unsaid: ({ why }) => onError(why), onError });
+  void outbox.begin({
+    say: async ({ what }) => {
+      if (what.kind === 'direct') told.push({ user: what.user, reply: replyOf(what.words) });
+      return { how: 'said' };
     },
-  };
-  const news = liftNews({ notices, places, later: outbox, now: () => 1, onError });
-  const { battles } = stage({ rulesets: [ruleset], store, news });
+    holds: () => true,
+    lasts: () => 'unknown',
+  });
+  const news = liftNews({ notices, outbox, now: () => 1, onError });
+  const says: Says = (_report, _giver, more = []) => outbox.sayings(more);
+  const { battles } = stage({ rulesets: [ruleset], store: kept, news, says });
   const textsOf = (user: string): readonly string[] =>
     told
       .filter((each) => each.user === user)
       .flatMap(({ reply }) => reply.cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]));
-  return { battles, told, textsOf, problems, idle: outbox.idle };
+  return { battles, told, textsOf, problems, idle: () => outbox.idle() };
 };
 
-const waiting = async (): Promise<BattleStore> => {
-  const store = memoryStore();
+const waiting = async (): Promise<Kept> => {
+  const outbox = memoryOutbox(() => 1);
+  const store = { ...memoryStore(undefined, outbox), outbox };
   const { battles, gm, ada } = stage({ rulesets: [pacers.first], store });
   await done(battles.create(gm('c'), { system: 'pacers', name: 'Road' }));
   await done(battles.join(ada('j'), { id: 'Ada', side: undefined, sheet: { steps: 3 } }));
@@ -61,8 +69,8 @@ test('the giver of a withdrawn order and the GM are told, once; of a kept defaul
 });
 
 test('of a battle that cannot be lifted the log says it once, its GM is told, and both again once it fails otherwise', async () => {
-  const notices = memoryNotices();
   const store = await waiting();
+  const notices = memoryNotices(store.outbox);
   const house = under(pacers.badEvents, store, notices);
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();

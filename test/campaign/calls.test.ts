@@ -25,7 +25,8 @@ describe('a call', () => {
 
   test('is a mention where somebody takes no direct messages', async () => {
     await on.run('bob', 'my settings', { call: 'all', by: 'direct' });
-    expect((await on.run('ada', 'end')).ping).toEqual(['bob']);
+    expect((await on.run('ada', 'end')).ping).toEqual([]);
+    expect(on.news()).toMatchObject([{ to: '#table', ping: ['bob'] }]);
   });
 
   test('does not come to who wants none; calls of another kind do', async () => {
@@ -41,11 +42,14 @@ describe('a call', () => {
     expect((await on.run('ada', 'turn', { facing: 'E' })).ping).toEqual([]);
   });
 
-  test('loses no answer, should it fail', async () => {
+  test('holds up no answer, and comes later, should it fail', async () => {
     await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
     on.failNext(1);
-    expect((await on.run('bob', 'end')).ping).toEqual(['ada']);
+    expect((await on.run('bob', 'end')).ping).toEqual([]);
+    expect(on.news()).toEqual([]);
+    await on.pass(hour / 60);
+    expect(on.news()).toMatchObject([{ to: '@ada' }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockKeeper } from '../../src/app/clock-keeper.ts';
 import type { Asker, Input } from '../../src/app/command.ts';
-import { nowhere, type Places } from '../../src/app/places.ts';
+import { nowhere, type Transport } from '../../src/app/places.ts';
 import type { Reply } from '../../src/app/reply.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
@@ -24,10 +24,15 @@ export const memoryGround = async (now: () => number): Promise<Ground> => {
 };
 
 /** Simulated time passes by setting the jobs that wait so much earlier. */
-const shifted = async ({ prisma }: Database, milliseconds: number): Promise<void> => {
+const shifted = async ({ prisma }: Database, time: number): Promise<void> => {
+  const milliseconds = Math.round(time);
   await prisma.$executeRaw`
     UPDATE pgboss.job SET start_after = start_after - ${milliseconds}::float8 * interval '1 millisecond'
     WHERE name = ${clockQueue} AND state < 'active'`;
+  await prisma.$executeRaw`
+    UPDATE outbox SET due_at = due_at - ${milliseconds}::bigint, created_at = created_at - ${milliseconds}::bigint,
+                      token_until = token_until - ${milliseconds}::bigint, expires_at = expires_at - ${milliseconds}::bigint
+    WHERE parked_for IS NULL`;
 };
 
 const rung = async ({ prisma }: Database): Promise<void> => {
@@ -87,8 +92,11 @@ export const recordingPlaces = (closed: readonly string[] = []) => {
       heard.push({ to, reply, once });
     return 'sent' as const;
   };
-  const places: Places = {
+  const shown: string[] = [];
+  const places: Transport = {
     ...nowhere,
+    lasts: () => 'passes',
+    panel: async (battle) => void shown.push(battle),
     look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
     post: async (channel, reply, once) => say(`#${channel}`, reply, once),
     direct: async (user, reply, once) => say(`@${user}`, reply, once),
@@ -96,6 +104,8 @@ export const recordingPlaces = (closed: readonly string[] = []) => {
   return {
     places,
     heard,
+    /** Battles whose panel was shown, each time. */
+    shown,
     tried,
     failNext: (count: number) => {
       failures = count;
@@ -129,14 +139,21 @@ export const clockStage = async (
 ) => {
   const { stores, passed, close } = await ground(clock.now);
   const said = recordingPlaces(closed);
-  const refreshed: string[] = [];
   let orders = 0;
   const open = async () => {
     const house = compose(stores, clock.now, undefined, said.places);
-    const keeper = clockKeeper({ services: house.services, refresh: (battle) => refreshed.push(battle) });
+    await house.outbox.speak(() => true);
+    const keeper = clockKeeper({ services: house.services });
     const stop = await stores.alarms.ringing(keeper.ring);
     await keeper.wind();
-    return { ...house, keeper, stop };
+    return {
+      ...house,
+      keeper,
+      stop: async () => {
+        await stop();
+        await house.outbox.close();
+      },
+    };
   };
   let house = await open();
   const others: Awaited<ReturnType<typeof open>>[] = [];
@@ -148,8 +165,15 @@ export const clockStage = async (
     orderId: `interaction-${++orders}`,
     manages: user === 'gm',
   });
-  const ask = (user: string, path: string, input: Input = {}, channel = 'table') =>
-    house.dispatcher.run(path.split(' '), asker(user, channel), input);
+  /** Everything is said that can be said now. */
+  const allSaid = async (): Promise<void> => {
+    for (let round = 0; round < 2; round += 1) for (const each of [house, ...others]) await each.idle();
+  };
+  const ask = async (user: string, path: string, input: Input = {}, channel = 'table') => {
+    const answer = await house.dispatcher.run(path.split(' '), asker(user, channel), input);
+    await allSaid();
+    return answer;
+  };
   const run = async (user: string, path: string, input: Input = {}, channel = 'table'): Promise<Reply> => {
     const answer = await ask(user, path, input, channel);
     if (!answer.ok) throw new Error(`${path}: ${answer.error.code} ${JSON.stringify(answer.error.facts)}`);
@@ -159,7 +183,7 @@ export const clockStage = async (
     stores,
     clock,
     ...said,
-    refreshed,
+    refreshed: said.shown,
     ask,
     run,
     house: () => house,
@@ -167,9 +191,14 @@ export const clockStage = async (
     pass: async (milliseconds: number) => {
       clock.turn(milliseconds);
       await passed(milliseconds);
+      await allSaid();
     },
+    allSaid,
     /** The same where the clock was turned already. */
-    passed,
+    passed: async (milliseconds: number) => {
+      await passed(milliseconds);
+      await allSaid();
+    },
     /** Another process at the same database. */
     another: async () => {
       others.push(await open());

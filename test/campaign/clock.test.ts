@@ -261,9 +261,11 @@ describe.each(grounds)('the clock $where', ({ ground }) => {
       );
     on.clock.turn(1.5 * hour);
     await Promise.all([1, 2, 3, 4, 5].map(look));
+    await on.allSaid();
     expect(said()).toHaveLength(1);
     on.clock.turn(5 * hour);
     await Promise.all([6, 7, 8, 9, 10].map(look));
+    await on.allSaid();
     expect(await byClock()).toHaveLength(1);
     expect(said()).toHaveLength(1);
     await on.pass(0);

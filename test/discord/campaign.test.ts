@@ -116,6 +116,7 @@ test('in a text channel battles are threads, and players of the campaign sit in 
   await gwen.slash('/campaign create name:The Cellar systems:skure,straalara entry:invited');
   expect((await bob.slash('/campaign join')).text).toContain('takes in who was invited');
   await gwen.slash('/campaign invite player:@Bob');
+  await on.settled();
   expect(bob.direct()[0]?.text).toContain('invites you to the campaign The Cellar');
   await bob.slash('/campaign join');
   await gwen.slash('/campaign role player:@Bob role:co-gm');

@@ -74,7 +74,7 @@ export const realBot = async (
       pace,
     });
     await bot.ready;
-    const stopClock = await startClock({ services: house.services, refresh: bot.refresh });
+    const stopClock = await startClock({ services: house.services });
     return {
       ...bot,
       stop: async () => {

@@ -1,7 +1,7 @@
 import { clockKeeper } from '../../src/app/clock-keeper.ts';
 import type { Asker, Input } from '../../src/app/command.ts';
 import { optionsOf } from '../../src/app/options.ts';
-import type { Place, Places } from '../../src/app/places.ts';
+import type { Place, Transport } from '../../src/app/places.ts';
 import type { Reply } from '../../src/app/reply.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
 import { type ReadyDice, readyDice } from '../../src/battle/hand-dice.ts';
@@ -35,7 +35,7 @@ const handfuls = () => {
 };
 
 /** Forum posts and threads that open one after the other; everything that is said arrives. */
-const quietPlaces = (): Places => {
+const quietPlaces = (): Transport => {
   let threads = 0;
   const place = (id: string, parent?: string, name = id): Place => ({
     ...{ id, name, parent, guild },
@@ -48,6 +48,7 @@ const quietPlaces = (): Places => {
     direct: async () => 'sent',
     mark: async () => 'sent',
     isMember: async () => true,
+    lasts: () => 'unknown',
   };
 };
 
@@ -69,7 +70,8 @@ export const stage = (stores: (now: () => number) => Stores) => {
     (problem) => problems.push(problem),
     () => '5eed'.repeat(16),
   );
-  const keeper = clockKeeper({ services: house.services, refresh: () => {} });
+  void house.outbox.speak(() => true);
+  const keeper = clockKeeper({ services: house.services });
   const given = new Map<string, number>();
   /** Counted within a channel: its dice do not depend on what is played elsewhere. */
   const orderId = (channel: string): string => {

@@ -7,7 +7,7 @@ import { defaultActor } from './deciding.ts';
 import { calledBy } from './entering.ts';
 import { consulted, monitored } from './monitor.ts';
 import type { Performing } from './performing.ts';
-import { blindfolded, unblindfolded, veiled } from './veil.ts';
+import { blindfolded, refusalFor, unmarked } from './veil.ts';
 import { viewerOf } from './viewers.ts';
 
 /** Free questions, and what may be chosen. Neither changes anything. */
@@ -38,13 +38,11 @@ export const consulting = ({ at, monitor }: Performing): Consulting => ({
     const found = named === undefined ? undefined : calledBy(battle.value, user, [named]);
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
-    const blind = blindfolded(battle.value, user, input);
+    const blind = blindfolded(battle.value, user, query, input);
     const answer = monitored(monitor, battle.value, undefined, query, () =>
       battle.value.game.ask(query, callOf(battle.value, user, actor), blind, viewerOf(battle.value, reader)),
     );
-    return answer.ok
-      ? ok(unblindfolded(battle.value, user, answer.value))
-      : { ok: false, error: veiled(battle.value, user, input, answer.error) };
+    return answer.ok ? ok(unmarked(answer.value)) : { ok: false, error: refusalFor(battle.value, user, answer.error) };
   },
   offers: async (channel, user, name, param, soFar) => {
     const battle = await at(channel);
@@ -53,11 +51,8 @@ export const consulting = ({ at, monitor }: Performing): Consulting => ({
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    const offers = consulted(monitor, battle.value, name, () =>
+    return consulted(monitor, battle.value, name, () =>
       battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer),
     );
-    const tells = ({ value, label }: Offer): boolean =>
-      viewer.unseen.some((id) => value.includes(id) || label.includes(id));
-    return offers?.filter((offer) => !tells(offer));
   },
 });

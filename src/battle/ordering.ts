@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { rollNotation } from '../dice/notation.ts';
@@ -14,8 +15,8 @@ import { by, when } from './guards.ts';
 import type { Attempt, Decide, Giver, Performing, Reported } from './performing.ts';
 import { may } from './rights.ts';
 import type { RollMode } from './table.ts';
-import { unforeseen } from './unforeseen.ts';
-import { blindfolded, unblindfolded, veiled } from './veil.ts';
+import { asKnown, unforeseen } from './unforeseen.ts';
+import { blindfolded, unmarked } from './veil.ts';
 
 export interface OrderRequest {
   readonly verb: string;
@@ -28,10 +29,26 @@ export interface OrderRequest {
 /** An order that is only readable once it is known by which rulebook the battle goes. */
 export type OrderIn = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
 
-/** An order that named nobody in vain, as it was given. */
-const restored = (battle: OpenBattle, user: string, { game: _, ...decided }: Attempt): Attempt => {
-  const plain = unblindfolded(battle, user, decided);
+/** What came of an order in which a name was nobody’s, with the name as it was typed. */
+const restored = (battle: OpenBattle, { game: _, ...decided }: Attempt): Attempt => {
+  const plain = unmarked(decided);
   return { ...plain, game: battle.game.after(plain.events) };
+};
+
+/**
+ * An order in which words stand that are also the name of somebody its giver must not know of: where it holds in the battle as they
+ * can know it, and comes to the same there, the words were no name.
+ */
+const asWords = (
+  decideGame: Performing['decideGame'],
+  battle: OpenBattle,
+  giver: Giver,
+  order: Omit<Order, 'orderId'>,
+): Attempt | undefined => {
+  const known = asKnown(battle, giver.user, { ...order, orderId: giver.orderId });
+  if (!known?.ok || 'choice' in known.value) return undefined;
+  const decided = decideGame(battle, giver, order);
+  return decided.ok && isDeepStrictEqual(decided.value.events, known.value.events) ? decided.value : undefined;
 };
 
 /** Orders to the rules, answers to their questions, and free rolls. */
@@ -62,12 +79,15 @@ const commanded =
     const unnamed = asked ?? defaultActor(battle, giver.user, verb);
     const actor = named === gmActor ? gmActor : (found?.value[0] ?? unnamed);
     if (actor === undefined) return refuse('nobody-to-command');
-    const blind = blindfolded(battle, giver.user, params);
-    const doing: Doing = { do: 'verb', verb, params: blind };
-    const order: Omit<Order, 'orderId'> = { actor, doings: [doing], rolls, byHand };
-    const decided = decideGame(battle, giver, order);
-    if (!decided.ok) return unforeseen(battle, giver, order, params, decided.error);
-    return blind === params ? decided : ok(restored(battle, giver.user, decided.value));
+    const ordered = (given: unknown): Omit<Order, 'orderId'> => {
+      const doing: Doing = { do: 'verb', verb, params: given };
+      return { actor, doings: [doing], rolls, byHand };
+    };
+    const blind = blindfolded(battle, giver.user, verb, params);
+    const decided = decideGame(battle, giver, ordered(blind));
+    if (decided.ok) return blind === params ? decided : ok(restored(battle, decided.value));
+    const worded = blind === params ? undefined : asWords(decideGame, battle, giver, ordered(params));
+    return worded === undefined ? unforeseen(battle, giver, ordered(blind), params, decided.error) : ok(worded);
   };
 
 /** Orders over the battles of a store. */
@@ -77,11 +97,7 @@ export const orders = ({ decideGame, decideChoice, perform, performAll }: Perfor
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
       return order.ok ? when([by(giver, 'command own')], commanded(decideGame, giver, order.value))(battle) : order;
     }),
-  answer: (giver, choice) =>
-    performAll(giver, (battle) => {
-      const decided = decideChoice(battle, giver, choice);
-      return decided.ok ? decided : { ok: false, error: veiled(battle, giver.user, choice, decided.error) };
-    }),
+  answer: (giver, choice) => performAll(giver, (battle) => decideChoice(battle, giver, choice)),
   forAbsent: (giver, absent) =>
     performAll(giver, (battle) => decideForAbsent({ decideGame, decideChoice }, battle, giver, absent)),
   roll: (giver, notation, rolls) =>

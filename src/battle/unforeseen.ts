@@ -6,11 +6,11 @@ import { decideOrder, decideTable, type Order } from './deciding.ts';
 import type { Attempt, Giver } from './performing.ts';
 import { battleSentence } from './refusals.ts';
 import type { TableEvent } from './table.ts';
-import { unblindfolded, veiled } from './veil.ts';
+import { unmarked } from './veil.ts';
 import { viewerOf } from './viewers.ts';
 
 /** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
-const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typeof decideOrder> | undefined => {
+export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typeof decideOrder> | undefined => {
   const known = { ...battle, game: battle.game.knownTo(viewerOf(battle, user)) };
   try {
     return decideOrder(known, user, order);
@@ -42,20 +42,19 @@ export const unforeseen = (
   typed: unknown,
   refusal: Refusal,
 ): Result<Attempt, Refusal> => {
-  const refused: Result<never, Refusal> = { ok: false, error: veiled(battle, user, typed, refusal) };
+  const refused: Result<never, Refusal> = { ok: false, error: refusal };
   const due = battle.game.awaiting().some(({ actor }) => actor === order.actor);
   if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
   const known = asKnown(battle, user, { ...order, orderId });
   if (known === undefined) return refused;
-  if (!known.ok)
-    return known.error.code === refusal.code ? refused : { ok: false, error: veiled(battle, user, typed, known.error) };
+  if (!known.ok) return known;
   if ('choice' in known.value) return refused;
   const why = battle.ruleset.sentence(refusal) ?? battleSentence(refusal) ?? refusal.code;
   const told: TableEvent = {
     type: 'put-to-gm',
     actor: order.actor,
     order: inWords(battle, order, typed),
-    why: unblindfolded(battle, user, why),
+    why: unmarked(why),
   };
   return ok(decideTable(battle, orderId, 'put to the GM', [told]));
 };

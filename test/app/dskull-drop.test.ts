@@ -3,6 +3,8 @@ import { questionCard } from '../../src/app/outcome.ts';
 import { battleCard, panelReply } from '../../src/app/panel.ts';
 import type { Answer } from '../../src/app/reply.ts';
 import { readyDice } from '../../src/battle/hand-dice.ts';
+import { plain } from '../../src/core/message.ts';
+import { everyName } from '../../src/rules/reading.ts';
 import { type House, house } from './house.ts';
 
 const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
@@ -13,7 +15,10 @@ const opened = async ({ services }: House) => {
   return battle.value;
 };
 
-const asked = async (table: House) => (await opened(table)).saved.pending?.question.says;
+const asked = async (table: House) => {
+  const { pending } = (await opened(table)).saved;
+  return pending && plain(pending.question.says, everyName);
+};
 const ofAda = 'Tactics roll of Ada: Bob removes one die.';
 const ofBob = 'Tactics roll of Bob: Ada removes one die.';
 

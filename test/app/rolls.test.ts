@@ -3,6 +3,8 @@ import { exported } from '../../src/battle/export.ts';
 import { readyDice } from '../../src/battle/hand-dice.ts';
 import { rollModes } from '../../src/battle/table.ts';
 import { verify } from '../../src/battle/verify.ts';
+import { plain } from '../../src/core/message.ts';
+import { everyName } from '../../src/rules/reading.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -120,6 +122,7 @@ test('a question in a hidden roll is put to the one who decides; others learn th
   const asked = battle.value.saved.table.control[battle.value.saved.pending.question.to] ?? 'gm';
   const seen = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
   expect(await seen('eve')).toContain('has something to decide');
-  expect(await seen('eve')).not.toContain(battle.value.saved.pending.question.says);
-  expect(await seen(asked)).toContain(battle.value.saved.pending.question.says);
+  const says = plain(battle.value.saved.pending.question.says, everyName);
+  expect(await seen('eve')).not.toContain(says);
+  expect(await seen(asked)).toContain(says);
 });

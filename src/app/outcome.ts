@@ -174,7 +174,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const up = isGm(table, asker) ? comeUp(report) : [];
   const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
-    ping: entry.rolls === 'self' ? [] : ping,
+    ping,
     pingAlone: called.filter((person) => !openly.includes(person) && person !== table.gm),
     desk: deskNotes(report, asker),
     changed: after.saved.id,

@@ -3,7 +3,7 @@ import type { Question } from '../rules/asking.ts';
 import { readerOf } from '../rules/reader.ts';
 import { questionRead, readingOf } from '../rules/reading.ts';
 import type { OpenBattle } from './battle.ts';
-import { mayRead } from './telling.ts';
+import { mayRead } from './hidden-rolls.ts';
 import { viewerOf } from './viewers.ts';
 
 /**

@@ -2,9 +2,10 @@ import type { Line } from '../rules/lines.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { battleAfter } from './fold.ts';
+import { mayRead, rollerOf } from './hidden-rolls.ts';
 import { isGm } from './rights.ts';
 import { evolveTable } from './table.ts';
-import { type Known, mayRead, tell } from './telling.ts';
+import { type Known, tell } from './telling.ts';
 
 /** One entry of the log, told to one reader. */
 export interface Told {
@@ -49,7 +50,14 @@ export const chronicle = (battle: OpenBattle, log: readonly LogEntry[], user: st
     const lines = tell(before, after, shown, user, (n) => known.has(n));
     if (lines.length > 0) known.add(entry.n);
     const number = all ? entry.n : known.size;
-    const told: Told = { entry, number, before, after, lines, readable: mayRead(after, shown, user) };
+    const told: Told = {
+      entry,
+      number,
+      before,
+      after,
+      lines,
+      readable: mayRead(after, { ...shown, user: rollerOf(before, shown) }, user),
+    };
     before = after;
     return told;
   });

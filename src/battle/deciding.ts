@@ -110,6 +110,21 @@ const revealedByActing = (
   return seen.map((who) => ({ type: 'revealed', who }));
 };
 
+/** What a hidden roll draws is for those alone who may read it; what is drawn openly in its place, for everybody. */
+const drawing = (
+  { saved: { table, version } }: OpenBattle,
+  game: Game,
+  events: readonly RuleEvent[],
+  { rolls, user }: Pick<LogEntry, 'rolls' | 'user'>,
+): readonly TableEvent[] => {
+  if (rolls === 'public' && table.undrawn === undefined) return [];
+  const kinds = [...game.drawn(events)];
+  if (kinds.length === 0) return [];
+  return rolls === 'public'
+    ? [{ type: 'drawn', kinds }]
+    : [{ type: 'drawn', kinds, hidden: { entry: version + 1, rolls, user } }];
+};
+
 /** Rules an order. A choice comes back where the order was a reply to the open question. */
 export const decideOrder = (
   battle: OpenBattle,
@@ -164,7 +179,11 @@ export const decideOrder = (
           };
     return ok({
       request: { kind: 'order', actor: order.actor, doings: [...order.doings] },
-      table: [...before, ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : [])],
+      table: [
+        ...before,
+        ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : []),
+        ...drawing(seated, battle.game, events, { rolls, user }),
+      ],
       events,
       game,
       pending,
@@ -208,7 +227,10 @@ export const decideAnswer = (
     const { events, dice, answers } = ruled.value;
     return ok({
       request: { kind: 'answer', order: orderId, choice, by: 'person' },
-      table: revealedByActing(battle, game, events),
+      table: [
+        ...revealedByActing(battle, game, events),
+        ...drawing(battle, game, events, { rolls, user: pending.user }),
+      ],
       events,
       game: ruled.value.game,
       pending: ruled.value.question && {

@@ -96,6 +96,10 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
         : event;
     case 'away-set':
       return event.user === user ? { type: 'away-set', user: gone } : event;
+    case 'drawn': {
+      const { hidden } = event;
+      return hidden === undefined ? event : { ...event, hidden: { ...hidden, user: swap(hidden.user) } };
+    }
     case 'clock-handed':
       return { ...about(event, leaving), to: swap(event.to) };
     case 'clock-asked':

@@ -45,6 +45,12 @@ export const tableSchema = z.strictObject({
   control: z.record(z.string(), z.string()),
   /** Hidden combatants: until they act, or until the GM reveals them. */
   hidden: z.record(z.string(), z.enum(['until-acts', 'until-revealed'])),
+  /** The strokes on the board that a hidden roll drew, and who may see them. */
+  undrawn: z
+    .array(
+      z.strictObject({ kind: z.enum(['move', 'attack']), entry: z.int(), rolls: z.enum(rollModes), user: z.string() }),
+    )
+    .optional(),
   /** What the GM gave the hidden to do beforehand, by combatant or seat. */
   plans: z.record(z.string(), planSchema).optional(),
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
@@ -136,6 +142,12 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
+  /** What a hidden roll drew on the board; `hidden` left out: drawn anew for everybody. */
+  z.strictObject({
+    type: z.literal('drawn'),
+    kinds: z.array(z.enum(['move', 'attack'])),
+    hidden: z.strictObject({ entry: z.int(), rolls: z.enum(rollModes), user: z.string() }).optional(),
+  }),
   /** Left out: the GM is asked again when the moment comes. */
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: planSchema.optional() }),
   /** Left out: the GM is told by direct message, or where the server says. */
@@ -178,6 +190,9 @@ const standing = (
   const orders = without(all[actor] ?? {}, kind);
   return { ...all, [actor]: choice === undefined ? orders : { ...orders, [kind]: choice } };
 };
+
+const withUndrawn = ({ undrawn: _, ...table }: Table, undrawn: NonNullable<Table['undrawn']>): Table =>
+  undrawn.length === 0 ? table : { ...table, undrawn };
 
 /** With another plan for one of them, or none. */
 const planned = ({ plans = {}, ...table }: Table, actor: string, plan?: Plan): Table => {
@@ -262,8 +277,15 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
       return { ...table, salt: event.salt };
     case 'renamed':
       return { ...table, name: event.name };
-    case 'roll-opened':
-      return { ...table, opened: [...table.opened, event.entry] };
+    case 'roll-opened': {
+      const left = (table.undrawn ?? []).filter(({ entry }) => entry !== event.entry);
+      return { ...withUndrawn(table, left), opened: [...table.opened, event.entry] };
+    }
+    case 'drawn': {
+      const { kinds, hidden } = event;
+      const left = (table.undrawn ?? []).filter(({ kind }) => !kinds.includes(kind));
+      return withUndrawn(table, [...left, ...(hidden === undefined ? [] : kinds.map((kind) => ({ kind, ...hidden })))]);
+    }
     case 'consent-set':
       return { ...table, consent: event.consent };
     case 'in-campaign':

@@ -4,35 +4,17 @@ import { gmActor } from '../rules/call.ts';
 import { type Line, line, step } from '../rules/lines.ts';
 import type { Numbers, Viewer } from '../rules/reader.ts';
 import { everyName } from '../rules/reading.ts';
+import type { CombatantView } from '../rules/view.ts';
 import { isFoe } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { clockText } from './clock-rules.ts';
 import type { LogEntry } from './entry.ts';
+import { mayRead, rollerOf } from './hidden-rolls.ts';
 import { planText } from './plans.ts';
-import { isGm } from './rights.ts';
 import { loggedRoll } from './rolling.ts';
 import { standingText } from './standing.ts';
 import type { Table, TableEvent } from './table.ts';
 import { viewerOf } from './viewers.ts';
-
-/** May this reader see the dice and the outcome of that entry? Without a user: everybody. */
-export const mayRead = (
-  { saved: { table } }: OpenBattle,
-  { rolls, user: roller }: Pick<LogEntry, 'rolls' | 'user'>,
-  user?: string,
-): boolean => {
-  const gm = user !== undefined && isGm(table, user);
-  switch (rolls) {
-    case 'public':
-      return true;
-    case 'private':
-      return gm || user === roller;
-    case 'blind':
-      return gm;
-    case 'self':
-      return user === roller;
-  }
-};
 
 const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
   user === table.gm ? table.gmName : (table.seats[user]?.name ?? 'somebody');
@@ -188,6 +170,7 @@ const tableLine = (
             'quiet',
           )
         : undefined;
+    case 'drawn':
     case 'character-bound':
     case 'joined':
     case 'dice-salted':
@@ -231,6 +214,32 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: Known): readonl
   }
 };
 
+const lives = { up: 'up again', down: 'down', out: 'out' } as const;
+
+/** What is different about a combatant, as both views show it. */
+const changesOf = (was: CombatantView, is: CombatantView): readonly string[] => [
+  ...is.gauges
+    .filter(({ text }, at) => text !== was.gauges[at]?.text)
+    .map(({ text, label, share }) => (share === undefined ? text : `${text} ${label}`)),
+  ...(is.life === was.life ? [] : [lives[is.life]]),
+  ...(is.place === was.place || is.place === undefined ? [] : [is.place]),
+  ...is.marks.filter((mark) => !was.marks.includes(mark)),
+];
+
+/**
+ * What a hidden roll leads to for those who may not read it: neither dice nor deed, but how everybody stands and fares then, as the
+ * board and the roster show it anyway.
+ */
+const seenOfIt = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
+  const were = before.game.view(viewerOf(before, user)).combatants;
+  const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
+    const was = were.find(({ id }) => id === is.id);
+    const changes = was === undefined ? [] : changesOf(was, is);
+    return changes.length === 0 ? [] : [`${is.id}: ${changes.join(', ')}`];
+  });
+  return changed.length === 0 ? [] : [line(`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
+};
+
 /**
  * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
  * a trace at most; what the unseen do leaves none.
@@ -245,10 +254,11 @@ export const tell = (
   const viewer = viewerOf(after, user);
   const { table } = after.saved;
   const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
-  const roller = unseen ? table.gmName : nameOf(after, entry.user);
-  if (!mayRead(after, entry, user))
+  const rolled = rollerOf(before, entry);
+  const roller = unseen ? table.gmName : nameOf(after, rolled);
+  if (!mayRead(after, { ...entry, user: rolled }, user))
     return [
-      ...(table.trace ? [line(`${roller} rolls in secret.`, 'quiet')] : []),
+      ...(table.trace ? [line(`${roller} rolls in secret.`, 'quiet'), ...seenOfIt(before, after, user)] : []),
       ...entry.table
         .filter(({ type }) => type === 'revealed')
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),

@@ -1,5 +1,6 @@
 import type { Viewer } from '../rules/reader.ts';
 import { commandedBy } from './battle.ts';
+import { mayRead } from './hidden-rolls.ts';
 import { oncePerReader } from './once.ts';
 import { isGm } from './rights.ts';
 
@@ -29,6 +30,7 @@ export const viewerOf = oncePerReader((battle, user): Viewer => {
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
     unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !own.has(id))])],
     foes: table.telling,
+    undrawn: (table.undrawn ?? []).filter((each) => !mayRead(battle, each, user)).map(({ kind }) => kind),
     gmRuns: gm
       ? []
       : [

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { questionFor } from '../battle/asked.ts';
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
+import { mayRead, rollerOf } from '../battle/hidden-rolls.ts';
 import type { Giver } from '../battle/performing.ts';
 import type { Report } from '../battle/report.ts';
 import { may } from '../battle/rights.ts';
 import type { BattleService } from '../battle/service.ts';
 import { rollModes } from '../battle/table.ts';
-import { mayRead } from '../battle/telling.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -108,10 +108,10 @@ const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): bo
   user !== undefined && may(table, user, 'see all');
 
 /** The dice of an order, where whoever asks may know of all of them: their names tell whose they are. */
-const openDice = ({ after, entry }: Report, user: string): Report['entry']['dice'] => {
+const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
   const { unseen } = viewerOf(after, user);
   const secret = entry.dice.some(({ name: die }) => unseen.some((id) => die.includes(id)));
-  return mayRead(after, entry, user) && !secret ? entry.dice : [];
+  return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) && !secret ? entry.dice : [];
 };
 
 const viewed = (battle: OpenBattle, user: string | undefined) => ({

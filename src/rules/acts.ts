@@ -10,4 +10,9 @@ export interface Acts<State, Event> {
   readonly verbs: Readonly<Record<string, ActSeen>>;
   /** Whose blow, spell or move in sight an event is. */
   readonly by: (event: Event, before: State, after: State) => readonly string[];
+  /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
+  readonly draws?: (event: Event) => Drawn | undefined;
 }
+
+/** Strokes that tell what somebody did, rather than how things stand. */
+export type Drawn = 'move' | 'attack';

@@ -1,6 +1,7 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
+import type { Drawn } from './acts.ts';
 import type { Answering, Question } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
@@ -59,6 +60,8 @@ export interface Game {
   readonly tell: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
   /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
   readonly acted: (events: readonly unknown[]) => readonly string[];
+  /** What these events draw on the board. */
+  readonly drawn: (events: readonly unknown[]) => readonly Drawn[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */

@@ -69,6 +69,12 @@ export interface Ruleset {
 const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
 
+/** A view without the ways and blows of hidden rolls that this reader may not read. */
+const undrawn = (view: BattleView, { undrawn: kinds = [] }: Viewer): BattleView =>
+  kinds.length === 0 || view.board?.kind !== 'grid'
+    ? view
+    : { ...view, board: { ...view.board, strokes: view.board.strokes.filter(({ kind }) => !kinds.includes(kind)) } };
+
 /** A view in which nothing tells whose moment it is of those the GM runs: it may be that of somebody unseen. */
 const alikeForFoes = (view: BattleView, { gmRuns = [] }: Viewer): BattleView =>
   gmRuns.length === 0
@@ -202,6 +208,9 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
           return counted;
         });
       },
+      drawn: (happened) => [
+        ...new Set(rules.acts.draws ? events.parse(happened).flatMap((event) => rules.acts.draws?.(event) ?? []) : []),
+      ],
       acted: (happened) => {
         let before = state;
         const seen = events.parse(happened).flatMap((event) => {
@@ -230,7 +239,10 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),
       roster,
       view: (viewer) =>
-        withEffects(alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer), rules.effects(state)),
+        withEffects(
+          undrawn(alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer), viewer),
+          rules.effects(state),
+        ),
       effects: () => rules.effects(state),
       extent: () => rules.extent(state),
       ask: (query, call, input, viewer) =>

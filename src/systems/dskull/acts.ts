@@ -36,4 +36,5 @@ const by = (event: Event, _before: State, after: State): readonly string[] => {
 export const acts: Acts<State, Event> = {
   verbs: { attack: 'seen', blast: 'seen', move: 'in-sight' },
   by,
+  draws: ({ type }) => (type === 'moved' ? 'move' : type === 'attacked' || type === 'blasted' ? 'attack' : undefined),
 };

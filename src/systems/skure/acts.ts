@@ -42,4 +42,5 @@ export const acts: Acts<State, Event> = {
     move: 'in-sight',
   },
   by,
+  draws: ({ type }) => (type === 'moved' ? 'move' : type === 'struck' ? 'attack' : undefined),
 };

@@ -1,0 +1,29 @@
+import type { OpenBattle } from './battle.ts';
+import type { LogEntry } from './entry.ts';
+import { isGm } from './rights.ts';
+
+/** May this reader see the dice and the outcome of that entry? Without a user: everybody. */
+export const mayRead = (
+  { saved: { table } }: Pick<OpenBattle, 'saved'>,
+  { rolls, user: roller }: Pick<LogEntry, 'rolls' | 'user'>,
+  user?: string,
+): boolean => {
+  const gm = user !== undefined && isGm(table, user);
+  switch (rolls) {
+    case 'public':
+      return true;
+    case 'private':
+      return gm || user === roller;
+    case 'blind':
+      return gm;
+    case 'self':
+      return user === roller;
+  }
+};
+
+/**
+ * Who rolls in an entry, given the battle before it: where it answers a question, who gave the order that waited for the answer;
+ * the one who answers learns what they were asked.
+ */
+export const rollerOf = ({ saved: { pending } }: OpenBattle, { request, user }: LogEntry): string =>
+  request.kind === 'answer' ? (pending?.user ?? user) : user;

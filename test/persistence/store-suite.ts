@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEntry } from '../../src/battle/entry.ts';
 import type { SavedBattle } from '../../src/battle/store.ts';
 import type { Stores as AllStores } from '../../src/compose.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
@@ -34,6 +35,17 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const fighters = { zoe: 1, al: 2, bartholomew: 3, 'a b': 4 };
         const battle = await created({ game: { fighters } });
         expect(JSON.stringify((await stores.battles.byId(battle.id))?.game)).toBe(JSON.stringify({ fighters }));
+      });
+
+      test('gives its whole log as text, entry by entry, as it is written', async () => {
+        const battle = await created();
+        const [second, third] = [anEntry(2), anEntry(3)];
+        expect(await stores.battles.commit(nextOf(battle), second)).toBe('kept');
+        expect(await stores.battles.commit(nextOf(nextOf(battle)), third)).toBe('kept');
+        const texts = await stores.battles.logText(battle);
+        expect(texts.map((text) => readEntry(JSON.parse(text)))).toEqual(await stores.battles.log(battle));
+        expect(texts.length).toBe(3);
+        expect(await stores.battles.logText(aBattle())).toEqual([]);
       });
 
       test('is unknown where nobody made one', async () => {

@@ -20,6 +20,7 @@ import { card } from '../src/presentation/card.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
 import { tellingModes } from '../src/rules/reader.ts';
 import { gmEffects } from './gm-effects.ts';
+import { gmRequestCommands } from './gm-requests.ts';
 
 const set = command({
   path: ['gm', 'set'],
@@ -343,6 +344,7 @@ export const gmCommands = [
   rolls,
   consent,
   ruling,
+  ...gmRequestCommands,
   skip,
   withdraw,
   rename,

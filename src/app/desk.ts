@@ -14,6 +14,7 @@ import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import { line } from '../rules/lines.ts';
 import type { Asker } from './command.ts';
+import { requestText } from './gm-requests.ts';
 import type { Control, DeskNote, Press } from './reply.ts';
 import { directSaying, postSaying } from './sayings.ts';
 import type { Services } from './services.ts';
@@ -162,6 +163,7 @@ export const waitingAtDesk = async (
       [`${nameOf(actor)} ${what}`, ...planLines(battle, actor).map(({ text }) => text.replace(/\.$/, ''))].join('. '),
     ),
     ...over.map(({ actor }) => `The time of ${nameOf(actor)} has run out`),
+    ...saved.table.requests.map((request) => requestText(battle, request).replace(/\.$/, '')),
     ...entries
       .slice(done + 1)
       .flatMap(({ table }) =>

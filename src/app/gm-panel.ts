@@ -15,6 +15,7 @@ import { everyName } from '../rules/reading.ts';
 import type { Asker } from './command.ts';
 import { deadlinesOf } from './deadlines.ts';
 import { waitingAtDesk } from './desk.ts';
+import { requestControls } from './gm-requests.ts';
 import { answerControls } from './outcome.ts';
 import { battleCard, verbControls } from './panel.ts';
 import { type Answer, type Control, type Press, reply } from './reply.ts';
@@ -136,5 +137,8 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(reveals.length === 0 ? [] : [reveals]),
     ...(letPass.length === 0 ? [] : [letPass]),
   ];
-  return ok(reply({ cards, to: 'asker', controls: rows.slice(0, 5), replaces: asker.view !== undefined }));
+  const asking = table.requests.slice(0, 2).map((request) => requestControls(battle.value, request, view));
+  return ok(
+    reply({ cards, to: 'asker', controls: [...asking, ...rows].slice(0, 5), replaces: asker.view !== undefined }),
+  );
 };

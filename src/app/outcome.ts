@@ -11,7 +11,8 @@ import { type Card, card } from '../presentation/card.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import type { Line, Tone } from '../rules/lines.ts';
-import { secretlyDue, turnNote } from './desk.ts';
+import { isSecret, secretlyDue, turnNote } from './desk.ts';
+import { requestNote } from './gm-requests.ts';
 import { type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
@@ -149,9 +150,18 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
       card: card(first.text, { lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest }),
       controls: [],
     });
+  for (const event of entry.table) if (event.type === 'requested') told.push(requestNote(after, event.request));
   if (up.length > 0) told.push(turnNote(after, up));
   return told;
 };
+
+/** Those whose requests were granted or refused before everybody. */
+const askersHeard = ({ before, entry }: Report): readonly string[] =>
+  entry.table.flatMap((event) => {
+    if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
+    const asked = before.saved.table.requests.find(({ n }) => n === event.n);
+    return asked === undefined || isSecret(before, asked.actor) ? [] : [asked.user];
+  });
 
 /** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
 export const outcomeReply = (report: Report, asker: string, fallback = ''): Reply => {
@@ -167,7 +177,11 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const ping = [...calledFrom(awaitedOpenly(before), openly)];
   const called = calledFrom(awaitedPeople(before), awaitedPeople(after));
   // Nobody else knows what there is to decide.
-  if (entry.table.some(({ type }) => type === 'put-to-gm') && !ping.includes(table.gm)) ping.push(table.gm);
+  const isPut = entry.table.some(
+    (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isSecret(after, event.request.actor)),
+  );
+  const heard = [...(isPut ? [table.gm] : []), ...askersHeard(report)];
+  ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = afterwards(after);
   const asking = questionCard(after);
   // To the GM who gives the order it is said beside its answer.

@@ -113,6 +113,22 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
         order: savedWordsWithout(event.order, names),
         why: savedWordsWithout(event.why, names),
       };
+    case 'requested': {
+      const { request } = event;
+      return {
+        type: 'requested',
+        request: {
+          ...about(request, leaving),
+          user: swap(request.user),
+          params: Object.fromEntries(Object.entries(request.params).map(([key, each]) => [key, renamed(each, names)])),
+          order: savedWordsWithout(request.order, names),
+        },
+      };
+    }
+    case 'request-granted':
+      return { ...about(event, leaving), user: swap(event.user), numbers: savedWordsWithout(event.numbers, names) };
+    case 'request-refused':
+      return about(event, leaving);
     case 'ruled':
       return event.of === undefined ? event : { ...event, of: event.of.map((id) => renamedText(id, names)) };
     case 'clock-renewed':
@@ -140,6 +156,7 @@ const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
     case 'clock-resumed':
     case 'consent-set':
     case 'undo-asked':
+    case 'numbers-set':
     case 'desk-set':
       return event;
   }

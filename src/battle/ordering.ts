@@ -13,6 +13,7 @@ import type { Request } from './entry.ts';
 import { type Absent, decideForAbsent } from './for-absent.ts';
 import { by, when } from './guards.ts';
 import type { Attempt, Decide, Giver, Performing, Reported } from './performing.ts';
+import { requested, toBeGranted } from './requests.ts';
 import { may } from './rights.ts';
 import type { RollMode } from './table.ts';
 import { asKnown, unforeseen } from './unforeseen.ts';
@@ -83,11 +84,16 @@ const commanded =
       const doing: Doing = { do: 'verb', verb, params: given };
       return { actor, doings: [doing], rolls, byHand };
     };
+    const granted = toBeGranted(battle, giver.user, verb, params);
+    const asGranted = (attempt: Attempt): Attempt =>
+      granted.length === 0 ? attempt : requested(battle, giver, ordered(params), { verb, params }, granted);
     const blind = blindfolded(battle, giver.user, verb, params);
     const decided = decideGame(battle, giver, ordered(blind));
-    if (decided.ok) return blind === params ? decided : ok(restored(battle, decided.value));
+    if (decided.ok) return ok(asGranted(blind === params ? decided.value : restored(battle, decided.value)));
     const worded = blind === params ? undefined : asWords(decideGame, battle, giver, ordered(params));
-    return worded === undefined ? unforeseen(battle, giver, ordered(blind), params, decided.error) : ok(worded);
+    return worded === undefined
+      ? unforeseen(battle, giver, ordered(blind), params, decided.error)
+      : ok(asGranted(worded));
   };
 
 /** Orders over the battles of a store. */

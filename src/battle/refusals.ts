@@ -23,6 +23,10 @@ export const battleRefusals = {
   'no-such-choice': '{choice} is no answer to that. The answers are: {choices}.',
   'beyond-bounds':
     '{verb} was stopped at more than {most} {what} ({at}): no order may take so much. Nothing was changed. Order less at once, or let the GM settle it by hand with /gm set.',
+  'no-request':
+    'Nobody waits for the GM’s word on that any more: it was granted, refused, or something else was asked for.',
+  'which-request': 'Several wait for the GM’s word. Name one with who: {names}.',
+  'request-stale': 'What {who} asked for can no longer be done. {why}',
   'no-such-kind': '{system} asks nothing called {kind}. Standing orders can be given for: {kinds}.',
   'no-such-order': '{answer} is no standing order for {kind}. There are: {answers}.',
   'clock-late': 'The battle has moved on meanwhile.',

@@ -14,6 +14,7 @@ import { type Orders, orders } from './ordering.ts';
 import { type Following, type Giver, type LiftNews, performing, type Reported, type Says } from './performing.ts';
 import { type Records, records } from './records.ts';
 import type { Report } from './report.ts';
+import { type Requests, requests } from './requests.ts';
 import { type Rulings, rulings } from './ruling.ts';
 import type { BattleStore, BattleSummary } from './store.ts';
 import { type TakingBack, takingBack } from './taking-back.ts';
@@ -40,7 +41,7 @@ export interface BattleServiceParts {
   readonly says?: Says;
 }
 
-export interface BattleService extends ComingIn, Orders, Rulings, TakingBack, Records, Consulting {
+export interface BattleService extends ComingIn, Orders, Requests, Rulings, TakingBack, Records, Consulting {
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
@@ -78,6 +79,7 @@ export const battleService = ({
     create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, says, caps }),
     ...comingIn(hands, store),
     ...orders(hands),
+    ...requests(hands),
     ...rulings(hands, store),
     ...takingBack(hands, store),
     ...records(hands, store, written),

@@ -32,6 +32,21 @@ export const planSchema = z.discriminatedUnion('does', [
 ]);
 export type Plan = z.output<typeof planSchema>;
 
+/** A player’s order with numbers or words that only the GM can grant. Nothing of it is done yet. */
+const requestSchema = z.strictObject({
+  /** The entry of the log with which it was made. */
+  n: z.int(),
+  user: z.string(),
+  actor: z.string(),
+  verb: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  /** Which of them need the GM’s word. */
+  granted: z.array(z.string()),
+  rolls: z.enum(rollModes).optional(),
+  order: textSchema,
+});
+export type GmRequest = z.output<typeof requestSchema>;
+
 const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
 
 export const tableSchema = z.strictObject({
@@ -76,6 +91,10 @@ export const tableSchema = z.strictObject({
   opened: z.array(z.int()),
   /** The campaign it is fought in, if it is. */
   campaign: z.string().optional(),
+  /** What players have asked of the GM, one for each combatant or seat. */
+  requests: z.array(requestSchema).default([]),
+  /** Do the numbers that players give pass without the GM’s word? */
+  trusting: z.boolean().default(false),
   /** The channel or thread in which its GM is told things in private; left out: the server's, or a direct message. */
   desk: z.string().optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
@@ -127,6 +146,18 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** What the rules refuse on account of somebody whom its giver must not know of. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
+  z.strictObject({ type: z.literal('requested'), request: requestSchema }),
+  /** `numbers`: what was granted in the end. `open`: everybody may read them. */
+  z.strictObject({
+    type: z.literal('request-granted'),
+    n: z.int(),
+    actor: z.string(),
+    user: z.string(),
+    numbers: textSchema,
+    open: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('request-refused'), n: z.int(), actor: z.string(), why: z.string().optional() }),
+  z.strictObject({ type: z.literal('numbers-set'), trusting: z.boolean() }),
   z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),
   z.strictObject({ type: z.literal('in-campaign'), campaign: z.string(), name: z.string() }),
   z.strictObject({ type: z.literal('character-bound'), actor: z.string(), character: z.string(), savedAt: z.int() }),
@@ -175,6 +206,8 @@ export const bareTable: Table = {
   salt: '',
   consent: false,
   opened: [],
+  requests: [],
+  trusting: false,
   characters: {},
 };
 
@@ -295,6 +328,15 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
         ...table,
         characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
       };
+    case 'requested': {
+      const { request } = event;
+      return { ...table, requests: [...table.requests.filter(({ actor }) => actor !== request.actor), request] };
+    }
+    case 'request-granted':
+    case 'request-refused':
+      return { ...table, requests: table.requests.filter(({ n }) => n !== event.n) };
+    case 'numbers-set':
+      return { ...table, trusting: event.trusting };
     case 'desk-set': {
       const { desk: _, ...rest } = table;
       return event.channel === undefined ? rest : { ...rest, desk: event.channel };

@@ -64,7 +64,7 @@ const liftedLine = (
 const tableLine = (
   battle: OpenBattle,
   event: TableEvent,
-  { gm, unseen, user }: Pick<Viewer, 'gm' | 'unseen' | 'user'>,
+  { gm, unseen, user, controls }: Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'>,
   by: string,
 ): Line | undefined => {
   switch (event.type) {
@@ -145,6 +145,32 @@ const tableLine = (
             ),
           )
         : line(`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+    case 'requested': {
+      const { request } = event;
+      if (unseen.includes(request.actor)) return undefined;
+      const asked = plain(say`${request.actor} asks the GM: ${request.order}.`, everyName);
+      if (gm) return line(`${asked} Grant it, change it or refuse it.`);
+      return request.user === user || controls.includes(request.actor)
+        ? line(`${asked} The GM decides; nothing is done yet, and another order may be given.`)
+        : line(`${request.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+    }
+    case 'request-granted': {
+      if (unseen.includes(event.actor)) return undefined;
+      const knows = event.open || gm || controls.includes(event.actor);
+      return knows
+        ? line(`The GM grants ${event.actor}: ${plain(event.numbers, everyName)}.`, 'quiet')
+        : line(`The GM grants what ${event.actor} asked for.`, 'quiet');
+    }
+    case 'request-refused':
+      return unseen.includes(event.actor)
+        ? undefined
+        : line(`The GM refuses what ${event.actor} asked for${event.why === undefined ? '' : `: ${event.why}`}.`);
+    case 'numbers-set':
+      return line(
+        event.trusting
+          ? 'Numbers that players give pass without the GM’s word from now on.'
+          : 'Numbers that players give are put to the GM from now on.',
+      );
     case 'roll-opened':
       return line(gm ? `The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
     case 'consent-set':

@@ -1,8 +1,8 @@
-import { joined, ref, say, type Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder, decideTable, type Order } from './deciding.ts';
+import { inWords } from './in-words.ts';
 import type { Attempt, Giver } from './performing.ts';
 import { battleSentence } from './refusals.ts';
 import type { TableEvent } from './table.ts';
@@ -18,16 +18,6 @@ export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnT
     // Whoever is left out may be woven into the rest: then there is nothing to compare with.
     return undefined;
   }
-};
-
-/** An order as it was typed. */
-const inWords = ({ game }: OpenBattle, { doings: [doing] }: Omit<Order, 'orderId'>, typed: unknown): Text => {
-  if (doing.do !== 'verb') return doing.do;
-  const ids = game.roster().flatMap(({ id, actor }) => [id, actor]);
-  const params = Object.entries(Object(typed)).map(
-    ([key, value]) => say`${key}:${ids.find((id) => id === value) === undefined ? String(value) : ref(String(value))}`,
-  );
-  return joined([doing.verb, ...params], ' ');
 };
 
 /**

@@ -77,6 +77,13 @@ const request = z.discriminatedUnion('do', [
     who: z.array(name).min(1),
     until: z.enum(['until-acts', 'until-revealed']).default('until-revealed'),
   }),
+  z.strictObject({
+    do: z.literal('grant'),
+    ...given,
+    who: name.optional(),
+    change: z.record(z.string(), z.unknown()).default({}),
+  }),
+  z.strictObject({ do: z.literal('deny'), ...given, who: name.optional(), why: name.optional() }),
   z.strictObject({ do: z.literal('undo'), ...given, to: z.int().min(1).optional() }),
   z.strictObject({ do: z.literal('redo'), ...given }),
   z.strictObject({
@@ -179,6 +186,10 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
           })),
           asked.user,
         );
+      case 'grant':
+        return unwrapped(battles.grant(giver(asked), { who: asked.who }, asked.change), asked.user);
+      case 'deny':
+        return unwrapped(battles.deny(giver(asked), { who: asked.who }, asked.why), asked.user);
       case 'undo':
         return unwrapped(battles.undo(giver(asked), asked.to), asked.user);
       case 'redo':

@@ -17,7 +17,7 @@ import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { lineFor, offerFor } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
-import { type Role, read } from './verb.ts';
+import { type Granted, type Role, read } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 interface Declared {
@@ -30,6 +30,8 @@ export interface DeclaredVerb extends Declared {
   readonly answers: string | undefined;
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
   readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
+  /** Which of what a player gives the GM must grant. */
+  readonly granted: Granted;
 }
 
 /** What the rest of the program sees of a system: no type parameters, only values parsed at the border. */
@@ -287,6 +289,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
             params: verb.params,
             role: verb.role,
             asks: verb.asks,
+            granted: verb.granted,
             answers: verb.kind === 'reply' ? verb.answers : undefined,
           },
         ]),

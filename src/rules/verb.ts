@@ -30,6 +30,15 @@ export type Offers<State> = (
   soFar: Readonly<Record<string, unknown>>,
 ) => readonly Offer<Text>[];
 
+/** The parameters, of those given, that need the GM’s word. */
+export type Granted = (given: Readonly<Record<string, unknown>>) => readonly string[];
+
+/** These need it whenever they are given. */
+export const grantedWhenGiven =
+  (...names: readonly string[]): Granted =>
+  (given) =>
+    names.filter((name) => given[name] !== undefined);
+
 interface Declared<Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
@@ -45,6 +54,8 @@ export interface VerbDeclaration<State, Event, Code extends string, Params exten
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
   readonly asks?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
+  /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
+  readonly granted?: Granted;
   readonly resolve: (
     state: State,
     call: Call,
@@ -72,6 +83,7 @@ interface SealedVerb {
   readonly role: Role;
   /** Optional parameters that whoever orders step by step is asked for too. */
   readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
+  readonly granted: Granted;
 }
 
 /** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
@@ -122,6 +134,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     params: declared.params,
     role: declared.role,
     asks: declared.asks ?? (() => []),
+    granted: declared.granted ?? (() => []),
     whilePending: declared.whilePending ?? false,
     offers: declared.offers ?? {},
     resolve: (state, call, input, dice) => {
@@ -135,6 +148,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     params: declared.params,
     role: declared.role,
     asks: () => [],
+    granted: () => [],
     whilePending: true,
     offers: declared.offers ?? {},
     answers: declared.answers,

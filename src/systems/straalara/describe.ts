@@ -46,6 +46,24 @@ export const actionWords = (
   }
 };
 
+/** `difficulty 2, damage 3 + strength`: what an act says of itself, in place of what the rulebook would take. */
+const actNumbers = ({ difficulty, opposed, damage, timing, goal }: Omit<Draft, 'action'>): string =>
+  [
+    difficulty !== undefined && `difficulty ${difficulty}`,
+    opposed && `against ${[opposed.attribute, opposed.ability].filter(Boolean).join(' + ')}`,
+    damage && `damage ${damage.base}${damage.addStrength ? ' + strength' : ''}`,
+    timing === 'endOfTurn' && 'at the end of the turn',
+    timing === 'extended' && `extended${goal === undefined ? '' : ` to ${goal} successes`}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** An action with the numbers it brings along, for those who are told the pools of the one who acts. */
+export const wholeActionWords = (who: string, as: Parameters<typeof actionWords>[0], reader: Reader): string => {
+  const numbers = as.action === 'act' && tellsOf(reader, who, 'pools') ? actNumbers(as) : '';
+  return `${actionWords(as, reader)}${numbers === '' ? '' : ` (${numbers})`}`;
+};
+
 export const stanceWords = (me: Combatant): string => (me.stance === 'none' ? 'no stance' : `${me.stance} stance`);
 
 /** The level as this reader may know it: `Hurt (−1 die)`, a word, or nothing. */

@@ -3,7 +3,7 @@ import { listed } from '../../core/text.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { readingOf } from '../../rules/reading.ts';
-import { actionWords, knownTo, stanceWords } from './describe.ts';
+import { knownTo, stanceWords, wholeActionWords } from './describe.ts';
 import type { EventOf } from './events.ts';
 import { combatantCalled, slotOf } from './roster.ts';
 import { about, nothing, one, type Told } from './telling.ts';
@@ -15,7 +15,7 @@ export const nominated = (
   { reader }: Told,
 ): readonly Line[] => {
   if (!opened && !reader.runs(who)) return about(reader, who, `${who} has nominated.`, 'quiet');
-  const words = actionWords(as, reader);
+  const words = wholeActionWords(who, as, reader);
   const text =
     stance === undefined
       ? `${who} nominates a second action: ${words}.`
@@ -28,7 +28,7 @@ export const opened = ({ who, slot }: EventOf<'opened'>, { after, reader }: Told
     const me = combatantCalled(after, name);
     const action = me && slotOf(me, slot);
     if (me === undefined || action?.status !== 'nominated' || !knownTo(reader, me, action)) return nothing;
-    const words = actionWords(action.as, reader);
+    const words = wholeActionWords(name, action.as, reader);
     return about(reader, name, slot === 1 ? `${name}: ${stanceWords(me)}, ${words}.` : `${name}: ${words}.`);
   });
 
@@ -54,8 +54,8 @@ export const sealed = ({ who, intent }: EventOf<'sealed'>, { reader }: Told): re
   const { stance, first, second } = intent;
   const words = [
     stance && `${stance} stance`,
-    first && actionWords(first, reader),
-    second && actionWords(second, reader),
+    first && wholeActionWords(who, first, reader),
+    second && wholeActionWords(who, second, reader),
   ];
   return toOwner(reader, who, `Sealed for ${who}: ${words.filter(Boolean).join(', ')}.`);
 };

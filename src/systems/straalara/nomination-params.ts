@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { combatant, oneOf, text, whole } from '../../rules/params.ts';
-import type { Offer, Offers } from '../../rules/verb.ts';
+import { grantedWhenGiven, type Offer, type Offers } from '../../rules/verb.ts';
 import { actionCalled, checkedAction } from './action-checks.ts';
 import { attackSpellCalled, isArmed, weaponFor } from './maneuvers.ts';
 import { actionNames, type Combatant, type State } from './model.ts';
@@ -52,6 +52,9 @@ export const nominationParams = {
   ready: text('Trivial: the weapon to ready', 100).optional(),
   stow: text('Trivial: the weapon to put away', 100).optional(),
 };
+
+/** ST-ACT-1: what an act takes and does is the GM’s, unless the rulebook says it. */
+export const nominationGranted = grantedWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
 const offer = (value: string, label = value): Offer => ({ value, label });
 

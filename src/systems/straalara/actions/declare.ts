@@ -7,7 +7,13 @@ import { checkedAction } from '../action-checks.ts';
 import { commanded, own } from '../checks.ts';
 import { courseFrom } from '../course.ts';
 import { speakers } from '../nominating.ts';
-import { nominationAsks, nominationOffers, nominationParams, stanceOffers } from '../nomination-params.ts';
+import {
+  nominationAsks,
+  nominationGranted,
+  nominationOffers,
+  nominationParams,
+  stanceOffers,
+} from '../nomination-params.ts';
 import { able } from '../roster.ts';
 import { sealed } from '../sealing.ts';
 import { stanceCalled } from '../stance.ts';
@@ -22,6 +28,7 @@ export const declare = verb({
     stance: text('offense, mixed or defense', 40).optional(),
     ...nominationParams,
   }),
+  granted: nominationGranted,
   offers: { stance: stanceOffers, ...nominationOffers },
   asks: (soFar) => ['stance', ...nominationAsks(soFar)],
   resolve: (state, call, { stance: given, ...draft }, dice) => {

@@ -3,7 +3,13 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { own } from '../checks.ts';
-import { nominationAsks, nominationOffers, nominationParams, stanceOffers } from '../nomination-params.ts';
+import {
+  nominationAsks,
+  nominationGranted,
+  nominationOffers,
+  nominationParams,
+  stanceOffers,
+} from '../nomination-params.ts';
 import { able } from '../roster.ts';
 import { sealed } from '../sealing.ts';
 import { settle } from '../turn.ts';
@@ -18,6 +24,7 @@ export const intend = verb({
     ...nominationParams,
     slot: oneOf('For the first or the second action of a turn', ['first', 'second']).default('first'),
   }),
+  granted: nominationGranted,
   offers: { stance: stanceOffers, ...nominationOffers },
   asks: (soFar) => ['stance', ...nominationAsks(soFar)],
   resolve: (state, call, { stance, slot, ...draft }, dice) => {

@@ -6,7 +6,7 @@ import { checkedAction } from '../action-checks.ts';
 import { commanded } from '../checks.ts';
 import { courseFrom } from '../course.ts';
 import { speakers } from '../nominating.ts';
-import { nominationAsks, nominationOffers, nominationParams } from '../nomination-params.ts';
+import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from '../nomination-params.ts';
 import { sealed } from '../sealing.ts';
 import { settle } from '../turn.ts';
 import { verb } from '../verbs.ts';
@@ -16,6 +16,7 @@ export const nominate = verb({
   summary: 'Nominate your second action of the turn',
   role: 'player',
   params: z.strictObject(nominationParams),
+  granted: nominationGranted,
   offers: nominationOffers,
   asks: nominationAsks,
   resolve: (state, call, draft, dice) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text, whole } from '../../../rules/params.ts';
+import { grantedWhenGiven } from '../../../rules/verb.ts';
 import { action } from '../action.ts';
 import { commanded } from '../checks.ts';
 import { earn } from '../life.ts';
@@ -22,6 +23,7 @@ export const check = action({
     ability: oneOf('The ability', abilities).optional(),
     mod: whole('Anything extra the GM grants', -20, 20).default(0),
   }),
+  granted: grantedWhenGiven('tn', 'mod'),
   offers: {
     class: (state, call) =>
       Object.keys(state.units.find(({ id }) => id === call.actor)?.sheet.classes ?? {}).map((value) => ({

@@ -24,6 +24,8 @@ export const move = action({
     companions: combatants('Friends who will pass the same way this round').optional(),
     altitude: whole('Metres above the ground, for those who fly', 0, 999).optional(),
   }),
+  // The rulebook gives no height to a movement; down to the ground anybody may.
+  granted: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
   offers: { to: destinations, companions: units },
   asks: () => ['type', 'to'],
   *resolve(state, call, { type, to, join, companions = [], altitude }) {

@@ -33,6 +33,8 @@ export const place = action({
   summary: 'Place the units of a side before the first round',
   role: 'player',
   params: z.strictObject({ placement, side: oneOf('The side that is placed', sides).optional() }),
+  // SW-PLACE-6: the GM fixes the coordinates of the Standard line.
+  granted: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
     placement: (state) => {
       const side = nextSide(state.winner, (each) => sidePlaced(state, each));

@@ -22,6 +22,8 @@ export const potion = action({
     pool: oneOf('What it restores', ['hp', 'mp']).default('hp'),
     target: combatant('Who drinks; left out: oneself').optional(),
   }),
+  // No sheet has potions on it: what it does, the GM says.
+  granted: () => ['name', 'power', 'pool'],
   offers: { target: bodies },
   resolve: (state, call, { target, ...kind }, dice) => {
     const turn = state.stage === 'combat' ? acting(state, call) : undefined;

@@ -1,0 +1,288 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { outcomeReply } from '../../src/app/outcome.ts';
+import type { Reply } from '../../src/app/reply.ts';
+import { fold } from '../../src/battle/fold.ts';
+import { readyDice } from '../../src/battle/hand-dice.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { logAt } from '../battle/log-at.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const savedIn = async ({ stores }: House) => {
+  const saved = await stores.battles.at('table');
+  if (saved === undefined) throw new Error('No battle.');
+  return saved;
+};
+const codeOf = async (there: House, user: string, path: string, input: Record<string, unknown> = {}) => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? 'done' : answer.error.code;
+};
+const wordsOf = (answer: Reply): string => JSON.stringify([answer.cards, answer.aside]);
+const publicWords = ({ cards, to }: Reply): string => (to === 'everyone' ? JSON.stringify(cards) : '');
+const expectFolded = async (there: House) => {
+  const saved = await savedIn(there);
+  const ruleset = rulesets.find(({ id }) => id === saved.system);
+  if (ruleset === undefined) throw new Error('No rulebook.');
+  const folded = fold(ruleset, await logAt(there.stores.battles, 'table'));
+  expect(folded.table).toEqual(saved.table);
+  expect(folded.game.save()).toEqual(saved.game);
+};
+
+/** Sword World: Mira and Tess, run by ada and bob, have joined; nothing more. */
+const gathering = async (): Promise<House> => {
+  const there = house({}, readyDice(Array<number>(400).fill(3)));
+  await must(there, 'gm', 'battle create', { system: 'sword-world' });
+  await must(there, 'ada', 'battle join', { preset: 'mira', name: 'Mira', side: 'allies' });
+  await must(there, 'bob', 'battle join', { preset: 'tess', name: 'Tess', side: 'allies' });
+  await must(there, 'gm', 'gm set', { field: 'hp', who: 'Mira', value: '1', reason: 'set up' });
+  return there;
+};
+
+const elixir = { name: 'Elixir', power: 100 };
+const hpOf = async (there: House): Promise<unknown> =>
+  Object(Object((await savedIn(there)).game).units.find(({ id }: { id: string }) => id === 'Mira')).bodies[0].hp;
+
+let there: House;
+beforeEach(async () => {
+  there = await gathering();
+});
+
+describe('a player’s potion', () => {
+  test('is a request: nothing is done, no die falls, everybody waits, the GM reads the numbers', async () => {
+    const before = await savedIn(there);
+    const answer = await must(there, 'ada', 'potion', elixir);
+    expect(publicWords(answer)).toContain(
+      'Mira waits for the GM to decide. Nothing is done yet; another order may be given.',
+    );
+    expect(publicWords(answer)).not.toMatch(/Elixir|100/);
+    expect(JSON.stringify(answer.aside)).toContain('Mira asks the GM: potion name:Elixir power:100. The GM decides;');
+    expect(answer.ping).toContain('gm');
+    const after = await savedIn(there);
+    expect(after.game).toEqual(before.game);
+    expect((await logAt(there.stores.battles, 'table')).at(-1)).toMatchObject({ dice: [], events: [] });
+    await expectFolded(there);
+  });
+
+  test('granted is the player’s order with those numbers, which everybody reads', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    const answer = await must(there, 'gm', 'gm grant');
+    expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 100, pool hp.');
+    expect(answer.ping).toContain('ada');
+    expect(await hpOf(there)).toBeGreaterThan(1);
+    const saved = await savedIn(there);
+    expect(saved.table.requests).toEqual([]);
+    const entry = (await logAt(there.stores.battles, 'table')).at(-1);
+    expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Mira' } });
+    expect(entry?.diceKey).toBe(entry?.orderId);
+    expect(entry?.dice.length).toBeGreaterThan(0);
+    await expectFolded(there);
+  });
+
+  test('granted with another number takes that one', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    const answer = await must(there, 'gm', 'gm grant', { who: 'mira', change: 'power:20' });
+    expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 20, pool hp.');
+    expect((await logAt(there.stores.battles, 'table')).at(-1)?.request).toMatchObject({
+      doings: [{ do: 'verb', verb: 'potion', params: { name: 'Elixir', power: 20 } }],
+    });
+  });
+
+  test('refused is told with the reason', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    const answer = await must(there, 'gm', 'gm deny', { why: 'There is none' });
+    expect(publicWords(answer)).toContain('The GM refuses what Mira asked for: There is none.');
+    expect(answer.ping).toContain('ada');
+    expect(await hpOf(there)).toBe(1);
+    expect(await codeOf(there, 'gm', 'gm grant')).toBe('no-request');
+  });
+
+  test('without any number is a request too: no sheet has potions', async () => {
+    await must(there, 'ada', 'potion');
+    expect(await hpOf(there)).toBe(1);
+    expect((await savedIn(there)).table.requests).toMatchObject([
+      { actor: 'Mira', granted: ['name', 'power', 'pool'] },
+    ]);
+  });
+
+  test('asked for again takes the place of the one before; an older press grants nothing', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    const [first] = (await savedIn(there)).table.requests;
+    await must(there, 'ada', 'potion', { name: 'Water', power: 1 });
+    expect((await savedIn(there)).table.requests).toMatchObject([{ params: { name: 'Water' } }]);
+    expect(await codeOf(there, 'gm', 'gm grant', { request: first?.n })).toBe('no-request');
+    expect(await hpOf(there)).toBe(1);
+  });
+
+  test('is granted, changed and refused by the GM alone', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    for (const path of ['gm grant', 'gm change', 'gm deny', 'gm numbers'])
+      expect(await codeOf(there, 'ada', path, path === 'gm numbers' ? { from: 'pass' } : {})).toBe('gm-only');
+    expect(await codeOf(there, 'bob', 'gm grant', { who: 'Mira' })).toBe('gm-only');
+    expect(await hpOf(there)).toBe(1);
+  });
+
+  test('of two who ask, the GM names one', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    await must(there, 'bob', 'potion', elixir);
+    expect(await codeOf(there, 'gm', 'gm grant')).toBe('which-request');
+    await must(there, 'gm', 'gm grant', { who: 'Mira' });
+    expect((await savedIn(there)).table.requests).toMatchObject([{ actor: 'Tess' }]);
+  });
+
+  test('that the rules refuse is refused at once, and no request', async () => {
+    expect(await codeOf(there, 'ada', 'potion', { ...elixir, target: 'Nobody' })).toBe('E_NO_TARGET');
+    expect(await codeOf(there, 'ada', 'potion', { ...elixir, as: 'Tess' })).toBe('E_NOT_YOURS');
+    expect(await codeOf(there, 'ada', 'potion', { power: 101 })).toBe('bad-input');
+    expect((await savedIn(there)).table.requests).toEqual([]);
+  });
+
+  test('that can no longer be done says so when it is granted, and nothing happens', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    await must(there, 'gm', 'gm control', { who: 'Mira' });
+    const refused = await there.run('gm', 'gm grant', {});
+    expect(!refused.ok && refused.error.code).toBe('request-stale');
+    expect(refused.ok ? '' : await there.sentence(refused.error, 'table')).toContain(
+      'What Mira asked for can no longer be done.',
+    );
+    expect(await hpOf(there)).toBe(1);
+  });
+
+  test('with numbers that the rulebook refuses is refused by name', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    expect(await codeOf(there, 'gm', 'gm grant', { change: 'power:999' })).toBe('bad-input');
+    expect(await codeOf(there, 'gm', 'gm grant', { change: 'strength:9' })).toBe('bad-input');
+    expect((await savedIn(there)).table.requests).toHaveLength(1);
+  });
+
+  test('is given at once by the GM, and by everybody where the table trusts its players', async () => {
+    await must(there, 'gm', 'potion', { ...elixir, as: 'Mira' });
+    expect(await hpOf(there)).toBeGreaterThan(1);
+    await must(there, 'gm', 'gm set', { field: 'hp', who: 'Mira', value: '1', reason: 'again' });
+    await must(there, 'gm', 'gm numbers', { from: 'pass' });
+    await must(there, 'ada', 'potion', elixir);
+    expect(await hpOf(there)).toBeGreaterThan(1);
+    await must(there, 'gm', 'gm numbers', { from: 'ask' });
+    await must(there, 'ada', 'potion', elixir);
+    expect((await savedIn(there)).table.requests).toHaveLength(1);
+    await expectFolded(there);
+  });
+
+  test('the GM’s panel shows what is asked with its buttons, and lists of other numbers', async () => {
+    await must(there, 'ada', 'potion', elixir);
+    const panel = await must(there, 'gm', 'gm panel');
+    expect(wordsOf(panel)).toContain('For you to grant: name Elixir, power 100, pool hp');
+    expect(panel.controls[0]?.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);
+    const change = await must(there, 'gm', 'gm change');
+    const lists = change.controls.flat().flatMap((each) => (each.kind === 'select' ? [each] : []));
+    expect(lists.map(({ label }) => label)).toEqual(['Grant with another power', 'Grant with another pool']);
+    expect(lists[0]?.options.length).toBeLessThanOrEqual(25);
+    expect(lists[0]?.options.map(({ value }) => value)).toContain('power:100');
+    await must(there, 'gm', 'gm grant', { ...lists[0]?.press.input, change: lists[0]?.options[2]?.value });
+    expect((await savedIn(there)).table.requests).toEqual([]);
+  });
+
+  test('taken back after it was granted, it rolls other dice when it is granted anew', async () => {
+    const fair = house();
+    await must(fair, 'gm', 'battle create', { system: 'sword-world' });
+    await must(fair, 'ada', 'battle join', { preset: 'mira', name: 'Mira', side: 'allies' });
+    const keys = new Set<string>();
+    for (let n = 0; n < 2; n++) {
+      await must(fair, 'ada', 'potion', elixir);
+      await must(fair, 'gm', 'gm grant');
+      keys.add((await logAt(fair.stores.battles, 'table')).at(-1)?.diceKey ?? '');
+      await must(fair, 'gm', 'undo');
+    }
+    expect(keys.size).toBe(2);
+  });
+});
+
+describe('what an act in Straalara takes and does', () => {
+  const alley = async (settings = ''): Promise<House> => {
+    const street = house({}, readyDice(Array<number>(400).fill(9)));
+    await must(street, 'gm', 'battle create', { system: 'straalara', ...(settings !== '' && { settings }) });
+    const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
+    await must(street, 'ada', 'battle join', { preset: presets[0] ?? '', name: 'Ann', side: 'red' });
+    await must(street, 'gm', 'npc add', { preset: presets[1] ?? '', name: 'Troll', side: 'blue' });
+    await must(street, 'gm', 'battle start');
+    await must(street, 'gm', 'initiative', { all: true });
+    return street;
+  };
+  const act = {
+    stance: 'mixed',
+    action: 'act',
+    label: 'a falling beam',
+    target: 'Troll',
+    attribute: 'strength',
+    difficulty: 2,
+    damage: '20',
+  };
+
+  test('ST-ACT-1: difficulty and damage of a player are a request, and stand in the public nomination once granted', async () => {
+    const street = await alley();
+    const asked = await must(street, 'ada', 'declare', act);
+    expect(publicWords(asked)).not.toMatch(/beam|20/);
+    expect((await savedIn(street)).table.requests).toMatchObject([{ actor: 'Ann', granted: ['difficulty', 'damage'] }]);
+    const granted = await must(street, 'gm', 'gm grant');
+    expect(publicWords(granted)).toContain('The GM grants Ann: difficulty 2, damage 20.');
+    expect(publicWords(granted)).toContain('a falling beam at Troll (difficulty 2, damage 20)');
+  });
+
+  test('the rulebook’s own difficulty needs nobody', async () => {
+    const street = await alley();
+    const { difficulty: _, damage: __, ...plain } = act;
+    await must(street, 'ada', 'declare', plain);
+    expect((await savedIn(street)).table.requests).toEqual([]);
+  });
+
+  test('once the nomination is made without it, the request is over', async () => {
+    const street = await alley();
+    await must(street, 'ada', 'declare', act);
+    await must(street, 'ada', 'declare', { stance: 'mixed', action: 'none' });
+    expect(await codeOf(street, 'gm', 'gm grant')).toBe('request-stale');
+  });
+
+  test('a sealed intent stays sealed: others read neither what is asked nor what is granted', async () => {
+    const street = house({}, readyDice(Array<number>(400).fill(9)));
+    await must(street, 'gm', 'battle create', { system: 'straalara' });
+    const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
+    await must(street, 'ada', 'battle join', { preset: presets[0] ?? '', name: 'Ann', side: 'red' });
+    await must(street, 'bob', 'battle join', { preset: presets[1] ?? '', name: 'Troll', side: 'blue' });
+    await must(street, 'gm', 'battle start');
+    await must(street, 'ada', 'intend', act);
+    await must(street, 'gm', 'gm grant');
+    const told = await street.services.battles.chronicle('table', 'bob');
+    const words = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
+    expect(words).toContain('The GM grants what Ann asked for.');
+    expect(words).not.toMatch(/beam|difficulty|damage/);
+    expect(JSON.stringify(Object(Object((await savedIn(street)).game).combatants[0]).intent)).toContain('beam');
+  });
+});
+
+test('a hidden one’s request is told to nobody but the GM and whoever runs it', async () => {
+  await must(there, 'gm', 'gm hide', { who: 'Mira' });
+  const answer = await must(there, 'ada', 'potion', elixir);
+  expect(publicWords(answer)).not.toContain('Mira');
+  expect(answer.ping).not.toContain('gm');
+  const granted = await must(there, 'gm', 'gm grant');
+  expect(publicWords(granted)).not.toContain('Mira');
+});
+
+test('the GM reads it at their desk, with a press for each answer', async () => {
+  const given = await there.services.battles.order(there.asker('ada'), {
+    verb: 'potion',
+    params: elixir,
+    actor: 'Mira',
+  });
+  if (!given.ok) throw new Error(given.error.code);
+  const [note] = outcomeReply(given.value, 'ada').desk;
+  expect(JSON.stringify(note?.card)).toContain(
+    'Mira asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100, pool hp.',
+  );
+  const buttons = note?.controls.flat() ?? [];
+  expect(buttons.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);
+  // What else happens meanwhile makes no button stale.
+  await must(there, 'bob', 'say', { text: 'Hurry!' }).catch(() => undefined);
+  const [grant] = buttons;
+  await must(there, 'gm', grant?.press.path.join(' ') ?? '', grant?.press.input ?? {});
+  expect(await hpOf(there)).toBeGreaterThan(1);
+});

@@ -5,6 +5,7 @@ import { runningCampaignHere } from '../src/app/campaign-here.ts';
 import { type Asker, command } from '../src/app/command.ts';
 import { offered, offersOf, sidesSeen } from '../src/app/completing.ts';
 import { deadlinesOf } from '../src/app/deadlines.ts';
+import { sheetNote } from '../src/app/desk.ts';
 import { drafted } from '../src/app/drafting.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { outcomeReply } from '../src/app/outcome.ts';
@@ -111,7 +112,10 @@ const join = command({
     const { sheet, character: bound } = meant.value;
     const said = await saidBefore(asker.user, services);
     const report = await services.battles.join(giverOf(asker), { id, side, sheet, character: bound }, said);
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    if (!report.ok) return report;
+    const told = outcomeReply(report.value, asker.user);
+    const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
+    return ok(isOwn ? { ...told, desk: [...told.desk, sheetNote(report.value.after, id, sheet)] } : told);
   },
 });
 

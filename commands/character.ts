@@ -6,7 +6,7 @@ import { readJson } from '../src/app/json-text.ts';
 import { reply } from '../src/app/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { settingLeaves } from '../src/app/setting-text.ts';
-import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../src/app/sheets.ts';
+import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/sheets.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey, plainText } from '../src/core/text.ts';
@@ -37,20 +37,6 @@ const complete = async (
   return option === 'name'
     ? offered(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
     : [];
-};
-
-const isEmpty = (value: unknown): boolean => ['""', '[]', '{}'].includes(JSON.stringify(value));
-
-/** A line for each thing that stands on a sheet, and one for all that is left blank. */
-const sheetLines = (sheet: unknown) => {
-  const all = settingLeaves(sheet);
-  const blank = all.filter(({ value }) => isEmpty(value)).map(({ key }) => key);
-  return [
-    ...all
-      .filter(({ value }) => !isEmpty(value))
-      .map(({ key, value }) => line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)),
-    ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
-  ];
 };
 
 /** `hp 45 → 12`: what is different, as far as a line holds it. */

@@ -18,6 +18,7 @@ import { requestText } from './gm-requests.ts';
 import type { Control, DeskNote, Press } from './reply.ts';
 import { directSaying, postSaying } from './sayings.ts';
 import type { Services } from './services.ts';
+import { sheetLines } from './sheets.ts';
 
 /** Where a battle goes on. */
 export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
@@ -135,6 +136,15 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
     ],
   };
 };
+
+/** A player came in with a sheet that no rulebook made: the GM reads it before the battle begins, or puts it right. */
+export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskNote => ({
+  card: card(`${id} comes in with a sheet of their own`, {
+    lines: sheetLines(sheet),
+    footer: 'Nothing stands against it in the rulebook. /gm set puts a number right',
+  }),
+  controls: [[atDesk(battle, 'GM', { path: ['gm', 'panel'] })]],
+});
 
 /** Who is awaited of whom nobody else may know, and whom no player runs. */
 export const secretlyDue = (battle: OpenBattle): readonly Awaited[] =>

@@ -9,9 +9,9 @@ import { type Option, optionsOf } from './options.ts';
 import type { Control, DeskNote, Press, View } from './reply.ts';
 
 /** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */
-const pressOf = (battle: OpenBattle, { n }: GmRequest, verb: string, view: View | undefined): Press => ({
-  path: ['gm', verb],
-  input: { request: n },
+const pressOf = (battle: OpenBattle, { n }: GmRequest, answer: string, view: View | undefined): Press => ({
+  path: ['gm', 'request'],
+  input: { request: n, answer },
   battle: battle.saved.id,
   ...(view !== undefined && { view }),
 });
@@ -25,7 +25,7 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
     press: pressOf(battle, request, 'grant', view),
   },
   { kind: 'button', label: 'Change …', style: 'secondary', press: pressOf(battle, request, 'change', view) },
-  { kind: 'button', label: 'Refuse', style: 'danger', press: pressOf(battle, request, 'deny', view) },
+  { kind: 'button', label: 'Refuse', style: 'danger', press: pressOf(battle, request, 'refuse', view) },
 ];
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */

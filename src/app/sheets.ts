@@ -2,10 +2,12 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';
 import { isTree, type Tree } from '../core/tree.ts';
+import { type Line, line } from '../rules/lines.ts';
 import { problemOf } from '../rules/problems.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { Asker } from './command.ts';
 import type { Services } from './services.ts';
+import { settingLeaves } from './setting-text.ts';
 
 /** A rulebook by id or title; letter case does not count. */
 export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
@@ -66,6 +68,20 @@ export const changedSheet = (sheet: unknown, changes: string): Result<unknown, R
     changed = withLeaf(changed, key.trim().split('.'), reading(value.join('=').trim()));
   }
   return ok(changed);
+};
+
+const isEmpty = (value: unknown): boolean => ['""', '[]', '{}'].includes(JSON.stringify(value));
+
+/** A line for each thing that stands on a sheet, and one for all that is left blank. */
+export const sheetLines = (sheet: unknown): readonly Line[] => {
+  const all = settingLeaves(sheet);
+  const blank = all.filter(({ value }) => isEmpty(value)).map(({ key }) => key);
+  return [
+    ...all
+      .filter(({ value }) => !isEmpty(value))
+      .map(({ key, value }) => line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)),
+    ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
+  ];
 };
 
 /** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { outcomeReply } from '../../src/app/outcome.ts';
+import { nowhere } from '../../src/app/places.ts';
 import type { Reply } from '../../src/app/reply.ts';
 import { fold } from '../../src/battle/fold.ts';
 import { readyDice } from '../../src/battle/hand-dice.ts';
@@ -65,7 +66,7 @@ describe('a player’s potion', () => {
 
   test('granted is the player’s order with those numbers, which everybody reads', async () => {
     await must(there, 'ada', 'potion', elixir);
-    const answer = await must(there, 'gm', 'gm grant');
+    const answer = await must(there, 'gm', 'gm request', { answer: 'grant' });
     expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 100, pool hp.');
     expect(answer.ping).toContain('ada');
     expect(await hpOf(there)).toBeGreaterThan(1);
@@ -80,7 +81,7 @@ describe('a player’s potion', () => {
 
   test('granted with another number takes that one', async () => {
     await must(there, 'ada', 'potion', elixir);
-    const answer = await must(there, 'gm', 'gm grant', { who: 'mira', change: 'power:20' });
+    const answer = await must(there, 'gm', 'gm request', { answer: 'grant', who: 'mira', change: 'power:20' });
     expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 20, pool hp.');
     expect((await logAt(there.stores.battles, 'table')).at(-1)?.request).toMatchObject({
       doings: [{ do: 'verb', verb: 'potion', params: { name: 'Elixir', power: 20 } }],
@@ -89,11 +90,11 @@ describe('a player’s potion', () => {
 
   test('refused is told with the reason', async () => {
     await must(there, 'ada', 'potion', elixir);
-    const answer = await must(there, 'gm', 'gm deny', { why: 'There is none' });
+    const answer = await must(there, 'gm', 'gm request', { answer: 'refuse', why: 'There is none' });
     expect(publicWords(answer)).toContain('The GM refuses what Mira asked for: There is none.');
     expect(answer.ping).toContain('ada');
     expect(await hpOf(there)).toBe(1);
-    expect(await codeOf(there, 'gm', 'gm grant')).toBe('no-request');
+    expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('no-request');
   });
 
   test('without any number is a request too: no sheet has potions', async () => {
@@ -109,23 +110,24 @@ describe('a player’s potion', () => {
     const [first] = (await savedIn(there)).table.requests;
     await must(there, 'ada', 'potion', { name: 'Water', power: 1 });
     expect((await savedIn(there)).table.requests).toMatchObject([{ params: { name: 'Water' } }]);
-    expect(await codeOf(there, 'gm', 'gm grant', { request: first?.n })).toBe('no-request');
+    expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', request: first?.n })).toBe('no-request');
     expect(await hpOf(there)).toBe(1);
   });
 
   test('is granted, changed and refused by the GM alone', async () => {
     await must(there, 'ada', 'potion', elixir);
-    for (const path of ['gm grant', 'gm change', 'gm deny', 'gm numbers'])
-      expect(await codeOf(there, 'ada', path, path === 'gm numbers' ? { from: 'pass' } : {})).toBe('gm-only');
-    expect(await codeOf(there, 'bob', 'gm grant', { who: 'Mira' })).toBe('gm-only');
+    for (const answer of ['grant', 'change', 'refuse'])
+      expect(await codeOf(there, 'ada', 'gm request', { answer })).toBe('gm-only');
+    expect(await codeOf(there, 'ada', 'gm numbers', { from: 'pass' })).toBe('gm-only');
+    expect(await codeOf(there, 'bob', 'gm request', { answer: 'grant', who: 'Mira' })).toBe('gm-only');
     expect(await hpOf(there)).toBe(1);
   });
 
   test('of two who ask, the GM names one', async () => {
     await must(there, 'ada', 'potion', elixir);
     await must(there, 'bob', 'potion', elixir);
-    expect(await codeOf(there, 'gm', 'gm grant')).toBe('which-request');
-    await must(there, 'gm', 'gm grant', { who: 'Mira' });
+    expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('which-request');
+    await must(there, 'gm', 'gm request', { answer: 'grant', who: 'Mira' });
     expect((await savedIn(there)).table.requests).toMatchObject([{ actor: 'Tess' }]);
   });
 
@@ -139,7 +141,7 @@ describe('a player’s potion', () => {
   test('that can no longer be done says so when it is granted, and nothing happens', async () => {
     await must(there, 'ada', 'potion', elixir);
     await must(there, 'gm', 'gm control', { who: 'Mira' });
-    const refused = await there.run('gm', 'gm grant', {});
+    const refused = await there.run('gm', 'gm request', { answer: 'grant' });
     expect(!refused.ok && refused.error.code).toBe('request-stale');
     expect(refused.ok ? '' : await there.sentence(refused.error, 'table')).toContain(
       'What Mira asked for can no longer be done.',
@@ -149,8 +151,8 @@ describe('a player’s potion', () => {
 
   test('with numbers that the rulebook refuses is refused by name', async () => {
     await must(there, 'ada', 'potion', elixir);
-    expect(await codeOf(there, 'gm', 'gm grant', { change: 'power:999' })).toBe('bad-input');
-    expect(await codeOf(there, 'gm', 'gm grant', { change: 'strength:9' })).toBe('bad-input');
+    expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'power:999' })).toBe('bad-input');
+    expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'strength:9' })).toBe('bad-input');
     expect((await savedIn(there)).table.requests).toHaveLength(1);
   });
 
@@ -172,12 +174,12 @@ describe('a player’s potion', () => {
     const panel = await must(there, 'gm', 'gm panel');
     expect(wordsOf(panel)).toContain('For you to grant: name Elixir, power 100, pool hp');
     expect(panel.controls[0]?.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);
-    const change = await must(there, 'gm', 'gm change');
+    const change = await must(there, 'gm', 'gm request', { answer: 'change' });
     const lists = change.controls.flat().flatMap((each) => (each.kind === 'select' ? [each] : []));
     expect(lists.map(({ label }) => label)).toEqual(['Grant with another power', 'Grant with another pool']);
     expect(lists[0]?.options.length).toBeLessThanOrEqual(25);
     expect(lists[0]?.options.map(({ value }) => value)).toContain('power:100');
-    await must(there, 'gm', 'gm grant', { ...lists[0]?.press.input, change: lists[0]?.options[2]?.value });
+    await must(there, 'gm', 'gm request', { ...lists[0]?.press.input, change: lists[0]?.options[2]?.value });
     expect((await savedIn(there)).table.requests).toEqual([]);
   });
 
@@ -188,7 +190,7 @@ describe('a player’s potion', () => {
     const keys = new Set<string>();
     for (let n = 0; n < 2; n++) {
       await must(fair, 'ada', 'potion', elixir);
-      await must(fair, 'gm', 'gm grant');
+      await must(fair, 'gm', 'gm request', { answer: 'grant' });
       keys.add((await logAt(fair.stores.battles, 'table')).at(-1)?.diceKey ?? '');
       await must(fair, 'gm', 'undo');
     }
@@ -222,7 +224,7 @@ describe('what an act in Straalara takes and does', () => {
     const asked = await must(street, 'ada', 'declare', act);
     expect(publicWords(asked)).not.toMatch(/beam|20/);
     expect((await savedIn(street)).table.requests).toMatchObject([{ actor: 'Ann', granted: ['difficulty', 'damage'] }]);
-    const granted = await must(street, 'gm', 'gm grant');
+    const granted = await must(street, 'gm', 'gm request', { answer: 'grant' });
     expect(publicWords(granted)).toContain('The GM grants Ann: difficulty 2, damage 20.');
     expect(publicWords(granted)).toContain('a falling beam at Troll (difficulty 2, damage 20)');
   });
@@ -238,7 +240,7 @@ describe('what an act in Straalara takes and does', () => {
     const street = await alley();
     await must(street, 'ada', 'declare', act);
     await must(street, 'ada', 'declare', { stance: 'mixed', action: 'none' });
-    expect(await codeOf(street, 'gm', 'gm grant')).toBe('request-stale');
+    expect(await codeOf(street, 'gm', 'gm request', { answer: 'grant' })).toBe('request-stale');
   });
 
   test('a sealed intent stays sealed: others read neither what is asked nor what is granted', async () => {
@@ -249,7 +251,7 @@ describe('what an act in Straalara takes and does', () => {
     await must(street, 'bob', 'battle join', { preset: presets[1] ?? '', name: 'Troll', side: 'blue' });
     await must(street, 'gm', 'battle start');
     await must(street, 'ada', 'intend', act);
-    await must(street, 'gm', 'gm grant');
+    await must(street, 'gm', 'gm request', { answer: 'grant' });
     const told = await street.services.battles.chronicle('table', 'bob');
     const words = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
     expect(words).toContain('The GM grants what Ann asked for.');
@@ -263,7 +265,7 @@ test('a hidden one’s request is told to nobody but the GM and whoever runs it'
   const answer = await must(there, 'ada', 'potion', elixir);
   expect(publicWords(answer)).not.toContain('Mira');
   expect(answer.ping).not.toContain('gm');
-  const granted = await must(there, 'gm', 'gm grant');
+  const granted = await must(there, 'gm', 'gm request', { answer: 'grant' });
   expect(publicWords(granted)).not.toContain('Mira');
 });
 
@@ -285,4 +287,22 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
   const [grant] = buttons;
   await must(there, 'gm', grant?.press.path.join(' ') ?? '', grant?.press.input ?? {});
   expect(await hpOf(there)).toBeGreaterThan(1);
+});
+
+test('whoever comes in with a sheet of their own is shown to the GM with all its numbers', async () => {
+  const said: Reply[] = [];
+  const street = house({}, undefined, {
+    ...nowhere,
+    direct: async (_user, told) => {
+      said.push(told);
+      return 'sent';
+    },
+  });
+  await must(street, 'gm', 'battle create', { system: 'sword-world' });
+  await must(street, 'ada', 'character create', { system: 'sword-world', name: 'Goliath', preset: 'mira' });
+  await must(street, 'ada', 'battle join', { character: 'Goliath', side: 'allies' });
+  expect(JSON.stringify(said)).toContain('Goliath comes in with a sheet of their own');
+  said.length = 0;
+  await must(street, 'bob', 'battle join', { preset: 'tess', name: 'Tess', side: 'allies' });
+  expect(said).toEqual([]);
 });

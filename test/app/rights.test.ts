@@ -68,6 +68,8 @@ const commands: readonly { readonly path: string; readonly input: object; readon
   { path: 'gm grant', input: { who: 'Ann', what: 'a leap', modifiers: 'hit=5' }, right: 'correct' },
   { path: 'gm deny', input: { who: 'Ann', what: 'a leap' }, right: 'rule' },
   { path: 'gm ruling', input: { text: 'So be it.' }, right: 'rule' },
+  { path: 'gm request', input: { answer: 'grant', who: 'Ann' }, right: 'rule' },
+  { path: 'gm numbers', input: { from: 'pass' }, right: 'rule' },
   { path: 'gm consent', input: { allow: true }, right: 'rule' },
   { path: 'gm rename', input: { name: 'Other' }, right: 'rule' },
   { path: 'gm hide', input: { who: 'Grim' }, right: 'hide' },

@@ -96,3 +96,19 @@ test('a program that asks for a player hears no number by which the unseen could
   expect(entries.map(({ n }) => n)).toEqual(entries.map((_, at) => at + 1));
   expect(JSON.stringify(entries)).not.toContain('agility');
 });
+
+test('a player’s numbers wait for the GM’s word, who grants or denies them', async () => {
+  const { said } = seated();
+  await said({ do: 'create', battle: 's', user: 'gm', system: 'sword-world' });
+  for (const name of ['Mira', 'Tess'])
+    await said({ do: 'join', battle: 's', user: 'ada', name, side: 'allies', preset: name.toLowerCase() });
+  const potion = { do: 'order', battle: 's', user: 'ada', verb: 'potion', params: { name: 'Elixir', power: 100 } };
+  expect((await said({ ...potion, actor: 'Mira' })).dice).toEqual([]);
+  expect((await said({ do: 'grant', battle: 's', user: 'ada', who: 'Mira' })).error?.code).toBe('gm-only');
+  const granted = await said({ do: 'grant', battle: 's', user: 'gm', who: 'Mira', change: { power: 20 } });
+  expect(granted.dice?.length).toBe(2);
+  expect(JSON.stringify(granted)).toContain('The GM grants Mira: name Elixir, power 20, pool hp.');
+  await said({ ...potion, actor: 'Tess' });
+  expect(JSON.stringify(await said({ do: 'deny', battle: 's', user: 'gm', why: 'No' }))).toContain('The GM refuses');
+  expect((await said({ do: 'grant', battle: 's', user: 'gm' })).error?.code).toBe('no-request');
+});

@@ -30,6 +30,7 @@ export const viewerOf = oncePerReader((battle, user): Viewer => {
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
     unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !own.has(id))])],
     foes: table.telling,
+    marksHidden: gm ? unseen : [],
     undrawn: (table.undrawn ?? []).filter((each) => !mayRead(battle, each, user)).map(({ kind }) => kind),
     gmRuns: gm
       ? []

@@ -60,6 +60,8 @@ export interface Viewer {
   readonly foes: Telling;
   /** Those whom the GM runs: that it is the moment of one of them rather than another this reader is not told. */
   readonly gmRuns?: readonly string[];
+  /** Those whom the GM sees and others must not know of: in the GM's own views they are marked. */
+  readonly marksHidden?: readonly string[];
   /** The strokes this reader is not shown: what drew them was a hidden roll. */
   readonly undrawn?: readonly string[];
 }

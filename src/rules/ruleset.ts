@@ -71,6 +71,19 @@ export interface Ruleset {
 const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
 
+const hiddenMark = 'hidden';
+
+/** The GM's own view, in which those are marked of whom others must not know. */
+const withHiddenMarked = (view: BattleView, { marksHidden = [] }: Viewer): BattleView =>
+  marksHidden.length === 0
+    ? view
+    : {
+        ...view,
+        combatants: view.combatants.map((each) =>
+          marksHidden.includes(each.id) ? { ...each, hidden: true, marks: [hiddenMark, ...each.marks] } : each,
+        ),
+      };
+
 /** A view without the ways and blows of hidden rolls that this reader may not read. */
 const undrawn = (view: BattleView, { undrawn: kinds = [] }: Viewer): BattleView =>
   kinds.length === 0 || view.board?.kind !== 'grid'
@@ -242,7 +255,10 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       roster,
       view: (viewer) =>
         withEffects(
-          undrawn(alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer), viewer),
+          withHiddenMarked(
+            undrawn(alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer), viewer),
+            viewer,
+          ),
           rules.effects(state),
         ),
       effects: () => rules.effects(state),

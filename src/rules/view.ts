@@ -32,6 +32,8 @@ export interface CombatantView {
   readonly place: string | undefined;
   /** The sheet in short lines, for readers who are told its numbers. */
   readonly sheet: readonly string[];
+  /** True for the GM alone, of whom others must not know. */
+  readonly hidden?: boolean;
 }
 
 export interface OrderView {

@@ -116,6 +116,15 @@ const crossed = (at: Point, reach: number, look: Look): Shape => {
   );
 };
 
+/** Round somebody of whom others must not know. */
+const dashed = ({ livery, view }: Player, at: Point, radius: number): readonly Shape[] =>
+  view.hidden
+    ? [
+        body(livery, at, radius * 1.16, { stroke: paper, width: radius * 0.3 }),
+        body(livery, at, radius * 1.16, { stroke: ink, width: radius * 0.15, dash: [radius * 0.34, radius * 0.24] }),
+      ]
+    : [];
+
 /** A combatant as a piece on the board: its side's form and colour, its tag, a bar where its share is told. */
 export const figure = (player: Player, at: Point, radius: number): readonly Shape[] => {
   const { livery, view } = player;
@@ -128,6 +137,7 @@ export const figure = (player: Player, at: Point, radius: number): readonly Shap
   if (view.life === 'down')
     return [
       body(livery, at, radius, { fill: '#dcdcdc', stroke: livery.fill, width: edge * 1.8 }),
+      ...dashed(player, at, radius),
       inscribed(player, at, radius, faint, false),
       lines([[around(at, radius * 1.15, -Math.PI * 0.75), around(at, radius * 1.15, Math.PI / 4)]], {
         stroke: ink,
@@ -136,6 +146,7 @@ export const figure = (player: Player, at: Point, radius: number): readonly Shap
     ];
   const share = view.gauges[0]?.share;
   return [
+    ...dashed(player, at, radius),
     body(livery, at, radius, { fill: livery.fill, stroke: ink, width: edge }),
     ...(player.tag === '' ? [] : [inscribed(player, at, radius, livery.ink, share !== undefined)]),
     ...(share === undefined

@@ -42,6 +42,14 @@ const sideItems = ({ sides }: Cast): readonly Item[] =>
           figure(sample({ id: name, label: name, numbered: false, livery, now: false }), [x + 18, y + 12], 10),
       }));
 
+/** In the GM's own picture: whom others must not know of. */
+const hiddenItem = ({ players }: Cast): readonly Item[] => {
+  const found = players.find(({ view }) => view.hidden);
+  if (found === undefined) return [];
+  const shown = { ...sample(found), view: { ...stranger(found.id), hidden: true } };
+  return [{ says: 'hidden from the players', sample: (x, y) => figure(shown, [x + 18, y + 12], 9) }];
+};
+
 const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
   const { board } = view;
   if (board?.kind !== 'grid') return [];
@@ -95,7 +103,7 @@ const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
 
 /** What the signs of this picture mean: only those that are in it. */
 export const legendPanel = (view: BattleView, cast: Cast, width: number): Panel | undefined => {
-  const items = [...sideItems(cast), ...gridItems(view, cast)];
+  const items = [...sideItems(cast), ...hiddenItem(cast), ...gridItems(view, cast)];
   if (items.length === 0) return undefined;
   const shapes: Shape[] = [];
   let [x, y] = [0, 0];

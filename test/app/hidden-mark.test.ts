@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { battleCard } from '../../src/app/panel.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { opened } from './readable.ts';
+
+/** One of Ada's, one of the GM's that all see, and one that only the GM may know of. */
+const ambush = async (system: string): Promise<House> => {
+  const there = house();
+  const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
+  const sheet = { preset: preset?.title ?? '' };
+  await must(there, 'gm', 'battle create', { system, name: 'Dark' });
+  await must(there, 'ada', 'battle join', { ...sheet, side: sides[0], name: 'Ann' });
+  await must(there, 'gm', 'npc add', { ...sheet, name: 'Grim', side: sides[1] });
+  await must(there, 'gm', 'npc add', { ...sheet, name: secret, side: sides[1], hidden: 'until-revealed' });
+  for (let n = 0; n < 12; n++) {
+    const battle = await opened(there);
+    const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+    if (battle.game.status !== 'setup' || due === undefined) break;
+    await must(there, 'gm', 'gm skip', {});
+  }
+  if (system === 'segment')
+    for (const [target, to] of [
+      ['Ann', 'B2'],
+      ['Grim', 'H2'],
+      [secret, 'H8'],
+    ])
+      await must(there, 'gm', 'segment place', { target, to });
+  return there;
+};
+
+/** Dashed shapes of a picture, beside what it draws anyway. */
+const dashes = (shapes: readonly { readonly kind: string; readonly look?: { readonly dash?: unknown } }[]): number =>
+  shapes.filter(({ kind, look }) => ['circle', 'polygon'].includes(kind) && look?.dash !== undefined).length;
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: the hidden are marked in the GM’s own picture, alt text and roster, and in nobody else’s',
+  async (system) => {
+    const there = await ambush(system);
+    const shown = async (user: string | undefined) => battleCard(await opened(there), user);
+    const gm = await shown('gm');
+    expect(dashes(gm.picture?.scene.shapes ?? [])).toBeGreaterThan(0);
+    expect(gm.picture?.alt).toMatch(/hidden/);
+    expect(JSON.stringify(gm.fields)).toMatch(/· hidden|: hidden/);
+    for (const user of [undefined, 'ada', 'eve']) {
+      const card = await shown(user);
+      expect(dashes(card.picture?.scene.shapes ?? []), String(user)).toBe(0);
+      expect(JSON.stringify({ ...card, picture: card.picture?.alt }), String(user)).not.toMatch(/hidden|Xyzzy/);
+    }
+    await must(there, 'gm', 'gm reveal', { who: secret });
+    const after = await shown('gm');
+    expect(dashes(after.picture?.scene.shapes ?? [])).toBe(0);
+    expect(JSON.stringify(after.fields)).not.toMatch(/hidden/);
+  },
+  30_000,
+);

@@ -9,7 +9,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Log } from '../log.ts';
 import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './asked.ts';
-import { codeOf, codes, failureId, failureSentence, logged } from './failure.ts';
+import { codeOf, codes, failureId, failureSentence, logged, willPass } from './failure.ts';
 import { messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { type Outcome, outcomeOf, said } from './outcome.ts';
@@ -221,7 +221,8 @@ export const interactions = (parts: Parts): Interactions => {
       });
       await interaction.respond(offers);
     } catch (error) {
-      const usual = codeOf(error) === codes.unknownInteraction || codeOf(error) === codes.acknowledged;
+      const code = codeOf(error);
+      const usual = code === codes.unknownInteraction || code === codes.acknowledged || willPass(error);
       log[usual ? 'debug' : 'error'](
         { ...logged(error), interaction: interaction.id },
         'Autocomplete was not answered.',

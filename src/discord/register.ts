@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../app/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Fields, Log } from '../log.ts';
+import { later, patiently } from './patience.ts';
 import { type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
@@ -51,12 +52,12 @@ const register = async (
   wanted: readonly SlashCommand[],
   where: Fields,
 ): Promise<void> => {
-  const there = await client.rest.get(route);
+  const there = await patiently(() => client.rest.get(route), later);
   if (fingerprint(there) === fingerprint(wanted)) {
     log.info({ ...where, commands: wanted.length }, 'Slash commands are as they were.');
     return;
   }
-  await client.rest.put(route, { body: wanted });
+  await patiently(() => client.rest.put(route, { body: wanted }), later);
   log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
 };
 

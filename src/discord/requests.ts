@@ -1,6 +1,9 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { z } from 'zod';
+import { codes } from './failure.ts';
 
 type Send = RESTOptions['makeRequest'];
+type Answer = Awaited<ReturnType<Send>>;
 
 interface Encoded {
   readonly bytes: Uint8Array;
@@ -23,10 +26,10 @@ const encodedOnce = (form: FormData): Promise<Encoded> => {
 };
 
 /**
- * Every request to Discord's REST API goes through here. Files are sent as bytes: the HTTP client throws outside of any
- * promise when the stream it makes of a form is cut short, by an answer before its end or a broken connection.
+ * Files are sent as bytes: the HTTP client throws outside of any promise when the stream it makes of a form is cut short, by an
+ * answer before its end or a broken connection.
  */
-export const makeRequest: Send = async (url, init) => {
+const send: Send = async (url, init) => {
   if (!(init.body instanceof FormData)) return DefaultRestOptions.makeRequest(url, init);
   const { bytes, type } = await encodedOnce(init.body);
   return DefaultRestOptions.makeRequest(url, {
@@ -34,4 +37,50 @@ export const makeRequest: Send = async (url, init) => {
     body: bytes,
     headers: { ...init.headers, 'content-type': type },
   });
+};
+
+/** First answers that may have been taken, though Discord could not say so; so many are remembered. */
+const doubtful = new Set<string>();
+const remembered = 1000;
+
+const doubt = (path: string): void => {
+  doubtful.add(path);
+  const [oldest] = doubtful;
+  if (doubtful.size > remembered && oldest !== undefined) doubtful.delete(oldest);
+};
+
+const refusal = z.object({ code: z.number() });
+
+/** An answer of which we have read the body already. */
+const readAnswer = (answer: Answer, body: unknown): Answer => ({ ...answer, json: async () => body });
+
+const taken = (answer: Answer): Answer => ({
+  ...answer,
+  status: 204,
+  statusText: 'No Content',
+  ok: true,
+  json: async () => undefined,
+});
+
+/** The path of a first answer to an interaction; nothing of any other request. */
+const firstAnswer = (url: string): string | undefined => /\/interactions\/\d+\/[^/?]+\/callback/.exec(url)?.[0];
+
+/**
+ * Every request to Discord's REST API goes through here. A first answer that was cut off may have been taken: where Discord then
+ * says that the interaction is acknowledged, that was ours.
+ */
+export const makeRequest: Send = async (url, init) => {
+  const path = firstAnswer(url);
+  if (path === undefined) return send(url, init);
+  let answer: Answer;
+  try {
+    answer = await send(url, init);
+  } catch (error) {
+    doubt(path);
+    throw error;
+  }
+  if (answer.status >= 500) doubt(path);
+  if (answer.status !== 400 || !doubtful.has(path)) return answer;
+  const body: unknown = await answer.json();
+  return refusal.safeParse(body).data?.code === codes.acknowledged ? taken(answer) : readAnswer(answer, body);
 };

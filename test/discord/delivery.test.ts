@@ -34,6 +34,16 @@ test('an interaction delivered to two processes is one order with one answer', a
   expect(bob.sees()).toHaveLength(1);
 });
 
+test('what Discord took though the connection broke is not said twice, and what stands beside it is said', async () => {
+  const look = await bob.slash('/look');
+  on.discord.strike(/callback$/, { kind: 'lost answer' }, 1);
+  expect((await bob.press('Defend', look))?.text).toBe('Bob defends');
+  expect((await bob.awaits('Only for you')).private).toBe(true);
+  await on.discord.quiet();
+  expect(bob.sees().filter(({ text }) => text === 'Bob defends')).toHaveLength(1);
+  expect(bob.sees().filter(({ text }) => text === 'Only for you')).toHaveLength(1);
+});
+
 test('the gateway is cut and resumed: what was sent meanwhile is not lost', async () => {
   on.discord.drop();
   await until(() => !on.discord.isConnected(), 'the cut');

@@ -165,8 +165,13 @@ export const gateway = (
       const open = [...server.clients].filter(({ readyState, OPEN }) => readyState === OPEN);
       const received = (socket: WebSocket) =>
         new Promise<void>((resolve) => {
-          socket.once('pong', () => resolve());
-          socket.once('close', () => resolve());
+          const done = (): void => {
+            socket.off('pong', done);
+            socket.off('close', done);
+            resolve();
+          };
+          socket.on('pong', done);
+          socket.on('close', done);
           socket.ping();
         });
       await Promise.all(open.map(received));

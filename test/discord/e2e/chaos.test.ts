@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { Fault } from '../fake/faults.ts';
+import { type Kind, kindOf } from '../fake/traffic.ts';
+import { until } from '../fake/until.ts';
+import { type RealBot, realBot } from '../real-bot.ts';
+import { stage } from '../toy-bot.ts';
+import { faultsOf, storm } from './chaos.ts';
+
+// As in the bot's own process, Node's HTTP client is there before discord.js brings its own, and sends for both.
+vi.hoisted(() => void FormData);
+
+const struck = new Set<string>();
+const noteIn = ({ discord }: Pick<RealBot, 'discord'>): void => {
+  for (const { method, path, fault, withFiles } of discord.requests())
+    if (fault !== undefined) {
+      struck.add(`${kindOf({ method, path })}: ${fault.kind}`);
+      if (withFiles) struck.add(`files: ${fault.kind}`);
+    }
+};
+
+describe('bad weather', () => {
+  test.each([
+    { seed: 1, deferAfter: 1500 },
+    { seed: 2, deferAfter: 0 },
+    { seed: 3, deferAfter: 1500 },
+  ])(
+    'storm $seed: each order is told once to whoever may read it, and the panel is right when Discord is well again',
+    async ({ seed, deferAfter }) => {
+      const { on, problems } = await storm(seed, { deferAfter });
+      const left = await problems();
+      noteIn(on);
+      expect(left).toEqual([]);
+      await on.close();
+    },
+    120_000,
+  );
+
+  const named = (fault: Fault): string => Object.values(fault).join(' ');
+  const inTheWay = (kind: Kind) => faultsOf(kind).filter(({ kind: what }) => what !== 'lost answer');
+
+  test('posts of a campaign come once, with their tags, whatever is in the way', async () => {
+    const on = await realBot();
+    const { discord } = on;
+    const gwen = discord.user('Gwen', { manages: true });
+    const forum = discord.newForum('the-long-road');
+    await discord.quiet();
+    await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
+    const talk = discord.newThread('talk', forum);
+    await discord.quiet();
+    const names: string[] = [];
+    for (const [at, fault] of inTheWay('thread').entries()) {
+      const stops = [
+        discord.strike(/^POST \/channels\/\d+\/threads$/, fault, 2),
+        discord.strike(/^PATCH \/channels\/\d+$/, fault, 2),
+        discord.strike(/^GET \/channels\/\d+$/, fault, 1),
+      ];
+      names.push(`Battle ${at} ${named(fault)}`);
+      await gwen.slash(`/campaign battle name:${names.at(-1)}`, talk);
+      await discord.quiet();
+      for (const stop of stops) stop();
+    }
+    noteIn(on);
+    const posts = () => discord.threads(forum).filter(({ id }) => id !== talk.id);
+    await until(() => posts().every(({ tags }) => tags.length === 1), 'the tags');
+    expect(posts().map(({ name }) => name)).toEqual(names);
+    await on.close();
+  }, 120_000);
+
+  test('commands are registered in every server in the end', async () => {
+    const on = await stage();
+    const { discord } = on;
+    const clubs = (['listed commands', 'commands'] as const).flatMap((kind) =>
+      faultsOf(kind).map((fault) => {
+        const club = discord.newGuild(`${kind} ${named(fault)}`);
+        const method = kind === 'commands' ? 'PUT' : 'GET';
+        discord.strike(
+          new RegExp(`^${method} /applications/\\d+/guilds/${club.id}/commands$`),
+          fault,
+          fault.kind === 'error' ? 5 : 2,
+        );
+        return club;
+      }),
+    );
+    await until(() => clubs.every((club) => discord.commands(club).length > 0), 'commands everywhere', 60_000);
+    noteIn(on);
+    await on.close();
+  }, 120_000);
+
+  afterAll(() => {
+    const sorts = ['error', 'rate limit', 'hang-up', 'delay', 'lost answer'];
+    const every = ['first answer', 'deferred answer', 'follow-up', 'withdrawal', 'message', 'edit', 'thread', 'tags'];
+    const all = [...every, 'listed commands', 'commands', 'files'];
+    expect(all.filter((kind) => sorts.every((sort) => !struck.has(`${kind}: ${sort}`)))).toEqual([]);
+  });
+});

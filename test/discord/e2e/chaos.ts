@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stores } from '../../../src/compose.ts';
+import { inMemory } from '../../../src/in-memory.ts';
+import { picker } from '../../chance.ts';
+import type { Fault } from '../fake/faults.ts';
+import type { Person } from '../fake/person.ts';
+import type { Shown } from '../fake/shown.ts';
+import { type Draw, type Kind, weather } from '../fake/traffic.ts';
+import { type RealBot, realBot } from '../real-bot.ts';
+
+/** Everything that happens to a request of any kind. */
+const common: readonly Fault[] = [
+  { kind: 'error', status: 500 },
+  { kind: 'error', status: 502, unread: true },
+  { kind: 'error', status: 503 },
+  { kind: 'rate limit', seconds: 0.2 },
+  { kind: 'rate limit', seconds: 0.1, global: true },
+  { kind: 'rate limit', seconds: 0.1, unread: true },
+  { kind: 'hang-up' },
+  { kind: 'hang-up', unread: true },
+  { kind: 'delay', milliseconds: 250 },
+  { kind: 'delay', milliseconds: 250, back: true },
+];
+const late: Fault = { kind: 'delay', milliseconds: 3300 };
+const lost: Fault = { kind: 'lost answer' };
+
+/** What Discord gives no means to say once only: there is no nonce for it, and doing it again does it again. */
+const undoubled: readonly Kind[] = ['follow-up', 'thread'];
+
+/** What may be done to a request of a kind without anything coming twice that need not. */
+export const faultsOf = (kind: Kind): readonly Fault[] => [
+  ...common,
+  ...(kind === 'first answer' ? [late] : []),
+  ...(undoubled.includes(kind) ? [] : [lost]),
+];
+
+/** Of these there are many. */
+const frequent: readonly Kind[] = ['first answer', 'edit'];
+
+const drawing =
+  (seed: number): Draw =>
+  (below, ...names) => {
+    let mixed = seed;
+    for (const letter of names.join(' ')) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
+    return picker(mixed)(below);
+  };
+
+/** An order that was given, with a word that stands in what is told of it and nowhere else. */
+interface Given {
+  readonly who: Person;
+  readonly word: string;
+  readonly secret: boolean;
+}
+
+export interface Storm {
+  readonly on: RealBot;
+  readonly given: readonly Given[];
+  /** What is wrong with what people read, once all is well again. */
+  readonly problems: () => Promise<readonly string[]>;
+}
+
+const count = (all: readonly Shown[], word: string): number =>
+  all.filter(({ text }) => new RegExp(`(?<!\\w)${word.replaceAll('+', '\\+')}(?!\\w)`).test(text)).length;
+
+/** A battle of three people, who give orders all at once in bad weather, `rounds` times each. */
+export const storm = async (
+  seed: number,
+  {
+    rounds = 8,
+    deferAfter = 1500,
+    stores = inMemory(),
+  }: { rounds?: number; deferAfter?: number; stores?: Stores } = {},
+): Promise<Storm> => {
+  const on = await realBot(stores, { deferAfter, panelEvery: 40 });
+  const { discord } = on;
+  const place = discord.channel;
+  const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
+  const [gwen, ann, bob, eve] = [person('Gwen', true), person('Ann'), person('Bob'), person('Eve')];
+  await gwen.slash('/battle create system:skure name:The bridge size:9x8');
+  await ann.slash('/battle join preset:Example Longbowman name:Ann side:red');
+  await bob.slash('/battle join preset:Example Tower Guard name:Bob side:blue');
+  await bob.slash('/my settings call:turn by:direct');
+  await gwen.slash('/battle deploy');
+  await gwen.slash('/battle start');
+  await discord.quiet();
+
+  const draw = drawing(seed);
+  const clear = discord.trouble(
+    weather({ draw, of: faultsOf, perHundred: (kind) => (frequent.includes(kind) ? 20 : 60), spell: 6 }),
+  );
+  const given: Given[] = [];
+  let words = 100;
+  /** Whoever is not answered in time does something else. */
+  const tried = async (doing: () => Promise<unknown>): Promise<void> => {
+    await doing().catch(() => undefined);
+  };
+  const order = async (who: Person, secret: boolean): Promise<void> => {
+    words += 1;
+    const word = `1d6+${words}`;
+    given.push({ who, word, secret });
+    await tried(() => who.slash(`/roll dice:${word}${secret ? ' rolls:private' : ''}`));
+  };
+  const stream = async (who: Person, other: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) {
+      await order(who, draw(4, who.name, round) === 0);
+      const doing = other[draw(other.length, who.name, round, 'other')];
+      if (doing !== undefined) await tried(doing);
+    }
+  };
+  const rule = async (): Promise<unknown> => {
+    words += 1;
+    const word = `Ruling ${words}`;
+    given.push({ who: gwen, word, secret: false });
+    return gwen.slash(`/gm ruling text:${word}`);
+  };
+  const end = (who: Person) => () => who.slash('/end');
+  const look = (who: Person) => () => who.press('What can I do?');
+  await Promise.all([
+    stream(gwen, [
+      rule,
+      rule,
+      () => gwen.slash('/gm skip'),
+      () => gwen.press('GM'),
+      () => gwen.slash('/battle status public:yes'),
+    ]),
+    stream(ann, [end(ann), end(ann), look(ann), () => ann.suggests('/attack target:'), () => ann.slash('/help')]),
+    stream(bob, [
+      end(bob),
+      end(bob),
+      look(bob),
+      () => bob.suggests('/move to:'),
+      () => bob.slash('/export format:battle'),
+    ]),
+  ]);
+  clear();
+
+  const panels = (): readonly Shown[] =>
+    eve.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+  const publicly = (): readonly Shown[] => {
+    const shown = panels().map(({ id }) => id);
+    return eve.sees(place).filter((each) => !each.private && !shown.includes(each.id));
+  };
+  /** The GM's own view lists what was rolled in private. */
+  const privately = (who: Person): readonly Shown[] =>
+    who
+      .sees(place)
+      .filter((each) => each.private && each.selects.every(({ placeholder }) => placeholder !== 'Open a hidden roll'));
+
+  const problems = async (): Promise<readonly string[]> => {
+    const battle = await stores.battles.at(place.id);
+    const log = battle === undefined ? [] : await stores.battles.log(battle);
+    const kept = new Set(given.filter(({ word }) => log.some((entry) => JSON.stringify(entry).includes(`${word}"`))));
+    const shown = panels();
+    const due = await on.panelNow(place.id);
+    return [
+      ...given.flatMap((order) => {
+        const { who, word, secret } = order;
+        const times = secret ? count(privately(who), word) : count(publicly(), word);
+        const wanted = kept.has(order) ? 1 : 0;
+        const elsewhere = secret ? count(publicly(), word) : 0;
+        return [
+          ...(times === wanted
+            ? []
+            : [`${who.name}'s ${word}${secret ? ', secret,' : ''} is told ${times} times, not ${wanted}`]),
+          ...(elsewhere === 0 ? [] : [`${who.name}'s ${word} is told to everybody`]),
+        ];
+      }),
+      ...(kept.size > 0 ? [] : ['Nothing was done at all.']),
+      ...(shown.length === 1 ? [] : [`There are ${shown.length} panels.`]),
+      ...(shown.at(-1)?.embeds[0]?.title === due?.cards[0]?.title
+        ? []
+        : ['The panel shows something else than the battle.']),
+      ...eve.sees(place).flatMap(({ loading, text }) => (loading ? [`Still announced: ${text}`] : [])),
+      ...bob.direct().flatMap(({ text }) => (text.includes('Bob to act') ? [] : [`Bob is written to: ${text}`])),
+    ];
+  };
+
+  return {
+    on,
+    given,
+    problems: async () => {
+      // What was kept for one person stands beside the next answer they get.
+      const well = async (): Promise<readonly string[]> => {
+        for (const who of [gwen, ann, bob]) await who.slash('/battle status');
+        await discord.quiet();
+        return problems();
+      };
+      let left = await well();
+      for (let rest = 20; rest > 0 && left.length > 0; rest -= 1) {
+        await sleep(1000);
+        left = await well();
+      }
+      return left;
+    },
+  };
+};

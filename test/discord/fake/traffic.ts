@@ -1,0 +1,59 @@
+import type { Fault, Faults, Incoming } from './faults.ts';
+
+/** What is sent to Discord, by what it is for. */
+const kinds = {
+  'first answer': /^POST \/interactions\/.*\/callback$/,
+  'deferred answer': /^PATCH \/webhooks\//,
+  'follow-up': /^POST \/webhooks\//,
+  withdrawal: /^DELETE \/webhooks\//,
+  answer: /^GET \/webhooks\//,
+  message: /^POST \/channels\/\d+\/messages$/,
+  edit: /^PATCH \/channels\/\d+\/messages\/\d+$/,
+  deletion: /^DELETE \/channels\/\d+\/messages\/\d+$/,
+  'direct channel': /^POST \/users\/@me\/channels$/,
+  thread: /^POST \/channels\/\d+\/threads$/,
+  tags: /^PATCH \/channels\/\d+$/,
+  'listed commands': /^GET \/applications\/.*commands$/,
+  commands: /^PUT \/applications\/.*commands$/,
+} as const;
+export type Kind = keyof typeof kinds;
+const allKinds = Object.keys(kinds) as readonly Kind[];
+
+/** What a request is for; nothing where that is no route we use. */
+export const kindOf = ({ method, path }: Pick<Incoming, 'method' | 'path'>): Kind | undefined =>
+  allKinds.find((kind) => kinds[kind].test(`${method} ${path}`));
+
+/** A number below `below`, drawn by what is named: the same for the same names. */
+export type Draw = (below: number, ...names: readonly (string | number)[]) => number;
+
+interface Weather {
+  readonly draw: Draw;
+  /** What may be done to a request of a kind: one after the other. */
+  readonly of: (kind: Kind) => readonly Fault[];
+  /** So many in a hundred requests of a kind begin a spell of trouble, which lasts that many more requests at most. */
+  readonly perHundred: (kind: Kind) => number;
+  readonly spell: number;
+}
+
+/** Bad weather: by chance that is counted, not timed, spells of trouble of one sort for requests of one kind. */
+export const weather = ({ draw, of, perHundred, spell }: Weather): Faults => {
+  const counts = new Map<Kind, number>();
+  const spells = new Map<Kind, { readonly fault: Fault; readonly n: number; left: number }>();
+  return (request) => {
+    const kind = kindOf(request);
+    if (kind === undefined) return undefined;
+    const n = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, n);
+    const now = spells.get(kind);
+    if (now !== undefined && now.left > 0) {
+      now.left -= 1;
+      return now.fault;
+    }
+    const faults = of(kind);
+    if (faults.length === 0 || draw(100, kind, n) >= perHundred(kind)) return undefined;
+    const next = (now?.n ?? draw(faults.length, kind, 'first')) + 1;
+    const fault = faults[next % faults.length];
+    if (fault !== undefined) spells.set(kind, { fault, n: next, left: draw(spell, kind, n, 'how long') });
+    return fault;
+  };
+};

@@ -1,11 +1,13 @@
+import type { Text } from '../core/message.ts';
+
 /** One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. */
-export interface Awaited {
+export interface Awaited<Says extends Text = string> {
   /** The combatant or seat, or `gm`. */
   readonly actor: string;
   /** `turn`, `declaration`, `reaction`, `placement`, `activation`: by which standing orders are kept. */
   readonly kind: string;
   /** What is awaited, to follow a name: `to act`, `to declare`, `to defend against Grim`. Holds no secret. */
-  readonly what: string;
+  readonly what: Says;
   /** The verbs that could be ordered now, the most usual first. */
   readonly verbs: readonly string[];
   /** Those of the verbs from which it would follow what is on its sheet: of a foe they are not told. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Text } from '../core/message.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { Acts } from './acts.ts';
 import type { Decision, Ruling } from './asking.ts';
@@ -111,7 +112,7 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly without?: (state: State, ids: readonly string[]) => State;
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
   readonly standing: Readonly<Record<string, StandingKind>>;
-  readonly awaiting: (state: State) => readonly Awaited[];
+  readonly awaiting: (state: State) => readonly Awaited<Text>[];
   readonly acts: Acts<State, Event>;
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly narrate: (event: Event, moment: Moment<State>) => readonly UnreadLine[];

@@ -1,5 +1,6 @@
 import { isTold, plain, type Reading, type Text } from '../core/message.ts';
 import type { Question } from './asking.ts';
+import type { Awaited } from './awaited.ts';
 import { gmActor } from './call.ts';
 import type { Line, Row, UnreadLine } from './lines.ts';
 import type { Reader } from './reader.ts';
@@ -34,6 +35,12 @@ export const offerFor = (offer: Offer<Text>, reader: Eyes): Offer | undefined =>
     ? { ...offer, label: plain(offer.label, readingOf(reader)) }
     : undefined;
 };
+
+/** What is awaited, as somebody reads it. */
+export const awaitedFor = (awaited: Awaited<Text>, reading: Reading): Awaited => ({
+  ...awaited,
+  what: plain(awaited.what, reading),
+});
 
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */
 export const questionRead = (

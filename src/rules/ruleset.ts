@@ -14,7 +14,7 @@ import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
 import type { Doing, Game, Outcome } from './game.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
-import { lineFor, offerFor } from './reading.ts';
+import { awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
 import { type Granted, type Role, read } from './verb.ts';
@@ -192,7 +192,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   const gameOf = (state: State): Game => {
     const roster = lazily(() => rules.roster(state));
-    const awaiting = lazily(() => rules.awaiting(state));
+    const awaiting = lazily(() => rules.awaiting(state).map((each) => awaitedFor(each, everyName)));
     return {
       status: rules.status(state),
       act: (doing, call, answers, own, answering) =>
@@ -237,14 +237,15 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         return [...new Set(seen)];
       },
       awaiting: (viewer) => {
-        const all = awaiting();
-        if (viewer === undefined || viewer.unseen.length === 0) return all;
-        const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
+        if (viewer === undefined || viewer.unseen.length === 0) return awaiting();
+        const reading = readingOf(readerOf(viewer, rules.numbers));
+        const all = rules.awaiting(state).map((each) => awaitedFor(each, reading));
+        const keyOf = ({ actor, kind }: Pick<Awaited, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
         const seen = new Map(
           rules
             .awaiting(asSeen(state, viewer))
             .toReversed()
-            .map((each) => [keyOf(each), each]),
+            .map((each) => [keyOf(each), awaitedFor(each, reading)]),
         );
         // What the GM is awaited for on account of the unseen alone is left out; what is asked of others stays theirs.
         return all.flatMap((each) => {

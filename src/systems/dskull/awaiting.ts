@@ -1,3 +1,4 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { squareName } from '../../rules/grid/square.ts';
@@ -67,7 +68,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
 };
 
 /** What the battle waits for; open dice choices come from the battle itself. */
-export const awaiting = (state: State): readonly Awaited[] => {
+export const awaiting = (state: State): readonly Awaited<Text>[] => {
   switch (state.phase) {
     case 'setup':
     case 'over':
@@ -84,8 +85,8 @@ export const awaiting = (state: State): readonly Awaited[] => {
       if (acting !== undefined) {
         const { activation, warrior } = acting;
         const what = isSpent(state, activation)
-          ? `to end the activation of ${warrior.id}`
-          : `to act with ${warrior.id}`;
+          ? say`to end the activation of ${ref(warrior.id)}`
+          : say`to act with ${ref(warrior.id)}`;
         return [
           {
             actor: activation.seat,

@@ -1,6 +1,7 @@
 import { signed } from '../../core/text.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
+import { find } from './battle.ts';
 import type { EventOf } from './events.ts';
 import { type At, about } from './narrate-about.ts';
 import { percentRow } from './narrate-attack.ts';
@@ -40,10 +41,23 @@ const forced = (event: EventOf<'force-moved'>, at: At): readonly Line[] =>
       : [],
   );
 
+/** Is one of these a value anywhere in it? */
+const holds = (value: unknown, ids: readonly string[]): boolean => {
+  if (typeof value === 'string') return ids.includes(value);
+  if (Array.isArray(value)) return value.some((each) => holds(each, ids));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, each]) => ids.includes(key) || holds(each, ids));
+};
+
 /** SEG-GEN-1. A value that names somebody this reader must not know of is left out. */
-const correctedLine = ({ who, field, before, after }: EventOf<'corrected'>, at: At): readonly Line[] => {
+const correctedLine = (event: EventOf<'corrected'>, at: At): readonly Line[] => {
+  const { who, field, before, after, clears } = event;
   const { reader } = at;
-  const leaks = reader.unseen.some((id) => !reader.sees(id) && (before.includes(id) || after.includes(id)));
+  const was: object = (who === undefined ? at.before : find(at.before, who)) ?? {};
+  const is = { ...event.combatant, ...event.battle };
+  const replaced = Object.entries(was).flatMap(([key, value]) => (key in is || clears.includes(key) ? [value] : []));
+  const hidden = reader.unseen.filter((id) => !reader.sees(id));
+  const leaks = holds([is, replaced], hidden);
   const row = [[step('SEG-GEN-1', 'GM')]];
   const change = `: ${before} → ${after}`;
   if (who === undefined) return [line(`The GM sets ${plainWords(field)}${leaks ? '' : change}.`, 'quiet', row)];

@@ -169,7 +169,7 @@ export function* offeredBlocks(
     const blocks = all.filter(({ by, assist = [] }) => ![...by, ...assist].some((id) => unseen.includes(id)));
     if (unseen.includes(unit.id) || (all.length > 0 && blocks.length === 0)) continue;
     const [best] = blocks;
-    const chosen = yield* answered(state, passage, {
+    const chosen = yield* answered(state, passage, blocks, {
       to: to.id,
       kind: 'block',
       says: say`${ref(unit.id)} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
@@ -190,10 +190,15 @@ export function* offeredBlocks(
 }
 
 /** The choice, one from the list or any other block that the rules allow; anything else ends the ruling. */
-function* answered(state: State, passage: Passage, question: Question): Generator<Question, Block | undefined, string> {
+function* answered(
+  state: State,
+  passage: Passage,
+  blocks: readonly Block[],
+  question: Question,
+): Generator<Question, Block | undefined, string> {
   const answer = yield question;
   if (answer === noBlock) return undefined;
-  const block = blockFrom(answer);
+  const block = blocks.find((each) => blockText(each) === answer) ?? blockFrom(answer);
   return block && checkBlock(state, passage, block).ok ? block : noSuchChoice(answer, question.choices);
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ref } from '../../../core/message.ts';
+import { plain, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
+import { readingOf } from '../../../rules/reading.ts';
 import { awaiting } from '../awaiting.ts';
 import { findWarrior } from '../checks.ts';
 import { query } from '../declare.ts';
@@ -23,7 +24,7 @@ export const status = query({
     if (name !== undefined && (told === undefined || !eyes.sees(told.id)))
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
     const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
-    const waits = awaiting(state).map(({ actor, what }) => `${eyes.name(actor)} ${what}`);
+    const waits = awaiting(state).map(({ actor, what }) => `${eyes.name(actor)} ${plain(what, readingOf(reader))}`);
     return ok({
       title: told?.id ?? seen.phase,
       lines: [

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { plain } from '../../src/core/message.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { readerOf, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import { questionRead, readingOf } from '../../src/rules/reading.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker, seededDice } from '../chance.ts';
+import type { Proposal } from './random-battle.ts';
+import { wildBattle } from './wild-battles.ts';
+
+/** Beginnings, ends and other letter case of names that are seen, words of the rulebooks, one letter, a regular expression, Japanese. */
+const awkward = ['An', 'nn', 'aN', 'Hero', 'Foe', 'Bo', 'a', 'attack', 'the', 'turn', '.*', 'E', '1', 'ゴブリン'];
+const battles = Number(process.env.BATTLES ?? 2);
+const neutral = 'Mark7Unseen';
+
+const strangerTo = (hidden: string): Viewer => ({
+  gm: false,
+  user: 'p9',
+  controls: [],
+  knows: [],
+  unseen: [hidden],
+  foes: { mode: 'words', words: usualWords },
+});
+
+const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer) => ({
+  view: game.view(stranger),
+  awaiting: game.awaiting(stranger).filter(({ actor }) => !stranger.unseen.includes(actor)),
+  offers: Object.entries({ ...ruleset.verbs, ...ruleset.queries }).flatMap(([name, { params }]) =>
+    Object.keys(params.shape).map((param) => [name, param, game.offers(name, param, call, {}, stranger)]),
+  ),
+});
+
+/** A battle in which somebody is hidden under this name, as a stranger is told of it; questions are answered by chance. */
+function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
+  const pick = picker(seed);
+  const stranger = strangerTo(hidden);
+  const reading = readingOf(readerOf(stranger, ruleset.numbers));
+  const { blank, opening, propose } = wildBattle(ruleset.id, pick, hidden);
+  let game = blank;
+  for (let n = 0; n < 70 && game.status !== 'ended'; n++) {
+    const proposal = opening[n] ?? propose(game);
+    const { doing, call } = proposal;
+    const told: unknown[] = [];
+    const answers: string[] = [];
+    for (let asked = true; asked; ) {
+      const outcome = game.act(doing, call, answers, seededDice(seed * 1000 + n));
+      asked = outcome.ok && outcome.value.kind === 'asked';
+      if (!outcome.ok) told.push(plain(ruleset.sentence(outcome.error) ?? outcome.error.code, reading));
+      else if (outcome.value.kind === 'asked') {
+        const { says, choices, rows } = questionRead(outcome.value.question, reading);
+        told.push(
+          says,
+          choices.map(({ label }) => label),
+          rows,
+        );
+        answers.push(choices[pick(choices.length)]?.id ?? outcome.value.question.auto);
+      } else if (outcome.value.kind === 'decided') {
+        told.push(game.tell(outcome.value.events, stranger));
+        game = outcome.value.game;
+        if (n % 9 === 0) told.push(seen(ruleset, game, proposal, stranger));
+      }
+    }
+    yield { typed: JSON.stringify([doing, call.actor]), told };
+  }
+}
+
+/** A rulebook may keep a name for itself, or shorten it. */
+const bears = (system: string, hidden: string): boolean => {
+  const { blank, opening } = wildBattle(system, picker(1), hidden);
+  let game = blank;
+  for (const { doing, call } of opening) {
+    const entered = doing.do === 'enter' ? game.act(doing, call, [], seededDice(1)) : undefined;
+    if (entered?.ok && entered.value.kind === 'decided') game = entered.value.game;
+    else if (entered !== undefined) return false;
+  }
+  return game.roster().some(({ id }) => id === hidden);
+};
+
+const names = rulesets.flatMap((ruleset) =>
+  awkward.filter((hidden) => bears(ruleset.id, hidden)).map((hidden) => ({ ruleset, hidden, system: ruleset.id })),
+);
+
+test('the awkward names are names that every rulebook takes, but for a few', () => {
+  expect(names.length).toBeGreaterThan(rulesets.length * awkward.length - 5);
+});
+
+test.each(names)(
+  '$system: a stranger is told the same whether the hidden one is called $hidden or anything else',
+  ({ ruleset, hidden }) => {
+    let compared = 0;
+    for (let seed = 1; seed <= battles; seed++) {
+      const other = battleOf(ruleset, seed, neutral);
+      for (const here of battleOf(ruleset, seed, hidden)) {
+        const { value: there } = other.next();
+        if (there === undefined) throw new Error('One battle is longer than the other.');
+        // Who names the hidden one, is told what they typed.
+        if (here.typed !== there.typed) continue;
+        compared++;
+        expect(here.told, here.typed).toEqual(there.told);
+        expect(JSON.stringify(here.told)).not.toMatch(/\p{L}somebody|somebody\p{L}/iu);
+      }
+    }
+    expect(compared).toBeGreaterThan(30);
+  },
+);

@@ -6,6 +6,7 @@ import { startBot } from './discord/bot.ts';
 import { logged } from './discord/failure.ts';
 import { discordPlaces } from './discord/places.ts';
 import { watchedServers } from './discord/servers.ts';
+import { logUnsaid } from './discord/unsaid.ts';
 import { startWatchdog } from './discord/watchdog.ts';
 import { catchAll, ending } from './ending.ts';
 import { inMemory } from './in-memory.ts';
@@ -72,6 +73,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     config.caps,
     rulesets,
     thread,
+    logUnsaid(log),
   );
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({

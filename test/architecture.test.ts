@@ -168,6 +168,20 @@ test('nobody outside a system imports more of it than its index', () => {
   ).toEqual([]);
 });
 
+test('nothing is said but by answers, panels and the outbox', () => {
+  const mayTalk = /^src\/discord\/(respond|interaction|answer-again|panel|places)\.ts$/;
+  const talks = /\.(send|edit|reply|editReply|followUp|createDM|editMessage|setAvailableTags)\(/;
+  const shells = sources.filter((file) => /^src\/discord\//.test(file) && !mayTalk.test(file));
+  expect(shells.filter((file) => talks.test(readFileSync(file, 'utf8')))).toEqual([]);
+  const transport = /\b(transport|places)\.(post|direct|mark|panel|answer)\b/;
+  const house = sources.filter((file) => !/^src\/(discord|console)\//.test(file));
+  expect(house.filter((file) => transport.test(readFileSync(file, 'utf8')))).toEqual([
+    'src/compose.ts',
+    'src/app/delivering.ts',
+    'src/app/watching.ts',
+  ]);
+});
+
 test('every import of our own is there', () => {
   const missing = sources.flatMap((file) =>
     importsOf(file)

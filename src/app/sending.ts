@@ -127,6 +127,8 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
   let speaking: Speaking | undefined;
   let closed = false;
   let wanted = false;
+  /** Something was due as we looked last, maybe behind what was not crossed out yet. */
+  let more = false;
   let pumping: Promise<void> | undefined;
   let saidAndDone: ItemKey[] = [];
   let crossing: Promise<void> | undefined;
@@ -144,6 +146,7 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
     crossing = undefined;
     try {
       if (items.length > 0) await store.done(items);
+      if (more) wake();
     } catch (error) {
       // They are crossed out with the next ones; meanwhile they are in hand.
       saidAndDone.push(...items);
@@ -207,6 +210,7 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
         wanted = false;
         const voice = speaking;
         const servers = (await store.due()).filter(voice.holds);
+        more = servers.length > 0;
         if (servers.length === 0) continue;
         for (const item of await store.take(servers, lease)) begun(item, voice);
       }
@@ -316,12 +320,12 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
     idle: async (panels = true) => {
       const busy = (): readonly Promise<unknown>[] => [
         ...(pumping === undefined ? [] : [pumping]),
+        ...(crossing === undefined ? [] : [crossing]),
         ...tasks.others,
         ...(panels ? tasks.panels : []),
       ];
       wake();
       while (busy().length > 0) await Promise.all(busy());
-      await crossing;
     },
     close: async () => {
       closed = true;

@@ -81,7 +81,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
         else if (there.newest < row.newest) put({ ...row, n: there.n, created: there.created });
       }
     },
-    due: async () => [...new Set(heads().flatMap(({ server, due }) => (due <= now() ? [server] : [])))],
+    due: async () => [...new Set(open().flatMap(({ server, due }) => (due <= now() ? [server] : [])))],
     take: async (servers, lease) =>
       heads()
         .filter(({ server, due }) => servers.includes(server) && due <= now())

@@ -164,7 +164,11 @@ export interface Item extends ItemKey {
 }
 
 /** Keys are kept as digests: they name people. */
-export const itemId = (once: string): string => createHash('sha256').update(once).digest('hex').slice(0, 32);
+export const itemId = (once: string): string =>
+  createHash('sha256')
+    .update(once)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** How much waits, and since when the oldest does: milliseconds from then to now. */
 export interface Backlog {
@@ -176,7 +180,7 @@ export interface Backlog {
 export interface OutboxStore {
   /** Writes what belongs to nothing else. */
   readonly write: (where: Whereabouts, sayings: Sayings) => Promise<void>;
-  /** The servers for which something is due. */
+  /** The servers for which something is due, be it in a lane behind something else. */
   readonly due: () => Promise<readonly string[]>;
   /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */
   readonly take: (servers: readonly string[], lease: Lease) => Promise<readonly Item[]>;

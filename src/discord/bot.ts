@@ -84,7 +84,7 @@ export const startBot = (parts: BotParts): Bot => {
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const metrics = newMetrics();
+  const metrics = newMetrics(outbox?.backlog);
   const turns = fairTurns(usualTurns);
   const panels = newPanels({
     client,

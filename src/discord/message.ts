@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
 import type { Control, Reply } from '../app/reply.ts';
 import type { Card } from '../presentation/card.ts';
@@ -98,6 +99,10 @@ export const sentenceMessage = (text: string): Message =>
 /** Nothing would be seen of it. */
 export const isBlank = ({ embeds, rows, files }: Message): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
+
+/** Under one nonce Discord takes a message once, within some minutes. The id of an interaction is one as it is. */
+export const nonceOf = (once: string): string =>
+  /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25);
 
 export const mentions = (users: readonly string[]): string =>
   users

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Sending } from '../app/sending.ts';
 
-/** What the bot counts about itself, in a registry of its own. */
-export const metrics = () => {
+/** What the bot counts about itself, in a registry of its own; `backlog` is asked for as somebody reads it. */
+export const metrics = (backlog?: Sending['backlog']) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -30,6 +31,23 @@ export const metrics = () => {
     labelNames: ['shard'] as const,
     registers,
   });
+  if (backlog !== undefined) {
+    const oldest = new Gauge({
+      name: 'bm_outbox_oldest_seconds',
+      help: 'How long the oldest waits of what is still to be said',
+      registers,
+    });
+    new Gauge({
+      name: 'bm_outbox_items',
+      help: 'How much is still to be said',
+      registers,
+      async collect() {
+        const waiting = await backlog();
+        this.set(waiting.items);
+        oldest.set(waiting.oldest / 1000);
+      },
+    });
+  }
   return {
     registry,
     commanded: (command: string, outcome: 'done' | 'refused' | 'failed') => orders.inc({ command, outcome }),

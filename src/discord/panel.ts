@@ -6,7 +6,7 @@ import type { Services } from '../app/services.ts';
 import type { Watch } from '../app/watching.ts';
 import type { Log } from '../log.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
-import { type Message, messageOf, sent } from './message.ts';
+import { type Message, messageOf, nonceOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { serving } from './served.ts';
 
@@ -69,6 +69,9 @@ const lost: readonly (number | undefined)[] = [
 ];
 const cannotEdit: readonly (number | undefined)[] = [codes.editsExhausted, codes.archived];
 
+/** A message that is older was not sent just now, in milliseconds. */
+const justNow = 1500;
+
 type Edit = 'edited' | 'removed' | 'past';
 
 /** A panel mentions whom it awaits, and notifies nobody: the result did. */
@@ -130,7 +133,14 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
       last?.channel === channelId && clock() - last.postedAt < hour && (answersSince.get(channelId) ?? 0) <= farAway;
     const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
     if (edit === 'edited') return;
-    const { id } = await channel.send({ ...shownIn(message), flags: MessageFlags.SuppressNotifications });
+    const began = clock();
+    const posted = await channel.send({
+      ...{ ...shownIn(message), flags: MessageFlags.SuppressNotifications },
+      ...{ nonce: nonceOf(`panel ${battle} after ${last?.message ?? 'none'}`), enforceNonce: true },
+    });
+    const { id } = posted;
+    // Whoever died as it was posted left it there: it may show an earlier moment.
+    if (posted.createdTimestamp < began - justNow) await edited(channel, id, message);
     answersSince.set(channelId, 0);
     metrics.panel('posted');
     // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.

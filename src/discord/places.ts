@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type AnyThreadChannel,
   type Channel,
@@ -16,7 +15,7 @@ import { answerAgain } from './answer-again.ts';
 import { codeOf, codes, lasting, logged } from './failure.ts';
 import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
-import { messageOf, sent } from './message.ts';
+import { messageOf, nonceOf, sent } from './message.ts';
 import { later, patiently } from './patience.ts';
 
 type Panel = NonNullable<Transport['panel']>;
@@ -54,11 +53,7 @@ const meaning = (error: unknown): 'gone' | 'forbidden' => {
 const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
   patiently(doing, later).catch(meaning);
 
-/** Under one nonce Discord takes a message once, within some minutes. The id of an interaction is one as it is. */
-const onceOnly = (once: string) => ({
-  nonce: /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25),
-  enforceNonce: true,
-});
+const onceOnly = (once: string) => ({ nonce: nonceOf(once), enforceNonce: true });
 
 const isForum = (channel: Channel | null): channel is Forum =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;

@@ -2,6 +2,7 @@ import { ApplicationCommandType, Client, Events, GatewayIntentBits, Routes } fro
 import pg from 'pg';
 import { compose } from '../../src/compose.ts';
 import { startBot } from '../../src/discord/bot.ts';
+import { discordPlaces } from '../../src/discord/places.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
 import { newLog } from '../../src/log.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
@@ -95,7 +96,9 @@ const oursOn = async (url: string): Promise<Bench> => {
   const database = await openDatabase({ databaseUrl: url, dataDir: undefined });
   const stores = storesOn(database);
   const servers = watchedServers(stores.servers);
-  const { dispatcher, panelSource, sentence } = compose({ ...stores, servers }, Date.now);
+  const log = newLog('silent');
+  const places = discordPlaces(log);
+  const house = compose({ ...stores, servers }, Date.now, undefined, places);
   const bot = startBot({
     config: {
       token: discord.token,
@@ -104,12 +107,12 @@ const oursOn = async (url: string): Promise<Bench> => {
       shardCount: undefined,
       metricsPort: undefined,
     },
-    dispatcher,
+    ...house,
     servers,
-    panelSource,
-    sentence: (refusal, { channel }) => sentence(refusal, channel),
+    places,
+    sentence: (refusal, { channel }) => house.sentence(refusal, channel),
     rulesetIds: rulesets.map(({ id }) => id),
-    log: newLog('silent'),
+    log,
     clock: Date.now,
   });
   await bot.ready;

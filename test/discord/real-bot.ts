@@ -5,6 +5,7 @@ import { compose, type Stores } from '../../src/compose.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordPlaces } from '../../src/discord/places.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
+import { logUnsaid } from '../../src/discord/unsaid.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { newLog } from '../../src/log.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -55,7 +56,19 @@ export const realBot = async (
     const servers = watchedServers(stores.servers);
     const places = discordPlaces(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
-    const house = compose({ ...stores, servers }, clock, undefined, places, onError);
+    const house = compose(
+      { ...stores, servers },
+      clock,
+      undefined,
+      places,
+      onError,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      logUnsaid(log),
+    );
     const bot = startBot({
       config: {
         token: discord.token,

@@ -15,7 +15,10 @@ import { until } from '../fake/until.ts';
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 /** The real program as another process, at the door of a local Discord. */
-const bot = async ({ api, token, connections, commands }: FakeDiscord, where: Where): Promise<ChildProcess> => {
+export const botAt = async (
+  { api, token, connections, commands }: FakeDiscord,
+  where: Where,
+): Promise<ChildProcess> => {
   const before = connections().identified;
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -83,7 +86,7 @@ export const killingBot = async (where: Where, times: number) => {
   const acknowledged: string[] = [];
   const problems: string[] = [];
   for (let time = 1; time <= times; time += 1) {
-    const child = await bot(discord, where);
+    const child = await botAt(discord, where);
     try {
       if (time === 1) {
         await gwen.slash('/battle create system:skure name:The bridge');

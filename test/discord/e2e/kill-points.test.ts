@@ -1,0 +1,182 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { battleStore } from '../../../src/persistence/battle-store.ts';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
+import type { Fault } from '../fake/faults.ts';
+import type { Person } from '../fake/person.ts';
+import { until } from '../fake/until.ts';
+import { botAt } from './killing-bot.ts';
+
+let server: RealPostgres;
+let url: string;
+let database: Database;
+let discord: FakeDiscord;
+let child: ChildProcess;
+let gwen: Person;
+let ann: Person;
+let eve: Person;
+
+beforeAll(async () => {
+  server = await realPostgres();
+});
+afterAll(() => server.end());
+
+const start = async (): Promise<void> => {
+  child = await botAt(discord, { databaseUrl: url, dataDir: undefined });
+};
+
+beforeEach(async () => {
+  url = await server.another();
+  database = await openDatabase({ databaseUrl: url, dataDir: undefined });
+  discord = await fakeDiscord();
+  [gwen, ann, eve] = [discord.user('Gwen', { manages: true }), discord.user('Ann'), discord.user('Eve')];
+  await start();
+  await gwen.slash('/battle create system:skure name:The bridge');
+  await ann.slash('/battle join preset:Example Longbowman side:red name:Ann');
+  await until(() => panels().some(({ text }) => text.includes('Ann')), 'the panel');
+  await nothingLeft();
+}, 120_000);
+
+afterEach(async () => {
+  child.kill('SIGKILL');
+  await database.close();
+  await discord.close();
+});
+
+const panels = () => eve.sees().filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+const says = (text: string) =>
+  eve.sees().filter((each) => each.text.includes(text) && !panels().some(({ id }) => id === each.id));
+
+const orders = async (): Promise<readonly string[]> => {
+  const store = battleStore(database.prisma);
+  const battle = await store.at(discord.channel.id);
+  return battle === undefined ? [] : (await store.log(battle)).map(({ orderId }) => orderId);
+};
+const left = async (): Promise<number> => {
+  const [row] = await database.prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM outbox WHERE item IS NOT NULL AND parked_for IS NULL`;
+  return row?.count ?? 0;
+};
+const nothingLeft = async (): Promise<void> => {
+  for (let rest = 6000; (await left()) > 0; rest -= 1) {
+    if (rest === 0) throw new Error('Something is never said.');
+    await sleep(10);
+  }
+};
+
+/** Kills the bot at its next such request: it never arrives, or it is carried out and nobody hears of it. */
+const killAt = (on: RegExp, fault: Fault): Promise<unknown> => {
+  const death = once(child, 'exit');
+  const stop = discord.trouble(({ method, path }) => {
+    if (!on.test(`${method} ${path}`)) return undefined;
+    stop();
+    child.kill('SIGKILL');
+    return fault;
+  });
+  return death;
+};
+const never: Fault = { kind: 'hang-up', unread: true };
+const unheard: Fault = { kind: 'lost answer' };
+
+const someone = '/battle join preset:Example Tower Guard side:blue name:Bob';
+const bob = () => discord.user('Bob');
+
+/** One panel, and it shows who came last. */
+const panelIsRight = async (name: string): Promise<void> => {
+  await until(() => panels().some(({ text }) => text.includes(name)), `the panel to show ${name}`, 60_000);
+  await nothingLeft();
+  expect(panels()).toHaveLength(1);
+  expect(panels()[0]?.text).toContain(name);
+};
+
+const points: readonly { readonly at: string; readonly on: RegExp; readonly fault: Fault }[] = [
+  { at: 'once the order is written, before the answer', on: /POST .*\/callback/, fault: never },
+  { at: 'once the answer is given, before that is written', on: /POST .*\/callback/, fault: unheard },
+  { at: 'before the panel is shown', on: /(PATCH|POST) \/channels\/\d+\/messages/, fault: never },
+  {
+    at: 'once the panel is shown, before that is written',
+    on: /(PATCH|POST) \/channels\/\d+\/messages/,
+    fault: unheard,
+  },
+];
+
+test.each(points)(
+  'killed $at, it tells the order once, and the panel is right again',
+  async ({ on, fault }) => {
+    const before = (await orders()).length;
+    const death = killAt(on, fault);
+    const [given] = await Promise.all([
+      bob()
+        .slash(someone)
+        .catch(() => undefined),
+      death,
+    ]);
+    expect((await orders()).length).toBe(before + 1);
+    await start();
+    await panelIsRight('Bob');
+    expect(says('Bob joins')).toHaveLength(1);
+    if (given !== undefined) expect(says('Bob joins')[0]?.id).toBe(given.id);
+  },
+  180_000,
+);
+
+test('killed as an order comes, it tells of what it wrote, and of nothing else', async () => {
+  const before = (await orders()).length;
+  const asked = bob()
+    .slash(someone)
+    .catch(() => undefined);
+  child.kill('SIGKILL');
+  await asked;
+  await start();
+  await nothingLeft();
+  expect(says('Bob joins')).toHaveLength((await orders()).length - before);
+}, 180_000);
+
+test('killed before an answer that was announced, it fills the announcement', async () => {
+  const free = Promise.withResolvers<void>();
+  // Somebody else holds the battle for longer than an answer may take.
+  const held = database.prisma.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM battles FOR UPDATE`;
+      await free.promise;
+    },
+    { timeout: 60_000 },
+  );
+  const death = killAt(/PATCH \/webhooks/, never);
+  const asked = bob().slash(someone);
+  await until(() => eve.sees().some(({ loading }) => loading), 'the announcement', 30_000);
+  const [announced] = eve.sees().filter(({ loading }) => loading);
+  free.resolve();
+  await held;
+  await death;
+  await start();
+  await asked;
+  await panelIsRight('Bob');
+  expect(eve.sees().filter(({ loading }) => loading)).toEqual([]);
+  expect(says('Bob joins').map(({ id }) => id)).toEqual([announced?.id]);
+}, 180_000);
+
+test('what the GM alone may read stands on their next press', async () => {
+  const death = killAt(/POST .*\/callback/, never);
+  await Promise.all([
+    gwen.slash('/npc add preset:Example Zombie name:Shade side:blue hidden:until-revealed').catch(() => undefined),
+    death,
+  ]);
+  await start();
+  await nothingLeft();
+  expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
+  await ann.slash('/roll dice:1d6');
+  await gwen.slash('/roll dice:1d6');
+  const whisper = await gwen.awaits('While the bot was away');
+  expect(whisper.private).toBe(true);
+  expect(whisper.text).toContain('Shade');
+  const all = () => gwen.sees().filter(({ text }) => text.includes('While the bot was away'));
+  await gwen.slash('/roll dice:1d6');
+  await nothingLeft();
+  expect(all()).toHaveLength(1);
+  expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
+}, 180_000);

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compose } from '../../../src/compose.ts';
+import { ok } from '../../../src/core/result.ts';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { storesOn } from '../../../src/stores-on.ts';
+import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { until } from '../fake/until.ts';
+import { type Table, table } from './table.ts';
+
+let server: RealPostgres;
+let database: Database;
+let t: Table;
+beforeAll(async () => {
+  server = await realPostgres();
+  database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  t = await table('channel', storesOn(database), { shards: [0], shardCount: 2 });
+  await t.on.another(storesOn(database), { shards: [1], shardCount: 2 });
+});
+afterAll(async () => {
+  await t.close();
+  await database.close();
+  await server.end();
+});
+
+const shardOf = (guild: string): number => Number((BigInt(guild) >> 22n) % 2n);
+
+/** A battle in a server of each shard, with the channel it is fought in. */
+const battles = async () => {
+  const found = new Map<number, { readonly id: string; readonly channel: string; readonly guild: string }>();
+  for (let n = 0; found.size < 2; n += 1) {
+    // The shard is in the milliseconds of the id.
+    t.on.turnClock(1);
+    const guild = t.discord.newGuild(`Club ${n}`);
+    if (found.has(shardOf(guild.id))) continue;
+    const channel = t.discord.newChannel('arena', guild);
+    const gia = t.discord.user('Gia', { guild, manages: true }).at(channel);
+    await t.discord.quiet();
+    await gia.slash('/battle create system:skure name:The ford');
+    const battle = await t.on.stores.battles.at(channel.id);
+    found.set(shardOf(guild.id), { id: battle?.id ?? '', channel: channel.id, guild: guild.id });
+  }
+  return [...found.values()];
+};
+
+test('what any process does is said once, by the one that has the server, and its panel shown', async () => {
+  const all = await battles();
+  await t.discord.quiet();
+  // A process that is at no door at all gives the orders, as where an alarm rings in the wrong one.
+  const elsewhere = compose(storesOn(database), t.on.now, undefined, {
+    ...{ look: async () => 'gone' as const, open: async () => 'gone' as const, isMember: async () => true },
+    ...{ post: async () => 'gone' as const, direct: async () => 'gone' as const, mark: async () => 'gone' as const },
+    ...{ lasts: () => 'unknown' as const, panel: async () => undefined },
+  });
+  for (const { guild, channel, id } of all) {
+    const gm = (await t.on.stores.battles.byId(id))?.table.gm ?? '';
+    const order = `elsewhere-${id}`;
+    const giver = { user: gm, name: 'Gia', guild, channel, orderId: order };
+    const telling = { tells: 'all', act: 'default', hand: order } as const;
+    const water = { type: 'ruled', text: 'The water rises.' } as const;
+    const added = await elsewhere.services.battles.table({ ...giver, telling }, 'rule', 'rule', () => ok([water]));
+    expect(added.ok).toBe(true);
+    elsewhere.services.outbox.answered(order);
+  }
+  for (const { channel } of all) {
+    const told = () => t.eve.sees({ id: channel }).filter(({ text }) => text.includes('The water rises'));
+    await until(() => told().length > 0, 'word of it', 30_000);
+    await t.discord.quiet();
+    expect(told()).toHaveLength(1);
+  }
+  expect(t.on.takeErrors()).toEqual([]);
+}, 120_000);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refsIn } from '../../../src/core/message.ts';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Question } from '../../../src/rules/asking.ts';
 import { gmCall } from '../../../src/rules/call.ts';
@@ -68,7 +69,7 @@ test.each([
   {
     into: 'a figure',
     path: 'A2',
-    says: 'Ann drives Grim into A2, which is taken. Where does Grim come to rest?',
+    says: 'Ann drives Grim into A2, which is taken. Olaf stands there. Where does Grim come to rest?',
     stays: 'B1',
   },
   {
@@ -80,7 +81,7 @@ test.each([
   {
     into: 'a figure at the second step',
     path: 'B2 A2',
-    says: 'Ann drives Grim into A2, which is taken. Where does Grim come to rest?',
+    says: 'Ann drives Grim into A2, which is taken. Olaf stands there. Where does Grim come to rest?',
     stays: 'B2',
   },
 ])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
@@ -152,4 +153,14 @@ test('SEG-DEF-8: whatever is pushed wherever, and whatever the GM says, ends on 
     }
   }
   expect(questions).toBeGreaterThan(200);
+});
+
+test('SEG-RUL-72: whoever takes a square away from those offered is named, so that it is asked only before those who see them', () => {
+  const beside = driving((state) => ({
+    ...state,
+    combatants: state.combatants.map((each) => (each.id === 'Olaf' ? { ...each, pos: { x: 1, y: 1 } } : each)),
+  }));
+  const { says, choices } = asked(beside, 'C1');
+  expect(choices.map(({ id }) => id)).not.toContain('B2');
+  expect(refsIn(says).map(({ ref }) => ref)).toContain('Olaf');
 });

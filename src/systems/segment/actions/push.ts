@@ -1,39 +1,46 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
+import { listing, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { ask, type Question } from '../../../rules/asking.ts';
 import { gmActor } from '../../../rules/call.ts';
-import { barrierAt, barrierInWords, type Driven, driven, type Footing } from '../../../rules/grid/driven.ts';
+import { barrierAt, barrierInWords, type Driven, driven } from '../../../rules/grid/driven.ts';
 import { type Square, squareName, squares } from '../../../rules/grid/square.ts';
 import { combatant, whole } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, find } from '../battle.ts';
 import { asked, commanded } from '../checks.ts';
 import { feetBetween, footingOf, sameSquare } from '../engagement.ts';
+import type { State } from '../model.ts';
 import { around } from '../movement.ts';
 
 /** SEG-RUL-72: something stands in the way. The GM says where the pushed one comes to rest: before it, or on a free square beside it. */
 function* landing(
+  state: State,
   who: string,
   on: string,
   from: Square,
-  way: Driven,
-  footing: Footing,
+  { went, stopped }: Driven,
 ): Generator<Question, readonly Square[], string> {
-  const { went, stopped } = way;
   if (stopped === undefined) return went;
   const last = went.at(-1) ?? from;
-  const beside = around
+  const footing = footingOf(state, on);
+  const sides = around
     .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
-    .filter(
-      (square) =>
-        feetBetween(square, stopped.at) <= 5 && !sameSquare(square, from) && barrierAt(footing, square) === undefined,
-    );
+    .filter((square) => feetBetween(square, stopped.at) <= 5 && !sameSquare(square, from));
+  const beside = sides.filter((square) => barrierAt(footing, square) === undefined);
+  // Whoever takes a square away is named: the question is for those who see them.
+  const near = state.combatants.filter(
+    ({ id, life, pos }) => id !== on && id !== who && life === 'up' && sides.some((square) => sameSquare(square, pos)),
+  );
+  const standing =
+    near.length === 0
+      ? ''
+      : say` ${listing(near.map(({ id }) => ref(id)))} ${near.length === 1 ? 'stands' : 'stand'} there.`;
   const answer: string = yield* ask<string>({
     to: gmActor,
     kind: 'push-landing',
-    says: say`${ref(who)} drives ${ref(on)} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}. Where does ${ref(on)} come to rest?`,
+    says: say`${ref(who)} drives ${ref(on)} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
     choices: [
       { id: 'stop', label: went.length === 0 ? `Stays at ${squareName(from)}` : `Stops at ${squareName(last)}` },
       ...beside.map((square) => ({ id: squareName(square), label: `Lands on ${squareName(square)}` })),
@@ -73,8 +80,7 @@ export const push = action({
     if (far === 0) return ok([{ type: 'push-passed', who, on }]);
     if (from === undefined) return ok([{ type: 'pushed', who, on, squares: [], feet: far }]);
     if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });
-    const footing = footingOf(state, on);
-    const entered = yield* landing(who, on, from, driven(footing, path), footing);
+    const entered = yield* landing(state, who, on, from, driven(footingOf(state, on), path));
     return ok([{ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length }]);
   },
 });

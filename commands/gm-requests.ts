@@ -10,7 +10,7 @@ import { reply, type View } from '../src/app/reply.ts';
 import type { OpenBattle } from '../src/battle/battle.ts';
 import { requestMeant } from '../src/battle/requests.ts';
 import { isGm } from '../src/battle/rights.ts';
-import type { GmRequest } from '../src/battle/table.ts';
+import { type GmRequest, requestsOf } from '../src/battle/table.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
@@ -24,7 +24,7 @@ const meantBy = (
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
 ) => ({
   n: request,
-  who: who === undefined ? undefined : (table.requests.find(({ actor }) => sameName(actor, who))?.actor ?? who),
+  who: who === undefined ? undefined : (requestsOf(table).find(({ actor }) => sameName(actor, who))?.actor ?? who),
 });
 
 /** Reads `power:20, name:Elixir`: what takes the place of what was asked. */
@@ -65,7 +65,7 @@ const request = command({
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const battle = option === 'who' ? await battles.open(asker.channel) : undefined;
-    const asking = battle?.ok && isGm(battle.value.saved.table, asker.user) ? battle.value.saved.table.requests : [];
+    const asking = battle?.ok && isGm(battle.value.saved.table, asker.user) ? requestsOf(battle.value.saved.table) : [];
     return offered(offersOf(asking.map(({ actor }) => actor)), typed);
   },
   run: async (asker, input, { battles }) => {

@@ -4,6 +4,7 @@ import { momentOf } from '../battle/moments.ts';
 import { planFails, planText } from '../battle/plans.ts';
 import { battleSentence } from '../battle/refusals.ts';
 import { warned } from '../battle/revealing.ts';
+import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { isFree } from '../campaign/calendar.ts';
 import { personOf } from '../campaign/people.ts';
@@ -173,7 +174,7 @@ export const waitingAtDesk = async (
       [`${nameOf(actor)} ${what}`, ...planLines(battle, actor).map(({ text }) => text.replace(/\.$/, ''))].join('. '),
     ),
     ...over.map(({ actor }) => `The time of ${nameOf(actor)} has run out`),
-    ...saved.table.requests.map((request) => requestText(battle, request).replace(/\.$/, '')),
+    ...requestsOf(saved.table).map((request) => requestText(battle, request).replace(/\.$/, '')),
     ...entries
       .slice(done + 1)
       .flatMap(({ table }) =>

@@ -4,6 +4,7 @@ import { momentOf } from '../battle/moments.ts';
 import { planText } from '../battle/plans.ts';
 import { warned } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
+import { requestsOf } from '../battle/table.ts';
 import { plain } from '../core/message.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
@@ -137,7 +138,9 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(reveals.length === 0 ? [] : [reveals]),
     ...(letPass.length === 0 ? [] : [letPass]),
   ];
-  const asking = table.requests.slice(0, 2).map((request) => requestControls(battle.value, request, view));
+  const asking = requestsOf(table)
+    .slice(0, 2)
+    .map((request) => requestControls(battle.value, request, view));
   return ok(
     reply({ cards, to: 'asker', controls: [...asking, ...rows].slice(0, 5), replaces: asker.view !== undefined }),
   );

@@ -5,6 +5,7 @@ import type { LogEntry } from '../battle/entry.ts';
 import { momentOf } from '../battle/moments.ts';
 import type { Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
+import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { listed } from '../core/text.ts';
 import { type Card, card } from '../presentation/card.ts';
@@ -159,7 +160,7 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
 const askersHeard = ({ before, entry }: Report): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
-    const asked = before.saved.table.requests.find(({ n }) => n === event.n);
+    const asked = requestsOf(before.saved.table).find(({ n }) => n === event.n);
     return asked === undefined || isSecret(before, asked.actor) ? [] : [asked.user];
   });
 

@@ -10,7 +10,7 @@ import { inWords } from './in-words.ts';
 import type { Attempt, Giver, Performing, Reported } from './performing.ts';
 import { battleSentence } from './refusals.ts';
 import { isGm } from './rights.ts';
-import type { GmRequest } from './table.ts';
+import { type GmRequest, requestsOf } from './table.ts';
 import { viewerOf } from './viewers.ts';
 
 /** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
@@ -73,7 +73,7 @@ export const requestMeant = (
   { saved: { table } }: OpenBattle,
   { n, who }: WhichRequest,
 ): Result<GmRequest, Refusal> => {
-  const meant = table.requests.filter(
+  const meant = requestsOf(table).filter(
     (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
   );
   const [first, second] = meant;

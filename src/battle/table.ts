@@ -92,9 +92,9 @@ export const tableSchema = z.strictObject({
   /** The campaign it is fought in, if it is. */
   campaign: z.string().optional(),
   /** What players have asked of the GM, one for each combatant or seat. */
-  requests: z.array(requestSchema).default([]),
+  requests: z.array(requestSchema).optional(),
   /** Do the numbers that players give pass without the GM’s word? */
-  trusting: z.boolean().default(false),
+  trusting: z.literal(true).optional(),
   /** The channel or thread in which its GM is told things in private; left out: the server's, or a direct message. */
   desk: z.string().optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
@@ -206,8 +206,6 @@ export const bareTable: Table = {
   salt: '',
   consent: false,
   opened: [],
-  requests: [],
-  trusting: false,
   characters: {},
 };
 
@@ -228,6 +226,12 @@ const withUndrawn = ({ undrawn: _, ...table }: Table, undrawn: NonNullable<Table
   undrawn.length === 0 ? table : { ...table, undrawn };
 
 /** With another plan for one of them, or none. */
+/** What players have asked of the GM, the oldest first. */
+export const requestsOf = ({ requests = [] }: Pick<Table, 'requests'>): readonly GmRequest[] => requests;
+
+const withRequests = ({ requests: _, ...table }: Table, requests: readonly GmRequest[]): Table =>
+  requests.length === 0 ? table : { ...table, requests: [...requests] };
+
 const planned = ({ plans = {}, ...table }: Table, actor: string, plan?: Plan): Table => {
   const others = without(plans, actor);
   const all = plan === undefined ? others : { ...others, [actor]: plan };
@@ -330,13 +334,18 @@ export const evolveTable = (table: Table, event: TableEvent): Table => {
       };
     case 'requested': {
       const { request } = event;
-      return { ...table, requests: [...table.requests.filter(({ actor }) => actor !== request.actor), request] };
+      return withRequests(table, [...requestsOf(table).filter(({ actor }) => actor !== request.actor), request]);
     }
     case 'request-granted':
     case 'request-refused':
-      return { ...table, requests: table.requests.filter(({ n }) => n !== event.n) };
-    case 'numbers-set':
-      return { ...table, trusting: event.trusting };
+      return withRequests(
+        table,
+        requestsOf(table).filter(({ n }) => n !== event.n),
+      );
+    case 'numbers-set': {
+      const { trusting: _, ...rest } = table;
+      return event.trusting ? { ...rest, trusting: true } : rest;
+    }
     case 'desk-set': {
       const { desk: _, ...rest } = table;
       return event.channel === undefined ? rest : { ...rest, desk: event.channel };

@@ -4,6 +4,7 @@ import { nowhere } from '../../src/app/places.ts';
 import type { Reply } from '../../src/app/reply.ts';
 import { fold } from '../../src/battle/fold.ts';
 import { readyDice } from '../../src/battle/hand-dice.ts';
+import { requestsOf } from '../../src/battle/table.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { must } from './duel.ts';
@@ -71,7 +72,7 @@ describe('a player’s potion', () => {
     expect(answer.ping).toContain('ada');
     expect(await hpOf(there)).toBeGreaterThan(1);
     const saved = await savedIn(there);
-    expect(saved.table.requests).toEqual([]);
+    expect(requestsOf(saved.table)).toEqual([]);
     const entry = (await logAt(there.stores.battles, 'table')).at(-1);
     expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Mira' } });
     expect(entry?.diceKey).toBe(entry?.orderId);
@@ -100,16 +101,16 @@ describe('a player’s potion', () => {
   test('without any number is a request too: no sheet has potions', async () => {
     await must(there, 'ada', 'potion');
     expect(await hpOf(there)).toBe(1);
-    expect((await savedIn(there)).table.requests).toMatchObject([
+    expect(requestsOf((await savedIn(there)).table)).toMatchObject([
       { actor: 'Mira', granted: ['name', 'power', 'pool'] },
     ]);
   });
 
   test('asked for again takes the place of the one before; an older press grants nothing', async () => {
     await must(there, 'ada', 'potion', elixir);
-    const [first] = (await savedIn(there)).table.requests;
+    const [first] = requestsOf((await savedIn(there)).table);
     await must(there, 'ada', 'potion', { name: 'Water', power: 1 });
-    expect((await savedIn(there)).table.requests).toMatchObject([{ params: { name: 'Water' } }]);
+    expect(requestsOf((await savedIn(there)).table)).toMatchObject([{ params: { name: 'Water' } }]);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', request: first?.n })).toBe('no-request');
     expect(await hpOf(there)).toBe(1);
   });
@@ -128,14 +129,14 @@ describe('a player’s potion', () => {
     await must(there, 'bob', 'potion', elixir);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('which-request');
     await must(there, 'gm', 'gm request', { answer: 'grant', who: 'Mira' });
-    expect((await savedIn(there)).table.requests).toMatchObject([{ actor: 'Tess' }]);
+    expect(requestsOf((await savedIn(there)).table)).toMatchObject([{ actor: 'Tess' }]);
   });
 
   test('that the rules refuse is refused at once, and no request', async () => {
     expect(await codeOf(there, 'ada', 'potion', { ...elixir, target: 'Nobody' })).toBe('E_NO_TARGET');
     expect(await codeOf(there, 'ada', 'potion', { ...elixir, as: 'Tess' })).toBe('E_NOT_YOURS');
     expect(await codeOf(there, 'ada', 'potion', { power: 101 })).toBe('bad-input');
-    expect((await savedIn(there)).table.requests).toEqual([]);
+    expect(requestsOf((await savedIn(there)).table)).toEqual([]);
   });
 
   test('that can no longer be done says so when it is granted, and nothing happens', async () => {
@@ -153,7 +154,7 @@ describe('a player’s potion', () => {
     await must(there, 'ada', 'potion', elixir);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'power:999' })).toBe('bad-input');
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'strength:9' })).toBe('bad-input');
-    expect((await savedIn(there)).table.requests).toHaveLength(1);
+    expect(requestsOf((await savedIn(there)).table)).toHaveLength(1);
   });
 
   test('is given at once by the GM, and by everybody where the table trusts its players', async () => {
@@ -165,7 +166,7 @@ describe('a player’s potion', () => {
     expect(await hpOf(there)).toBeGreaterThan(1);
     await must(there, 'gm', 'gm numbers', { from: 'ask' });
     await must(there, 'ada', 'potion', elixir);
-    expect((await savedIn(there)).table.requests).toHaveLength(1);
+    expect(requestsOf((await savedIn(there)).table)).toHaveLength(1);
     await expectFolded(there);
   });
 
@@ -180,7 +181,7 @@ describe('a player’s potion', () => {
     expect(lists[0]?.options.length).toBeLessThanOrEqual(25);
     expect(lists[0]?.options.map(({ value }) => value)).toContain('power:100');
     await must(there, 'gm', 'gm request', { ...lists[0]?.press.input, change: lists[0]?.options[2]?.value });
-    expect((await savedIn(there)).table.requests).toEqual([]);
+    expect(requestsOf((await savedIn(there)).table)).toEqual([]);
   });
 
   test('taken back after it was granted, it rolls other dice when it is granted anew', async () => {
@@ -223,7 +224,9 @@ describe('what an act in Straalara takes and does', () => {
     const street = await alley();
     const asked = await must(street, 'ada', 'declare', act);
     expect(publicWords(asked)).not.toMatch(/beam|20/);
-    expect((await savedIn(street)).table.requests).toMatchObject([{ actor: 'Ann', granted: ['difficulty', 'damage'] }]);
+    expect(requestsOf((await savedIn(street)).table)).toMatchObject([
+      { actor: 'Ann', granted: ['difficulty', 'damage'] },
+    ]);
     const granted = await must(street, 'gm', 'gm request', { answer: 'grant' });
     expect(publicWords(granted)).toContain('The GM grants Ann: difficulty 2, damage 20.');
     expect(publicWords(granted)).toContain('a falling beam at Troll (difficulty 2, damage 20)');
@@ -233,7 +236,7 @@ describe('what an act in Straalara takes and does', () => {
     const street = await alley();
     const { difficulty: _, damage: __, ...plain } = act;
     await must(street, 'ada', 'declare', plain);
-    expect((await savedIn(street)).table.requests).toEqual([]);
+    expect(requestsOf((await savedIn(street)).table)).toEqual([]);
   });
 
   test('once the nomination is made without it, the request is over', async () => {

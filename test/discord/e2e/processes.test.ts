@@ -45,7 +45,7 @@ describe.each([
     await onTheBridge(t);
     await onePanel();
     await t.typed(t.gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Zombie 1, Zombie 2') });
-    await playOut(t, cast, { verbs: ['Attack', 'End'], until: /Zombie 1 to act/ });
+    await playOut(t, cast, { verbs: ['Attack', 'End'], until: /GM to act for the foes/ });
     const [asked] = await t.guided(t.gwen, 'Attack', ['Ann']);
     const [taken] = await t.said(() => t.bob.press('Take it for Ann', asked));
     expect(taken?.text).toContain('Bob');

@@ -2,7 +2,9 @@ import { questionFor } from '../battle/asked.ts';
 import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
+import { mayRead } from '../battle/hidden-rolls.ts';
 import { momentOf } from '../battle/moments.ts';
+import { plannedReason } from '../battle/plans.ts';
 import type { Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
 import { requestsOf } from '../battle/table.ts';
@@ -107,8 +109,13 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
   return [[{ kind: 'select', label: 'Why?', options, option: 'words', press: { path: ['rule'], input: {} } }]];
 };
 
-const linesFor = (report: Report, user?: string): readonly Line[] =>
-  [report, ...report.followed].flatMap((each) => each.lines(user));
+const linesFor = (report: Report, user?: string): readonly Line[] => {
+  const told = report.lines(user);
+  // What is told of a hidden roll is all that is told: so it would be with nobody there who passes a moment.
+  const veils = !mayRead(report.after, report.entry, user);
+  const passed = (entry: LogEntry): boolean => veils && entry.reason === plannedReason;
+  return [...told, ...report.followed.filter(({ entry }) => !passed(entry)).flatMap((each) => each.lines(user))];
+};
 
 /** What they say: whether it is good or bad depends on who reads it. */
 const saidBy = ({ text, rows }: Line): string => JSON.stringify([text, rows]);

@@ -3,9 +3,11 @@ import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { battleAfter } from './fold.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
+import { plannedReason } from './plans.ts';
 import { isGm } from './rights.ts';
 import { evolveTable } from './table.ts';
 import { type Known, tell } from './telling.ts';
+import { viewerOf } from './viewers.ts';
 
 /** One entry of the log, told to one reader. */
 export interface Told {
@@ -42,26 +44,44 @@ export const chronicle = (battle: OpenBattle, log: readonly LogEntry[], user: st
   const opened = new Set(battle.saved.table.opened);
   const all = battle.saved.status === 'ended' || (user !== undefined && isGm(battle.saved.table, user));
   const known = new Set<number>();
+  const told: Told[] = [];
+  /** Where the last entry stands of which this reader was told. */
+  let last = -1;
   let before = battleAfter(battle, log, 0);
-  return log.map((entry) => {
+  for (const entry of log) {
     const after = isStep(entry) ? stepped(before, entry) : battleAfter(battle, log, entry.n);
     // A hidden roll that was opened since is told as it fell.
     const shown: LogEntry = opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
     const lines = tell(before, after, shown, user, (n) => known.has(n));
-    if (lines.length > 0) known.add(entry.n);
-    const number = all ? entry.n : known.size;
-    const told: Told = {
-      entry,
-      number,
-      before,
-      after,
-      lines,
-      readable: mayRead(after, { ...shown, user: rollerOf(before, shown) }, user),
-    };
+    const readable = mayRead(after, { ...shown, user: rollerOf(before, shown) }, user);
+    const lead = told[last];
+    if (!all && lead !== undefined && passesUnseen(after, entry, user, lines)) {
+      // To this reader it belongs to what was told before it: so it would be with nobody there.
+      told[last] = { ...lead, after, lines: lead.readable ? [...lead.lines, ...lines] : lead.lines };
+      // Nor does anything that came between show that there was something between.
+      for (const [at, each] of told.entries()) if (at > last) told[at] = { ...each, before: after, after };
+      told.push({ entry, number: known.size, before: after, after, lines: [], readable });
+    } else {
+      if (lines.length > 0) {
+        known.add(entry.n);
+        last = told.length;
+      }
+      told.push({ entry, number: all ? entry.n : known.size, before, after, lines, readable });
+    }
     before = after;
-    return told;
-  });
+  }
+  return told;
 };
+
+/** Is nothing told of it, or only what follows from the end of a moment of somebody whom this reader must not know of? */
+const passesUnseen = (
+  after: OpenBattle,
+  { request, reason }: LogEntry,
+  user: string | undefined,
+  lines: readonly Line[],
+): boolean =>
+  lines.length === 0 ||
+  (reason === plannedReason && request.kind === 'order' && viewerOf(after, user).unseen.includes(request.actor));
 
 /** Of which entries of a log each reader was told; read only where something was taken back. */
 export const knownTo =

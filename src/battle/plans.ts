@@ -1,6 +1,7 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Suggestion } from '../rules/awaited.ts';
-import type { Doing } from '../rules/game.ts';
+import type { Doing, Game } from '../rules/game.ts';
+import { gmViewer } from '../rules/reader.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder } from './deciding.ts';
 import type { Plan, TableEvent } from './table.ts';
@@ -27,12 +28,19 @@ interface PlannedOrder {
   readonly table: readonly TableEvent[];
 }
 
+/** Would somebody else be awaited for it, were this one not there? Then it is no moment of its own. */
+const isForOthersToo = (game: Game, actor: string, kind: string): boolean =>
+  game
+    .awaiting({ ...gmViewer, gm: false, unseen: [actor] })
+    .some((other) => other.kind === kind && other.actor !== actor) &&
+  game.awaiting().every((other) => other.kind !== kind || other.actor === actor);
+
 /** What the battle waits for now that the GM gave somebody hidden to do beforehand; nothing while a question is open. */
 export const plannedOrder = ({ saved: { pending, table }, game }: OpenBattle): PlannedOrder | undefined => {
   if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
-  for (const { actor, verbs, auto, idle } of game.awaiting()) {
+  for (const { actor, kind, verbs, auto, idle } of game.awaiting()) {
     const plan = table.hidden[actor] === undefined ? undefined : table.plans[actor];
-    if (plan === undefined) continue;
+    if (plan === undefined || isForOthersToo(game, actor, kind)) continue;
     if (plan.does === 'order' && verbs.includes(plan.verb))
       return { actor, order: plan, table: [{ type: 'plan-set', actor }] };
     const still = plan.does === 'nothing' ? (idle ?? auto) : undefined;

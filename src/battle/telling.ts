@@ -299,6 +299,6 @@ export const tell = (
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
   const given = entry.reason;
-  const told = given === undefined || lines.some(({ text }) => text.includes(given));
+  const told = given === undefined || unseen || lines.some(({ text }) => text.includes(given));
   return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${given}`, 'quiet')])];
 };

@@ -29,14 +29,13 @@ const isOwn = ({ deputies, control }: Table, { user: giver, request }: LogEntry,
 const showsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
 
-/** What the GM gave the hidden to do came by itself, and was told to nobody: no die fell, nobody was shown. */
+/** What the GM gave the hidden to do came by itself, and was told to nobody: nobody was shown. */
 const isSilent =
   (unseen: readonly string[]) =>
   (entry: LogEntry): boolean =>
     entry.reason === plannedReason &&
     entry.request.kind === 'order' &&
     unseen.includes(entry.request.actor) &&
-    entry.dice.length === 0 &&
     !showsHidden(entry);
 
 /** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */

@@ -241,15 +241,20 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         const reading = readingOf(readerOf(viewer, rules.numbers));
         const all = rules.awaiting(state).map((each) => awaitedFor(each, reading));
         const keyOf = ({ actor, kind }: Pick<Awaited, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
-        const seen = new Map(
-          rules
-            .awaiting(asSeen(state, viewer))
-            .toReversed()
-            .map((each) => [keyOf(each), awaitedFor(each, reading)]),
-        );
+        const known = rules.awaiting(asSeen(state, viewer)).map((each) => awaitedFor(each, reading));
+        const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
+        const unseen = new Set(viewer.unseen);
+        const there = new Set(all.map(keyOf));
         // What the GM is awaited for on account of the unseen alone is left out; what is asked of others stays theirs.
         return all.flatMap((each) => {
-          return seen.get(keyOf(each)) ?? (each.actor === gmActor ? [] : { ...each, auto: undefined });
+          const same = seen.get(keyOf(each));
+          if (same !== undefined) return same;
+          // One of the unseen was the first of several who may all do it: to this reader it is the first of the others.
+          if (unseen.has(each.actor))
+            return (
+              known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each
+            );
+          return each.actor === gmActor ? [] : { ...each, auto: undefined };
         });
       },
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),

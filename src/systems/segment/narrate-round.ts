@@ -135,7 +135,7 @@ export const roundEndedLines = (
     ends: [effect],
   })),
   line(`Round ${event.round} is over. Round ${event.round + 1}: declare.`, 'quiet'),
-  ...(event.teamLeft !== undefined && after.combatants.every(({ id, life }) => life !== 'up' || reader.sees(id))
+  ...(event.teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.sees(id))
     ? [
         line(`Nobody but ${event.teamLeft} is left standing; the GM may end the battle with /battle end.`, 'plain', [
           [step('SEG-ROUND-7', 'one team remains')],

@@ -13,7 +13,8 @@ import { capital, theSide } from './wording.ts';
 
 export type Placement = ReadonlyMap<string, Place>;
 
-const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
+/** Has it a place on the field? */
+export const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
 export const sidePlaced = (state: State, side: Side): boolean => ofSide(state, side).every(isPlaced);
 
 /** A rider's mount and passengers are where the rider is, without being named. */
@@ -113,13 +114,12 @@ export const openingAdvice = [
 ] as const;
 const usualDistance = 10;
 
+/** Where the absent would stand on the line, in metres. */
+export const usualPos = ({ side }: Unit): number => (side === 'enemies' ? usualDistance : 0);
+
 /** What the absent would do: everyone to the Frontline; in Standard the vanguards an open space apart. */
 export const usualPlacement = (state: State, side: Side | undefined): string =>
   state.units
     .filter((unit) => (side === undefined || unit.side === side) && !isPlaced(unit))
-    .map((unit) =>
-      state.settings.mode === 'simplified'
-        ? `${unit.id}: front`
-        : `${unit.id}: ${unit.side === 'enemies' ? usualDistance : 0}`,
-    )
+    .map((unit) => (state.settings.mode === 'simplified' ? `${unit.id}: front` : `${unit.id}: ${usualPos(unit)}`))
     .join('; ');

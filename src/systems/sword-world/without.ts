@@ -4,6 +4,7 @@ import type { State } from './model.ts';
 export const without = (state: State, ids: readonly string[]): State => ({
   ...state,
   units: state.units.filter(({ id }) => !ids.includes(id)),
+  restricted: state.restricted.filter((id) => !ids.includes(id)),
   skirmishes: state.skirmishes
     .map((each) => ({ ...each, participants: each.participants.filter((id) => !ids.includes(id)) }))
     .filter(({ participants }) => participants.length > 0),

@@ -4,8 +4,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { called, placeCalled, speaksFor } from '../checks.ts';
-import type { Place } from '../model.ts';
-import { beginWhenPlaced, place as placeUnits, sidePlaced, usualPlacement } from '../placement.ts';
+import type { Place, State, Unit } from '../model.ts';
+import { beginWhenPlaced, isPlaced, place as placeUnits, sidePlaced, usualPlacement, usualPos } from '../placement.ts';
 import { sides } from '../sheet.ts';
 import { decided, unfolding } from '../unfolding.ts';
 import { ofSide, otherSide } from '../units.ts';
@@ -60,6 +60,9 @@ export const place = action({
         places.set(each.id, at.value);
       }
     }
+    const unseen = call.unseenBy?.(call.actor) ?? [];
+    for (const each of unseen.length === 0 ? [] : ofSide(state, side))
+      if (unseen.includes(each.id) && !isPlaced(each)) places.set(each.id, unseenPlace(state, each, places));
     const touched = state.units.filter(({ id }) => places.has(id));
     const foreign = touched.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
@@ -76,6 +79,13 @@ export const place = action({
 });
 
 type Side = (typeof sides)[number];
+
+/** Whom the giver must not know of stands where it goes by itself: in front where anybody does, else with the others. */
+const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
+  const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
+  const usual: Place = state.settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(unit) };
+  return others.find(({ area }) => area === 'front') ?? others[0] ?? usual;
+};
 /** SW-PLACE-1. The winner first. */
 export const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Side => {
   const first = winner ?? 'allies';

@@ -51,7 +51,7 @@ const movedBefore = ({ lastMove, movesBefore = [] }: State, who: string): Pick<S
   return each.length === 0 ? {} : { movesBefore: each };
 };
 
-export const moved = (state: State, { who, from, path, cost, beside }: EventOf<'moved'>): State => {
+export const moved = (state: State, { who, from, path, cost, beside, keepsOthers }: EventOf<'moved'>): State => {
   const facing = state.combatants.find(({ name }) => name === who)?.facing;
   return {
     ...turning(
@@ -67,7 +67,7 @@ export const moved = (state: State, { who, from, path, cost, beside }: EventOf<'
       state.lastMove?.who === who && state.turn?.moved && path.length > 0
         ? { who, points: [...state.lastMove.points, ...path] }
         : { who, points: [from, ...path] },
-    ...movedBefore(state, who),
+    ...(keepsOthers && movedBefore(state, who)),
   };
 };
 

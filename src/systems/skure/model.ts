@@ -160,7 +160,11 @@ export const eventSchema = z.discriminatedUnion('type', [
   on('halted', {}),
   on('bled', { who: name, damage: z.int(), harm: harmSchema }),
   on('turned', { who: name, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) }),
-  on('moved', { who: name, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(name) }),
+  on('moved', {
+    ...{ who: name, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(name) },
+    /** The last moves of others stay beside it. Moves written before there was that leave none. */
+    keepsOthers: z.literal(true).optional(),
+  }),
   on('passed-by', { who: name, beside: list(name) }),
   on('dropped-back', { who: name, to: squareSchema }),
   on('struck', {

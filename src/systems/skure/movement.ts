@@ -56,6 +56,7 @@ const silent = (path: readonly Square[], from: Square, who: string): EventOf<'mo
   path: [...path],
   cost: 0,
   beside: [],
+  keepsOthers: true,
 });
 
 /**

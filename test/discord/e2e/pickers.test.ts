@@ -73,7 +73,7 @@ describe('private pickers', () => {
     expect(late?.id).toBe(other?.id);
     expect(late?.text).toContain('Something happened meanwhile');
     expect(late?.text).toContain('Zombie 2 to act');
-    expect((await t.panel()).text).toContain('Zombie 2 to act');
+    expect((await t.panel()).text).toContain('The GM to act for the foes');
     const picker = await t.gwen.press('Move', late);
     expect(picker?.id).toBe(other?.id);
     expect((await t.gwen.press('End', picker))?.private).toBeDefined();

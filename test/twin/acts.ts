@@ -1,0 +1,99 @@
+import { typedAs } from '../../src/app/verb-command.ts';
+import { awaitedFor, suggestionFor } from '../../src/battle/awaiting.ts';
+import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
+import type { Pick } from '../chance.ts';
+import { hiddenDue, type Twin } from './table.ts';
+
+/** What changes nothing that anybody could see, where the default would. */
+const idle: Readonly<Record<string, { readonly verb: string; readonly params: object } | undefined>> = {
+  segment: { verb: 'declare', params: { action: 'none' } },
+  'sword-world': { verb: 'end', params: {} },
+  straalara: undefined,
+};
+
+/** One thing that the GM does for the hidden one. */
+const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
+  const battle = await t.secret.battle();
+  const { pending } = battle.saved;
+  if (pending !== undefined)
+    return t.secretly('answer', {
+      choice: pick(2) === 0 ? pending.question.auto : any<{ readonly id: string }>(pending.question.choices, pick)?.id,
+    });
+  const due = battle.game.awaiting().find((each) => each.actor === actor);
+  if (due === undefined) return false;
+  const suggested = suggestionFor(battle, actor, due.kind);
+  const still = due.verbs.includes(idle[t.system]?.verb ?? '') ? idle[t.system] : undefined;
+  const how = pick(10);
+  const given = (verb: string, params: object) =>
+    t.secretly(typedAs(battle.ruleset, verb).slice(1), { ...params, as: actor });
+  if (how < 2) {
+    const verb = any(due.verbs, pick) ?? 'end';
+    if (await given(verb, await paramsFor(t.secret, battle, 'gm', verb, pick))) return true;
+  }
+  if (how < 4 && suggested !== undefined && (await given(suggested.verb, suggested.params))) return true;
+  if (due.kind === 'placement' && t.system === 'sword-world')
+    return given('place', { placement: `${t.hidden}: ${pick(2) === 0 ? 'front' : '30'}` });
+  if (still !== undefined && (await given(still.verb, still.params))) return true;
+  return suggested !== undefined && given(suggested.verb, suggested.params);
+};
+
+/** What is to be done before the battle can go on as in the other world, and beforehand: the hidden one is placed, its turns planned. */
+const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
+  const battle = await t.secret.battle();
+  if (battle.saved.status === 'ended' || battle.saved.table.hidden[t.hidden] === undefined) return;
+  if (battle.saved.table.plans?.[t.hidden] === undefined && t.system !== 'dskull')
+    await t.secretly('gm plan', { who: t.hidden, order: 'nothing' });
+  const due = battle.game.awaiting().find(({ actor }) => actor === t.hidden);
+  if (due === undefined || pick(6) > 0) return;
+  const verb = any(due.verbs, pick);
+  if (verb === undefined) return;
+  const params = Object.entries(await paramsFor(t.secret, battle, 'gm', verb, pick)).map(
+    ([key, value]) => `${key}:${value}`,
+  );
+  await t.secretly('gm plan', { who: t.hidden, order: [verb, ...params].join(' ') });
+};
+
+/** Lets the GM act for the hidden one until the battle waits for others, as it does in the world without it. */
+export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
+  await beforehand(t, pick);
+  for (let n = 0; n < 12; n++) {
+    const due = hiddenDue(await t.secret.battle(), t.hidden);
+    if (due === undefined || (!due.alone && pick(3) > 0)) return;
+    if (!(await act(t, due.actor, pick))) return;
+  }
+};
+
+/** Something that somebody of both worlds orders, thought of in the one where nobody is hidden. */
+export const nextOrder = async (t: Twin, pick: Pick): Promise<Given> => {
+  const battle = await t.bare.battle();
+  const due = battle.game.awaiting();
+  const first = due[0];
+  const pressed = awaitedFor(battle, 'ada').flatMap(({ verbs }) => verbs);
+  if (pick(12) === 0 && pressed.length > 0)
+    return { user: any(['ada', 'bob'], pick) ?? 'ada', path: 'guide', input: { verb: any(pressed, pick) ?? 'end' } };
+  // Most of the time the battle goes on.
+  if (battle.game.status === 'setup' && pick(3) > 0) {
+    if (first?.auto !== undefined)
+      return {
+        user: 'gm',
+        path: typedAs(battle.ruleset, first.auto.verb).slice(1),
+        input: { ...first.auto.params, as: first.actor },
+      };
+    return { user: 'gm', path: 'battle start', input: {} };
+  }
+  if (battle.saved.pending === undefined && first?.auto !== undefined && pick(3) === 0) {
+    const each = any(due, pick) ?? first;
+    const auto = suggestionFor(battle, each.actor, each.kind);
+    if (auto !== undefined)
+      return {
+        user: battle.saved.table.control[each.actor] ?? 'gm',
+        path: typedAs(battle.ruleset, auto.verb).slice(1),
+        input: { ...auto.params, as: each.actor },
+      };
+  }
+  for (;;) {
+    const order = await randomOrder(t.bare, pick, pick(2) === 0 ? t.hidden : 'Nobody');
+    // The GM knows of the hidden one, and would order something else with them.
+    if (order.user !== 'gm' || !Object.values(order.input).includes(t.hidden)) return order;
+  }
+};

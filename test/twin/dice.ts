@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Die, LoggedDice } from '../../src/dice/dice.ts';
+import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+
+/** What several roll at one order each for themselves: one more of them must not change what the others roll. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  segment: ['initiative'],
+};
+
+const fraction = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+
+/** Dice that go by the order, what is rolled and how often it was rolled in it: what else an order rolls moves none of them. */
+const keyed = (system: string, own: LoggedDice): LoggedDice => {
+  const fallen: Die[] = [];
+  let key: number | undefined;
+  return {
+    roll: (sides, name) => {
+      key ??= own.roll(2 ** 31, 'the order');
+      const before = fallen.filter((die) => die.name === name).length;
+      const at = alike[system]?.includes(name) ? 0 : before;
+      const value = Math.floor(fraction(`${key}|${name}|${at}`) * sides) + 1;
+      fallen.push({ name, sides, value });
+      return value;
+    },
+    fallen: () => fallen,
+  };
+};
+
+const withDice = (system: string, game: Game): Game => ({
+  ...game,
+  act: (doing, call, answers, dice, answering) => {
+    const outcome = game.act(doing, call, answers, keyed(system, dice), answering);
+    return outcome.ok && outcome.value.kind === 'decided'
+      ? { ok: true, value: { ...outcome.value, game: withDice(system, outcome.value.game) } }
+      : outcome;
+  },
+  after: (events) => withDice(system, game.after(events)),
+  under: (settings) => {
+    const next = game.under(settings);
+    return next.ok ? { ok: true, value: withDice(system, next.value) } : next;
+  },
+  knownTo: (viewer) => withDice(system, game.knownTo(viewer)),
+});
+
+/** A rulebook whose dice fall alike in two battles that differ by somebody who rolls in one of them alone. */
+export const evenly = (ruleset: Ruleset): Ruleset => ({
+  ...ruleset,
+  blank: (settings) => {
+    const game = ruleset.blank(settings);
+    return game.ok ? { ok: true, value: withDice(ruleset.id, game.value) } : game;
+  },
+  open: (saved) => withDice(ruleset.id, ruleset.open(saved)),
+});

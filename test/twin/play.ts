@@ -1,0 +1,88 @@
+import { type Pick, picker } from '../chance.ts';
+import { hiddenActs, nextOrder } from './acts.ts';
+import { consulted } from './consulted.ts';
+import { feltIn, standAlike } from './felt.ts';
+import { type Twin, twin } from './table.ts';
+import { heardBy } from './world.ts';
+
+/** What came of one battle played twice. */
+export interface Played {
+  /** How often something that somebody reads was compared. */
+  readonly compared: number;
+  /** The row at which the rules made the hidden one felt, where they did before the end. */
+  readonly felt: string | undefined;
+  /** What differed without a row for it: what was read, and all that led there. */
+  readonly difference: string | undefined;
+}
+
+/** Players of both sides, and somebody who only looks on: all who must not know. */
+const readers = ['ada', 'bob', 'eve'] as const;
+
+const around = (a: string, b: string): string => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const from = Math.max(0, at - 250);
+  return `without: …${a.slice(from, at + 350)}\nwith:    …${b.slice(from, at + 350)}`;
+};
+
+type Otherwise = readonly [what: string, bare: string, secret: string];
+
+/** What one reader heard otherwise in the two worlds since it was last asked. */
+const heardOtherwise = (t: Twin): Otherwise | undefined => {
+  const [bare, secret] = [t.bare.said(), t.secret.said()];
+  for (const reader of readers) {
+    const [a, b] = [JSON.stringify(heardBy(bare, reader)), JSON.stringify(heardBy(secret, reader))];
+    if (a !== b) return [`what ${reader} hears`, a, b];
+  }
+  return undefined;
+};
+
+/** What one reader finds otherwise who asks now: one of all that can be asked. */
+const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Otherwise | undefined> => {
+  const found = await consulted(t, reader, pick);
+  return found[1] === found[2] ? undefined : found;
+};
+
+/** Plays one battle in both worlds until they may differ, or to the end of so many orders. */
+export const playedTwice = async (system: string, seed: number, orders: number): Promise<Played> => {
+  const pick = picker(seed * 7919 + 13);
+  const t = await twin(system, pick);
+  let compared = 0;
+  let felt: string | undefined;
+  let apart = false;
+  const differs = ([what, a, b]: Otherwise, step: number): Played => ({
+    compared,
+    felt,
+    difference:
+      felt === undefined
+        ? `${system}, seed ${seed}, order ${step}, ${what}:\n${around(a, b)}\n${t.story.join('\n')}`
+        : undefined,
+  });
+  for (let step = 0; step < orders; step++) {
+    const order = await nextOrder(t, pick);
+    const done = await t.both(order.user, order.path, order.input);
+    await hiddenActs(t, pick);
+    const stretch = { bare: await t.bare.entries(), secret: await t.secret.entries(), done, byGm: order.user === 'gm' };
+    if (!apart && !(await standAlike(t))) {
+      apart = true;
+      felt = await feltIn(t, stretch);
+      t.story.push(`    *** apart: ${felt ?? 'for no reason of the rules'}`);
+    }
+    const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
+    // When a battle is over everything is opened.
+    if (ended) return { compared, felt: felt ?? 'the end', difference: undefined };
+    const heard = heardOtherwise(t);
+    compared += readers.length;
+    // What the hidden one did, or suffered, may be told though nothing came of it.
+    if (heard !== undefined) {
+      felt ??= await feltIn(t, stretch);
+      return differs(heard, step);
+    }
+    for (const reader of readers.filter(() => pick(2) === 0)) {
+      const found = await foundOtherwise(t, reader, pick);
+      compared++;
+      if (found !== undefined) return differs(found, step);
+    }
+  }
+  return { compared, felt, difference: undefined };
+};

@@ -1,0 +1,183 @@
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { any } from '../app/random-play.ts';
+import type { Pick } from '../chance.ts';
+import { type World, world } from './world.ts';
+
+/** Names that are the beginning of a seen one, a common word, a regular expression, one letter. */
+const hiddenNames = ['Bo', 'Gri', 'Zombie 1', 'the', 'to', '.*', '(a|b)+', 'E', 'a', '$1', 'strikes', 'Xyzzy'];
+
+/** The same battle twice, in one of them with somebody hidden in it, of whom nobody but the GM may know. */
+export interface Twin {
+  readonly system: string;
+  readonly hidden: string;
+  readonly bare: World;
+  readonly secret: World;
+  /** Turns the clock of both. */
+  readonly pass: (seconds: number) => void;
+  /** Gives a command in both worlds, and says whether it was done in each. */
+  readonly both: (user: string, path: string, input: object) => Promise<readonly [boolean, boolean]>;
+  /** Gives a command in the one world where somebody is hidden. */
+  readonly secretly: (path: string, input: object) => Promise<boolean>;
+  /** What was asked for so far, for the report of a difference. */
+  readonly story: string[];
+}
+
+const sidesOf = (system: string): readonly [string, string] =>
+  system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+
+/** Boards so small that blows fall soon, and others. */
+const groundFor = (system: string, pick: Pick): string | undefined => {
+  switch (system) {
+    case 'skure':
+      return pick(2) === 0 ? 'board.width=5, board.height=4' : 'board.width=12, board.height=12';
+    case 'straalara':
+      return pick(2) === 0 ? 'declarations=private' : undefined;
+    case 'segment':
+      return pick(3) === 0 ? 'useMap=false' : undefined;
+    case 'sword-world':
+      return pick(2) === 0 ? 'mode=standard' : undefined;
+    default:
+      return undefined;
+  }
+};
+
+/** Where entrants are whole warbands: one of three warriors, and the same with one more in it. */
+const bands = (sheet: unknown, hidden: string): readonly [few: unknown, more: unknown] | undefined => {
+  const { warriors, ...band } = Object(sheet);
+  if (!Array.isArray(warriors)) return undefined;
+  const few = warriors.slice(-3);
+  return [
+    { ...band, warriors: few },
+    { ...band, warriors: [...few, { ...few[0], name: hidden }] },
+  ];
+};
+
+/** Where the GM places everybody at a stroke, the hidden one is among them. */
+const alsoHidden = async (
+  { secret, system, hidden }: Twin,
+  user: string,
+  path: string,
+  input: object,
+): Promise<object> => {
+  const { placement } = { placement: undefined, ...input };
+  if (system !== 'sword-world' || user !== 'gm' || !path.endsWith('place') || typeof placement !== 'string') return {};
+  const { settings } = (await secret.battle()).saved.table;
+  return { placement: `${placement}; ${hidden}: ${Object(settings).mode === 'standard' ? '10' : 'front'}` };
+};
+
+/** What the GM takes back in the one world is the same order in the other, and what the hidden one did since. */
+const takenBack = async ({ bare, secret }: Twin, user: string, path: string, done: boolean): Promise<object> => {
+  if (path !== 'undo' || user !== 'gm' || !done) return {};
+  const [last] = (await bare.log()).slice(-1);
+  const [first] = last?.request.kind === 'undo' ? last.request.takes : [];
+  const order = (await bare.log()).find(({ n }) => n === first)?.orderId;
+  const there = (await secret.log()).find(({ orderId }) => orderId === order);
+  return there === undefined ? {} : { to: there.n };
+};
+
+const start = 1_700_000_000_000;
+
+/** Opens both battles with the same people in them. */
+export const twin = async (system: string, pick: Pick): Promise<Twin> => {
+  let now = start;
+  let orders = 0;
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const hidden = any(hiddenNames, pick) ?? 'Xyzzy';
+  const [bare, secret] = [await world(() => now), await world(() => now)];
+  const story: string[] = [`hidden: ${hidden}`];
+  const titles = Object.values(ruleset.presets).map(({ title }) => title);
+  const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
+  const [own, foe] = sidesOf(system);
+  const self: Twin = {
+    system,
+    hidden,
+    bare,
+    secret,
+    story,
+    pass: (seconds) => {
+      now += seconds * 1000;
+    },
+    both: async (user, path, input) => {
+      const id = `order-${++orders}`;
+      const a = await bare.run(user, path, { ...input }, id);
+      const also = await alsoHidden(self, user, path, input);
+      const b = await secret.run(
+        user,
+        path,
+        { ...input, ...also, ...(await takenBack(self, user, path, a === 'done')) },
+        id,
+      );
+      story.push(`${user}: /${path} ${JSON.stringify(input)} → ${bare.last()}${a === b ? '' : ` | ${secret.last()}`}`);
+      return [a === 'done', b === 'done'];
+    },
+    secretly: async (path, input) => {
+      const done = await secret.run('gm', path, { ...input }, `hidden-${++orders}`);
+      story.push(`  gm in secret: /${path} ${JSON.stringify(input)} → ${secret.last()}`);
+      return done === 'done';
+    },
+  };
+  const must = async (done: Promise<boolean | readonly [boolean, boolean]>): Promise<void> => {
+    if (![await done].flat().every(Boolean)) throw new Error(story.join('\n'));
+  };
+  const settings = groundFor(system, pick);
+  const grim = any(sheets, pick) ?? sheets[0];
+  const band = bands(grim, hidden);
+  const until = pick(2) === 0 ? 'until-acts' : 'until-revealed';
+  const brings = (name: string, side: string, sheet: unknown, more = {}) => ({
+    name,
+    side,
+    json: JSON.stringify(sheet),
+    ...more,
+  });
+  const bringHidden = (): Promise<boolean> =>
+    self.secretly('npc import', brings(hidden, pick(4) === 0 ? own : foe, any(sheets, pick), { hidden: until }));
+  await must(self.both('gm', 'battle create', { system, name: 'Twin', ...(settings && { settings }) }));
+  await must(self.both('ada', 'battle join', { name: 'Ada', side: own, preset: any(titles, pick) }));
+  const first = pick(2) === 0;
+  if (band === undefined && first) await must(bringHidden());
+  await must(
+    self.both('bob', 'battle join', { name: 'Bob', side: pick(3) === 0 ? foe : own, preset: any(titles, pick) }),
+  );
+  if (band === undefined) await must(self.both('gm', 'npc import', brings('Grim', foe, grim)));
+  else {
+    await must(
+      (async () => {
+        const hides = () => ({
+          ok: true as const,
+          value: [{ type: 'hidden' as const, who: hidden, until: 'until-revealed' as const }],
+        });
+        const giver = { user: 'gm', name: 'gm', guild: 'guild', channel: 'table', orderId: 'hides' };
+        return (await secret.services.battles.table(giver, 'hide', 'hide', hides)).ok;
+      })(),
+    );
+    await bare.run('gm', 'npc import', brings('Grim', foe, band[0]), 'grim');
+    await secret.run('gm', 'npc import', brings('Grim', foe, band[1]), 'grim');
+  }
+  if (band === undefined && pick(2) === 0)
+    await must(self.both('gm', 'npc import', brings('Zombie 12', foe, any(sheets, pick))));
+  if (band === undefined && !first) await must(bringHidden());
+  if (band === undefined) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
+  if (pick(3) === 0) await self.both('gm', 'gm telling', { mode: 'exact' });
+  return self;
+};
+
+/** Does the battle with somebody hidden wait for them, so that the GM must act for them before the other can go on alike? */
+export const hiddenDue = (
+  { game, saved }: OpenBattle,
+  hidden: string,
+): { readonly actor: string; readonly alone: boolean } | undefined => {
+  if (saved.pending !== undefined)
+    return saved.pending.question.to === hidden ? { actor: hidden, alone: true } : undefined;
+  // Who rolls for the first move, rolls for everybody: that is done in both worlds alike.
+  const due = game.awaiting().filter(({ kind }) => saved.system !== 'sword-world' || kind !== 'initiative');
+  if (due.some(({ actor }) => actor === hidden))
+    return { actor: hidden, alone: due.every(({ actor }) => actor === hidden || actor === 'gm') };
+  if (saved.system !== 'dskull') return undefined;
+  // Of a warband that everybody sees one warrior is hidden: it is due where it would be next, or is at it.
+  const [first] = due;
+  const quoted = JSON.stringify(hidden);
+  const isIts = first !== undefined && JSON.stringify([first.auto, Object(game.save()).activation]).includes(quoted);
+  return isIts ? { actor: first.actor, alone: true } : undefined;
+};

@@ -1,0 +1,163 @@
+import type { Asker, Input } from '../../src/app/command.ts';
+import { nowhere, type Transport } from '../../src/app/places.ts';
+import type { Press, Reply } from '../../src/app/reply.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { LogEntry } from '../../src/battle/entry.ts';
+import { compose } from '../../src/compose.ts';
+import { componentsOf } from '../../src/discord/controls.ts';
+import { embedsOf } from '../../src/discord/embed.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { evenly } from './dice.ts';
+
+/** One message, to everybody in the channel or to one person alone. */
+export interface Delivery {
+  /** `everyone`, `panel`, or the person. */
+  readonly to: string;
+  readonly payload: string;
+}
+
+/** All that one person sees of what was said, in its order. The panel is one message beside the others: of several looks the last stays. */
+export const heardBy = (said: readonly Delivery[], user: string): readonly string[] => {
+  const panel = said.findLast(({ to }) => to === 'panel');
+  return [...said.filter(({ to }) => to === 'everyone' || to === user), ...(panel ? [panel] : [])].map(
+    ({ payload }) => payload,
+  );
+};
+
+export const channel = 'table';
+const books = rulesets.map(evenly);
+
+/** What changes with every battle is no secret: its id, and the moment a control was made for. */
+const neutral = (press: Press): Press => ({
+  ...press,
+  ...(press.battle !== undefined && { battle: 'battle' }),
+  ...(press.moment !== undefined && { moment: 0 }),
+});
+
+type Shown = Pick<Reply, 'cards' | 'controls'> & Partial<Pick<Reply, 'files' | 'ping'>>;
+
+/** A message as Discord is sent it, its pictures as what they are drawn from. */
+const payloadOf = ({ cards, controls, files = [], ping = [] }: Shown, id: string): string => {
+  const rows = controls.map((row) => row.map((each) => ({ ...each, press: neutral(each.press) })));
+  return JSON.stringify({
+    ping,
+    embeds: embedsOf(cards),
+    pictures: cards.flatMap(({ picture }) => (picture === undefined ? [] : [picture])),
+    components: componentsOf(rows).rows,
+    files,
+  })
+    .replaceAll(id, 'battle')
+    .replaceAll(/[0-9a-f]{16}…/g, 'seal');
+};
+
+/** A house with one battle in it, and everything that it says to anybody. */
+export interface World {
+  /** Gives a command, under an id that both worlds give it. */
+  readonly run: (user: string, path: string, input: Input, orderId: string) => Promise<'done' | 'refused'>;
+  readonly complete: (user: string, path: string, option: string, soFar?: Input) => Promise<string>;
+  readonly battle: () => Promise<OpenBattle>;
+  readonly services: ReturnType<typeof compose>['services'];
+  /** What was said since this was last asked, in its order. */
+  readonly said: () => readonly Delivery[];
+  /** The entries of the log since this was last asked. */
+  readonly entries: () => Promise<readonly LogEntry[]>;
+  readonly log: () => Promise<readonly LogEntry[]>;
+  /** The refusal of a command, for the test's own report. */
+  readonly last: () => string;
+}
+
+/** `now` is the hour in both worlds. */
+export const world = async (now: () => number): Promise<World> => {
+  const stores = inMemory(now);
+  let deliveries: Delivery[] = [];
+  let last = '';
+  let read = 0;
+  let id = 'battle';
+  const say = (to: string, shown: Shown): void => {
+    deliveries.push({ to, payload: payloadOf(shown, id) });
+  };
+  const transport: Transport = {
+    ...nowhere,
+    post: async (_channel, shown) => {
+      say('everyone', shown);
+      return 'sent';
+    },
+    direct: async (user, shown) => {
+      say(user, shown);
+      return 'sent';
+    },
+    mark: async () => 'sent',
+    panel: async (shownOf) => {
+      id = shownOf;
+      const shown = await house.panelSource(shownOf);
+      if (shown !== undefined) say('panel', shown.reply);
+      return shown?.version;
+    },
+    lasts: () => 'stays',
+  };
+  const house = compose(
+    stores,
+    now,
+    undefined,
+    transport,
+    (error) => {
+      throw error;
+    },
+    () => '5eed'.repeat(16),
+    undefined,
+    undefined,
+    books,
+  );
+  void house.outbox.speak(() => true);
+
+  const battle = async (): Promise<OpenBattle> => {
+    const found = await house.services.battles.open(channel);
+    if (!found.ok) throw new Error(found.error.code);
+    id = found.value.saved.id;
+    return found.value;
+  };
+  const asker = (user: string, orderId: string): Asker => ({
+    user,
+    name: user,
+    guild: 'guild',
+    channel,
+    orderId,
+    manages: user === 'gm',
+  });
+  return {
+    services: house.services,
+    battle,
+    run: async (user, path, input, orderId) => {
+      const answer = await house.dispatcher.run(path.split(' '), asker(user, orderId), input);
+      if (!answer.ok) {
+        last = await house.sentence(answer.error, channel);
+        deliveries.push({ to: user, payload: last });
+        return 'refused';
+      }
+      const { to, aside, changed, instead } = answer.value;
+      last = 'done';
+      if (changed !== undefined) id = changed;
+      say(to === 'everyone' ? 'everyone' : user, answer.value);
+      if (aside.length > 0) say(user, { cards: aside, controls: [] });
+      if (typeof instead === 'object') say(user, instead);
+      await house.idle();
+      return 'done';
+    },
+    complete: async (user, path, option, soFar = {}) =>
+      JSON.stringify(await house.dispatcher.complete(path.split(' '), asker(user, 'none'), option, '', soFar)),
+    said: () => {
+      const all = deliveries;
+      deliveries = [];
+      return all;
+    },
+    last: () => last,
+    log: async () => stores.battles.log((await battle()).saved),
+    entries: async () => {
+      const { saved } = await battle();
+      const fresh = await stores.battles.log(saved, read + 1);
+      read = saved.version;
+      return fresh;
+    },
+  };
+};

@@ -114,12 +114,18 @@ export const openingAdvice = [
 ] as const;
 const usualDistance = 10;
 
-/** Where the absent would stand on the line, in metres. */
-export const usualPos = ({ side }: Unit): number => (side === 'enemies' ? usualDistance : 0);
+/** Where the absent of a side would stand on the line, in metres. */
+export const usualPos = (side: Side | undefined): number => (side === 'enemies' ? usualDistance : 0);
+
+/** Those of a side who stand nowhere yet, in one phrase: with two hundred of them a list would be longer than an order may be. */
+export const unplacedWord = (side: Side): string => `unplaced ${side}`;
+
+export const unplaced = (state: State, side: Side): readonly Unit[] =>
+  ofSide(state, side).filter((unit) => !isPlaced(unit));
 
 /** What the absent would do: everyone to the Frontline; in Standard the vanguards an open space apart. */
 export const usualPlacement = (state: State, side: Side | undefined): string =>
-  state.units
-    .filter((unit) => (side === undefined || unit.side === side) && !isPlaced(unit))
-    .map((unit) => (state.settings.mode === 'simplified' ? `${unit.id}: front` : `${unit.id}: ${usualPos(unit)}`))
+  sides
+    .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
+    .map((each) => `${unplacedWord(each)}: ${state.settings.mode === 'simplified' ? 'front' : usualPos(each)}`)
     .join('; ');

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { nameKey } from '../../../core/text.ts';
 import { oneOf } from '../../../rules/params.ts';
 import { action } from '../action.ts';
-import { called, placeCalled, speaksFor } from '../checks.ts';
+import { type Checked, called, placeCalled, speaksFor } from '../checks.ts';
 import type { Place, State, Unit } from '../model.ts';
-import { beginWhenPlaced, isPlaced, place as placeUnits, sidePlaced, usualPlacement, usualPos } from '../placement.ts';
+import {
+  beginWhenPlaced,
+  isPlaced,
+  place as placeUnits,
+  sidePlaced,
+  unplaced,
+  unplacedWord,
+  usualPlacement,
+  usualPos,
+} from '../placement.ts';
 import { sides } from '../sheet.ts';
 import { decided, unfolding } from '../unfolding.ts';
 import { ofSide, otherSide } from '../units.ts';
@@ -26,7 +37,26 @@ const placement = z
     context.addIssue({ code: 'custom', message: 'places are written like Wolf: front; Tess: rear' });
     return z.NEVER;
   })
-  .meta({ description: 'Who stands where: Wolf: front; Tess: rear (Standard: Wolf: -3); all: front' });
+  .meta({ description: 'Wolf: front; Tess: rear (Standard: Wolf: -3), or all: front, or unplaced allies: front' });
+
+/**
+ * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere yet. Whom the
+ * giver must not know of is meant by no word for many.
+ */
+const meant = (
+  state: State,
+  who: string,
+  side: Side | undefined,
+  unseen: readonly string[],
+): Checked<readonly Unit[]> => {
+  const seen = (units: readonly Unit[]) => ok(units.filter(({ id }) => !unseen.includes(id)));
+  const word = nameKey(who);
+  if (word === 'all') return seen(side === undefined ? state.units : ofSide(state, side));
+  const group = sides.find((each) => word === unplacedWord(each));
+  if (group !== undefined) return seen(unplaced(state, group));
+  const unit = called(state, who);
+  return unit.ok ? ok([unit.value]) : unit;
+};
 
 /** SW-PLACE-1..7. */
 export const place = action({
@@ -49,18 +79,16 @@ export const place = action({
     const simplified = state.settings.mode === 'simplified';
     const side = named ?? nextSide(state.winner, (each) => sidePlaced(state, each));
     const places = new Map<string, Place>();
+    const unseen = call.unseenBy?.(call.actor) ?? [];
     for (const { who, where } of wanted) {
-      const all = who.toLowerCase() === 'all';
-      const unit = all ? undefined : called(state, who);
-      if (unit && !unit.ok) return unit;
-      const chosen = unit ? [unit.value] : simplified || named ? ofSide(state, side) : state.units;
-      for (const each of chosen) {
+      const chosen = meant(state, who, simplified || named ? side : undefined, unseen);
+      if (!chosen.ok) return chosen;
+      for (const each of chosen.value) {
         const at = placeCalled(state, where, each.side);
         if (!at.ok) return at;
         places.set(each.id, at.value);
       }
     }
-    const unseen = call.unseenBy?.(call.actor) ?? [];
     for (const each of unseen.length === 0 ? [] : ofSide(state, side))
       if (unseen.includes(each.id) && !isPlaced(each)) places.set(each.id, unseenPlace(state, each, places));
     const touched = state.units.filter(({ id }) => places.has(id));
@@ -83,7 +111,7 @@ type Side = (typeof sides)[number];
 /** Whom the giver must not know of stands where it goes by itself: in front where anybody does, else with the others. */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
-  const usual: Place = state.settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(unit) };
+  const usual: Place = state.settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(unit.side) };
   return others.find(({ area }) => area === 'front') ?? others[0] ?? usual;
 };
 /** SW-PLACE-1. The winner first. */

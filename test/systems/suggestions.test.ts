@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Awaited, Suggestion } from '../../src/rules/awaited.ts';
+import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { read } from '../../src/rules/verb.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { type Pick, pickedDice, picker } from '../chance.ts';
+import { any, begun, type Fighter, orderNow, ruledToEnd, sidesOf } from './any-battle.ts';
+
+const battles = Number(process.env.RANDOM_BATTLES ?? 4);
+
+const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
+
+const longest = { combatant: 32, warrior: 60 } as const;
+
+/** The longest name that somebody can have, told from others by its number. */
+const longName = (at: number, long: number): string => `${at} ${'Longshanks'.repeat(6)}`.slice(0, long);
+
+/** A warband of so many, or as many as it has, all with long names; any other sheet as it is. */
+const grown = (sheet: unknown, warriors: number | undefined): unknown => {
+  const { warriors: own } = Object(sheet);
+  if (!Array.isArray(own)) return sheet;
+  const many = Array.from({ length: warriors ?? own.length }, (_, at) => ({
+    ...own[at % own.length],
+    name: longName(at, longest.warrior),
+  }));
+  return { ...Object(sheet), warriors: many };
+};
+
+const fightersOf = (ruleset: Ruleset, count: number, pick: Pick, warriors?: number): readonly Fighter[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: longName(at, longest.combatant),
+    side: sidesOf(ruleset)[at % 2] ?? '',
+    sheet: grown(any(Object.values(ruleset.presets), pick)?.sheet, warriors),
+  }));
+
+const suggestionsOf = ({ auto, idle }: Awaited): readonly Suggestion[] =>
+  [auto, idle].filter((each) => each !== undefined);
+
+/** Whatever is suggested is an order that the verb takes. */
+const expectTaken = (ruleset: Ruleset, game: Game, where: string): number => {
+  const all = game.awaiting().flatMap(suggestionsOf);
+  for (const { verb, params } of all) {
+    const declared = ruleset.verbs[verb];
+    const taken = declared === undefined ? `no verb ${verb}` : read(declared.params, params);
+    expect(taken, `${where}: ${verb} ${JSON.stringify(params).slice(0, 300)}`).toMatchObject({ ok: true });
+  }
+  return all.length;
+};
+
+/** Plays by what is suggested and by chance, from a battle with nobody in it to one that is fought; gives how many were read. */
+const everyMoment = (
+  ruleset: Ruleset,
+  settings: object | undefined,
+  fighters: readonly Fighter[],
+  pick: Pick,
+  orders: number,
+) => {
+  let taken = 0;
+  const watched = new Proxy(ruleset, {
+    get: (target, key) =>
+      key === 'blank'
+        ? (chosen: unknown) => {
+            const blank = target.blank(chosen);
+            return blank.ok ? { ...blank, value: seen(blank.value) } : blank;
+          }
+        : Reflect.get(target, key),
+  });
+  const seen = (game: Game): Game => ({
+    ...game,
+    act: (...order) => {
+      const outcome = game.act(...order);
+      if (!outcome.ok || outcome.value.kind !== 'decided') return outcome;
+      taken += expectTaken(ruleset, outcome.value.game, `${ruleset.id}, ${outcome.value.game.status}`);
+      return { ...outcome, value: { ...outcome.value, game: seen(outcome.value.game) } };
+    },
+  });
+  let game = begun(watched, fighters, () => pickedDice(pick), settings);
+  for (let n = 0; n < orders && game.status !== 'ended'; n++) {
+    const ended = ruledToEnd(
+      game,
+      orderNow(ruleset, game, pick),
+      () => pickedDice(pick),
+      ({ choices }) => any(choices, pick)?.id,
+    );
+    if (ended.kind === 'done') game = ended.game;
+  }
+  // Of two hundred warriors not all find room on the board of a skirmish.
+  if (ruleset.id !== 'dskull') expect(game.status).not.toBe('setup');
+  return taken;
+};
+
+const modes = systems.flatMap((system) =>
+  (system.id === 'sword-world' ? [{ mode: 'simplified' }, { mode: 'standard' }] : [undefined]).map((settings) => ({
+    ...system,
+    settings,
+    how: settings?.mode ?? 'as usual',
+  })),
+);
+
+test.each(modes)(
+  '$id ($how): what is suggested is always an order that its verb takes, among the largest battles with the longest names',
+  ({ ruleset, settings }) => {
+    const large: Readonly<Record<string, object>> = {
+      skure: { 'board.width': 64, 'board.height': 64 },
+      dskull: { warband: { custom: true } },
+    };
+    const pick = picker(11);
+    const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 4 : 200, pick, 50);
+    expect(everyMoment(ruleset, settings ?? large[ruleset.id], fighters, pick, 10)).toBeGreaterThan(0);
+  },
+  120_000,
+);
+
+test.each(modes)(
+  '$id ($how): … and at every moment of random play',
+  ({ ruleset, settings }) => {
+    for (let seed = 1; seed <= battles; seed++) {
+      const pick = picker(seed * 32_452_843);
+      const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 2 : 2 + pick(6), pick);
+      expect(everyMoment(ruleset, settings, fighters, pick, 60)).toBeGreaterThan(0);
+    }
+  },
+  60_000 + battles * 4000,
+);

@@ -4,9 +4,16 @@ import type { Caps } from '../../src/battle/caps.ts';
 import type { ReadyDice } from '../../src/battle/hand-dice.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 
 /** The whole house on memory stores, with people who give commands in it. */
-export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, transport?: Transport, caps?: Caps) => {
+export const house = (
+  stores: Partial<Stores> = {},
+  ready?: ReadyDice,
+  transport?: Transport,
+  caps?: Caps,
+  books?: readonly Ruleset[],
+) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
   const all: Stores = { ...inMemory(() => clock), ...stores };
@@ -19,6 +26,7 @@ export const house = (stores: Partial<Stores> = {}, ready?: ReadyDice, transport
     () => '5eed'.repeat(16),
     undefined,
     caps,
+    books,
   );
   const asker = (user: string): Asker => ({
     user,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readyDice } from '../../src/battle/hand-dice.ts';
 import type { Work } from '../../src/battle/monitor.ts';
 import { battleSentence } from '../../src/battle/refusals.ts';
 import { plain } from '../../src/core/message.ts';
@@ -91,6 +92,35 @@ test('a refused order leaves the battle as it was, and the service tells its mon
   expect(JSON.stringify(inHand)).not.toContain('Secret');
   const within = { ...order, params: { n: ceilings.dice } };
   expect((await done(set.battles.order(set.gm(), within))).entry.dice).toHaveLength(ceilings.dice);
+});
+
+test.each([
+  { how: 'all of them', typed: ceilings.dice + 1 },
+  { how: 'the first few of them', typed: 100 },
+  { how: 'every one up to the ceiling', typed: ceilings.dice },
+])('dice typed in by hand count towards the ceiling like any others: $how', async ({ typed }) => {
+  const byHand = (count: number): readonly number[] => new Array<number>(count).fill(1);
+  const order = (n: number) => ({ verb: 'dice', params: { n }, actor: 'gm' });
+  const set = stage({ rulesets: [gluttons] });
+  await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
+  await done(set.battles.start(set.gm()));
+  const before = await set.store.at('table');
+  const beyond = { ...order(ceilings.dice + 1), byHand: byHand(typed) };
+  expect(await codeOf(set.battles.order(set.gm(), beyond))).toBe('beyond-bounds');
+  expect(await set.store.at('table')).toEqual(before);
+  const within = { ...order(ceilings.dice), byHand: byHand(Math.min(typed, ceilings.dice)) };
+  const { entry } = await done(set.battles.order(set.gm(), within));
+  expect(entry).toMatchObject({ byHand: true, dice: { length: ceilings.dice } });
+});
+
+test('dice that lie ready count towards the ceiling too, and stay where they lie when the order is refused', async () => {
+  const ready = readyDice(new Array<number>(ceilings.dice + 1).fill(1));
+  const set = stage({ rulesets: [gluttons], ready });
+  await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
+  await done(set.battles.start(set.gm()));
+  const order = { verb: 'dice', params: { n: ceilings.dice + 1 }, actor: 'gm' };
+  expect(await codeOf(set.battles.order(set.gm(), order))).toBe('beyond-bounds');
+  expect(ready.left()).toHaveLength(ceilings.dice + 1);
 });
 
 test('a free roll keeps below what an order may roll, whatever is typed', () => {

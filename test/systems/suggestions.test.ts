@@ -85,7 +85,7 @@ const everyMoment = (
     );
     if (ended.kind === 'done') game = ended.game;
   }
-  // Of two hundred warriors not all find room on the board of a skirmish.
+  // Not all the warriors of four warbands find a place in the time that is given here.
   if (ruleset.id !== 'dskull') expect(game.status).not.toBe('setup');
   return taken;
 };
@@ -106,7 +106,7 @@ test.each(modes)(
       dskull: { warband: { custom: true } },
     };
     const pick = picker(11);
-    const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 4 : 200, pick, 50);
+    const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 4 : 200, pick, 8);
     expect(everyMoment(ruleset, settings ?? large[ruleset.id], fighters, pick, 10)).toBeGreaterThan(0);
   },
   120_000,

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../src/app/command.ts';
+import { panelReply } from '../../src/app/panel.ts';
+import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { house } from './house.ts';
+
+/** What looks through everybody in a battle, and is counted. */
+const counted = ['roster', 'awaiting', 'view', 'knownTo', 'save', 'extent', 'effects'] as const;
+type Counted = (typeof counted)[number];
+type Counts = Record<Counted, number>;
+
+/** So often one thing asked looks through all that are in a battle, at most: never once for each of them. */
+const mostLooks = 20;
+
+/** A rulebook whose battles count how often they are looked through. */
+const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
+  const watched = (game: Game): Game => {
+    const heard =
+      <Args extends readonly unknown[], Value>(name: Counted, look: (...args: Args) => Value) =>
+      (...args: Args): Value => {
+        counts[name]++;
+        return look(...args);
+      };
+    return {
+      ...game,
+      roster: heard('roster', game.roster),
+      awaiting: heard('awaiting', game.awaiting),
+      view: heard('view', game.view),
+      save: heard('save', game.save),
+      extent: heard('extent', game.extent),
+      effects: heard('effects', game.effects),
+      knownTo: heard('knownTo', (viewer) => watched(game.knownTo(viewer))),
+      after: (events) => watched(game.after(events)),
+      act: (...order) => {
+        const outcome = game.act(...order);
+        return outcome.ok && outcome.value.kind === 'decided'
+          ? { ...outcome, value: { ...outcome.value, game: watched(outcome.value.game) } }
+          : outcome;
+      },
+    };
+  };
+  return {
+    ...ruleset,
+    open: (saved) => watched(ruleset.open(saved)),
+    blank: (settings) => {
+      const blank = ruleset.blank(settings);
+      return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
+    },
+  };
+};
+
+const none = (): Counts => ({ roster: 0, awaiting: 0, view: 0, knownTo: 0, save: 0, extent: 0, effects: 0 });
+
+/** A battle with so many in it, begun, and what each way of looking at it costs. */
+const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record<string, Counts>>> => {
+  const counts = none();
+  const table = house({}, undefined, undefined, undefined, [counting(ruleset, counts)]);
+  const must = async (path: string, input: Input = {}): Promise<void> => {
+    const answer = await table.run('gm', path, input);
+    expect(answer.ok ? '' : answer.error, `${ruleset.id}: /${path}`).toBe('');
+  };
+  const system = ruleset.id;
+  await must('battle create', { system, ...(system === 'skure' && { size: '64x64' }) });
+  const preset = Object.values(ruleset.presets)[0]?.title ?? '';
+  const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  for (const [at, side] of sides.entries())
+    for (const letter of ['a', 'b', 'c', 'd', 'e'])
+      await must('npc add', { preset, name: `Foe${at}${letter}`, count: figures / 10, side });
+  await must('gm hide', { who: 'Foe0a 1' });
+  if (ruleset.verbs.deploy?.role === 'gm') await must('battle deploy');
+  await must('battle start');
+  const found: Record<string, Counts> = {};
+  const cost = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    Object.assign(counts, none());
+    await work();
+    found[what] = { ...counts };
+  };
+  const saved = await table.services.battles.open('table');
+  if (!saved.ok) throw new Error(saved.error.code);
+  await cost('a panel', async () => panelReply(saved.value));
+  await cost('an order', () => must('gm skip'));
+  await cost('a roll', () => must('roll', { dice: '2d6' }));
+  await cost('a rename', () => must('gm rename', { name: 'Fray' }));
+  await cost('an autocomplete', () => table.complete('gm', 'gm set', 'who', 'Foe'));
+  await cost('the GM panel', () => must('gm panel'));
+  await cost('the status', () => must('battle status', { public: true }));
+  await cost('the own view', () => table.run('eve', 'my view'));
+  return found;
+};
+
+test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: an order, a panel and an autocomplete look through two hundred as often as through twenty',
+  async ({ ruleset }) => {
+    const many = await costs(ruleset, 200);
+    expect(many).toEqual(await costs(ruleset, 20));
+    for (const [what, looks] of Object.entries(many))
+      expect(Math.max(...Object.values(looks)), `${what}: ${JSON.stringify(looks)}`).toBeLessThanOrEqual(mostLooks);
+  },
+  120_000,
+);

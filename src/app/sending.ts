@@ -70,9 +70,9 @@ export interface Sending {
     where: Whereabouts,
     user: string,
   ) => Promise<readonly { readonly item: Item; readonly shown: () => void; readonly unshown: () => void }[]>;
-  /** From now on this process speaks; where no other can be, what others had in hand is free. */
   /** Did this process write anything there? */
   readonly wroteIn: (server: string) => boolean;
+  /** From now on this process speaks; where no other can be, what others had in hand is free. */
   readonly begin: (speaking: Speaking, alone?: boolean) => Promise<void>;
   /** How much waits, for the metrics. */
   readonly backlog: OutboxStore['backlog'];

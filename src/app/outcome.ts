@@ -9,7 +9,7 @@ import type { Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
 import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
-import { listed } from '../core/text.ts';
+import { actorsText } from '../presentation/acting.ts';
 import { type Card, card } from '../presentation/card.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
@@ -28,9 +28,14 @@ export const nextText = (battle: OpenBattle, user?: string): string => {
   const groups = Map.groupBy(awaitedFor(battle, user), ({ what }) => what);
   if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
   return [...groups]
-    .map(([what, those]) => `${listed(those.map(({ actor }) => (actor === gmActor ? 'the GM' : actor)))} ${what}`)
-    .join('; ')
-    .replace(/^the GM/, 'The GM');
+    .map(
+      ([what, those], at) =>
+        `${actorsText(
+          those.map(({ actor }) => actor),
+          at === 0,
+        )} ${what}`,
+    )
+    .join('; ');
 };
 
 /** What follows a result: who is awaited, or what there is to do once all is over and told. */

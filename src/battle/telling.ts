@@ -266,6 +266,10 @@ const seenOfIt = (before: OpenBattle, after: OpenBattle, user: string | undefine
   return changed.length === 0 ? [] : [line(`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
 };
 
+/** Why a battle was ended its rulebook says itself. */
+const saysWhy = ({ request }: LogEntry): boolean =>
+  request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
+
 /**
  * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
  * a trace at most; what the unseen do leaves none.
@@ -298,7 +302,6 @@ export const tell = (
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
-  const given = entry.reason;
-  const told = given === undefined || unseen || lines.some(({ text }) => text.includes(given));
-  return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${given}`, 'quiet')])];
+  const told = entry.reason === undefined || unseen || saysWhy(entry);
+  return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${entry.reason}`, 'quiet')])];
 };

@@ -1,8 +1,8 @@
 import { listed } from '../core/text.ts';
 import type { Awaited } from '../rules/awaited.ts';
-import { gmActor } from '../rules/call.ts';
 import { line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
+import { actorsText } from './acting.ts';
 import { type Card, card, type Field } from './card.ts';
 import { type Cast, castOf } from './cast.ts';
 import { gaugeText, mainGauge } from './narrow.ts';
@@ -59,8 +59,8 @@ const orderLine = (order: readonly OrderView[]): string =>
 /** `Ann and Bob to declare`, a line for each thing that is awaited. */
 const awaitedLines = (awaiting: readonly Awaited[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
-    const actors = [...new Set(those.map(({ actor }) => (actor === gmActor ? 'the GM' : actor)))];
-    return `${listed(actors)} ${what}`.replace(/^the GM/, 'The GM');
+    const actors = [...new Set(those.map(({ actor }) => actor))];
+    return `${actorsText(actors, true)} ${what}`;
   });
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -11,6 +11,7 @@ import { rollModes } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
+import { wholeNames } from '../core/text.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
@@ -117,7 +118,8 @@ const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): bo
 /** The dice of an order, where whoever asks may know of all of them: their names tell whose they are. */
 const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
   const { unseen } = viewerOf(after, user);
-  const secret = entry.dice.some(({ name: die }) => unseen.some((id) => die.includes(id)));
+  const names = wholeNames([...after.game.roster().map(({ id }) => id), ...unseen]);
+  const secret = entry.dice.some(({ name: die }) => [...die.matchAll(names)].some(([name]) => unseen.includes(name)));
   return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) && !secret ? entry.dice : [];
 };
 

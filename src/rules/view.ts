@@ -6,6 +6,8 @@ export interface BattleView {
   readonly status: 'setup' | 'active' | 'ended';
   /** Where the battle is, in the rulebook's words: `Round 3`, `Declarations`, `Segment 7`. */
   readonly phase: string;
+  /** Whom the phase names as the one who acts. */
+  readonly phaseNames?: string;
   readonly round: number;
   readonly combatants: readonly CombatantView[];
   /** Who acts in what order, as far as it is known. */

@@ -129,11 +129,13 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
   strokes: strokes(state, reader),
 });
 
-const phase = ({ status, round, turn }: State, reader: Reader): string => {
-  if (status === 'setup') return 'Preparation';
-  if (status === 'ended') return `Ended in round ${round}`;
-  if (turn === undefined) return `Round ${round}: nobody can act`;
-  return reader.seesTurnOf(turn.who) ? `Round ${round}: ${turn.who}’s turn` : `Round ${round}`;
+const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleView, 'phase' | 'phaseNames'> => {
+  if (status === 'setup') return { phase: 'Preparation' };
+  if (status === 'ended') return { phase: `Ended in round ${round}` };
+  if (turn === undefined) return { phase: `Round ${round}: nobody can act` };
+  return reader.seesTurnOf(turn.who)
+    ? { phase: `Round ${round}: ${turn.who}’s turn`, phaseNames: turn.who }
+    : { phase: `Round ${round}` };
 };
 
 /** SK-GEN-1: all that one reader may see of the battle. */
@@ -141,7 +143,7 @@ export const view = (state: State, reader: Reader): BattleView => {
   const seen = state.combatants.filter(({ name }) => reader.sees(name));
   return {
     status: state.status,
-    phase: phase(state, reader),
+    ...phaseOf(state, reader),
     round: state.round,
     combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
     order: orderView(state, reader),

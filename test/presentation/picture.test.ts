@@ -93,7 +93,7 @@ describe('a board of squares', () => {
 
   test('leaves out whose turn it is where the phase says so already', () => {
     expect(written(duel)).toContain('Now: Grim');
-    expect(written({ ...duel, phase: 'Round 3: Grim’s turn' }).join()).not.toContain('Now:');
+    expect(written({ ...duel, phase: 'Round 3: Grim’s turn', phaseNames: 'Grim' }).join()).not.toContain('Now:');
   });
 
   test('takes the lines and zones of an answer besides its own', () => {

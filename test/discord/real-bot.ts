@@ -25,8 +25,8 @@ export interface RealBot {
   readonly takeErrors: () => readonly string[];
   /** Ends the bot and starts it again: over the same stores, or over those that are opened meanwhile. */
   readonly restart: (meanwhile?: () => Promise<Stores>) => Promise<void>;
-  /** Starts another process of the bot beside this one. */
-  readonly another: (over: Stores, shards?: Shards) => Promise<Bot>;
+  /** Starts another process of the bot beside this one, whose clock is so many milliseconds ahead. */
+  readonly another: (over: Stores, shards?: Shards, drift?: number) => Promise<Bot>;
   readonly turnClock: (milliseconds: number) => void;
   /** What the bot's clock shows, in milliseconds since 1970. */
   readonly now: () => number;
@@ -51,14 +51,15 @@ export const realBot = async (
   const given = stocked ?? inMemory(clock);
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
-  const log = newLog('debug', { write: (text: string) => logged.push(text) });
-  const started = async (stores: Stores, shards?: Shards): Promise<Bot> => {
+  const log = newLog('trace', { write: (text: string) => logged.push(text) });
+  const started = async (stores: Stores, shards?: Shards, drift = 0): Promise<Bot> => {
+    const own = () => clock() + drift;
     const servers = watchedServers(stores.servers);
     const places = discordPlaces(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
     const house = compose(
       { ...stores, servers },
-      clock,
+      own,
       undefined,
       places,
       onError,
@@ -83,7 +84,7 @@ export const realBot = async (
       sentence: (refusal, { channel }) => house.sentence(refusal, channel),
       rulesetIds: rulesets.map(({ id }) => id),
       log,
-      clock,
+      clock: own,
       pace,
     });
     await bot.ready;
@@ -129,10 +130,17 @@ export const realBot = async (
       services = compose(stores, clock).services;
       bot = await started(stores, firstShards);
     },
-    another: async (over, shards) => {
-      const other = await started(over, shards);
-      others.push(other);
-      return other;
+    another: async (over, shards, drift) => {
+      const other = await started(over, shards, drift);
+      const kept: Bot = {
+        ...other,
+        stop: async () => {
+          others.splice(others.indexOf(kept), 1);
+          await other.stop();
+        },
+      };
+      others.push(kept);
+      return kept;
     },
     now: clock,
     turnClock: (milliseconds) => {

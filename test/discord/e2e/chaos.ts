@@ -34,6 +34,11 @@ export const faultsOf = (kind: Kind): readonly Fault[] => [
   ...(undoubled.includes(kind) ? [] : [lost]),
 ];
 
+/** Nobody but the GM is to read this name. */
+const hidden = 'Xanthippe';
+/** What a failing database says of itself and of what was asked of it. */
+const address = 'postgresql://bot:hunter2@db.example/brotherhood';
+
 /** Of these there are many. */
 const frequent: readonly Kind[] = ['first answer', 'edit'];
 
@@ -57,6 +62,8 @@ export interface Storm {
   readonly given: readonly Given[];
   /** What is wrong with what people read, once all is well again. */
   readonly problems: () => Promise<readonly string[]>;
+  /** What stands in the log at its most talkative that is nobody's to read: names, words, tokens, seeds, passwords. */
+  readonly leaks: () => Promise<readonly string[]>;
 }
 
 const count = (all: readonly Shown[], word: string): number =>
@@ -65,12 +72,18 @@ const count = (all: readonly Shown[], word: string): number =>
 /** A battle of three people, who give orders all at once in bad weather, `rounds` times each. */
 export const storm = async (
   seed: number,
-  {
-    rounds = 8,
-    deferAfter = 1500,
-    stores = inMemory(),
-  }: { rounds?: number; deferAfter?: number; stores?: Stores } = {},
+  { rounds, deferAfter }: { readonly rounds: number; readonly deferAfter: number },
 ): Promise<Storm> => {
+  const kept = inMemory();
+  let broken = false;
+  const people: Stores['people'] = {
+    ...kept.people,
+    of: async (users) => {
+      if (!broken) return kept.people.of(users);
+      throw new Error(`${address}: SELECT ${hidden}`, { cause: Object.assign(new Error(hidden), { detail: users }) });
+    },
+  };
+  const stores: Stores = { ...kept, people };
   const on = await realBot(stores, { deferAfter, panelEvery: 40 });
   const { discord } = on;
   const place = discord.channel;
@@ -80,6 +93,7 @@ export const storm = async (
   await ann.slash('/battle join preset:Example Longbowman name:Ann side:red');
   await bob.slash('/battle join preset:Example Tower Guard name:Bob side:blue');
   await bob.slash('/my settings call:turn by:direct');
+  await gwen.slash(`/npc add preset:Example Zombie name:${hidden} hidden:until-revealed`);
   await gwen.slash('/battle deploy');
   await gwen.slash('/battle start');
   await discord.quiet();
@@ -178,6 +192,17 @@ export const storm = async (
   return {
     on,
     given,
+    leaks: async () => {
+      broken = true;
+      await bob.slash('/my settings');
+      broken = false;
+      const battle = await stores.battles.at(place.id);
+      const secrets = [
+        ...given.map(({ word }) => word),
+        ...['token-of-', discord.token, 'hunter2', hidden, battle?.seed ?? ''],
+      ];
+      return secrets.flatMap((secret) => on.logged.filter((line) => line.includes(secret)).slice(0, 3));
+    },
     problems: async () => {
       // What was kept for one person stands beside the next answer they get.
       const well = async (): Promise<readonly string[]> => {

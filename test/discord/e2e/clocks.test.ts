@@ -1,0 +1,159 @@
+import { DateTime } from 'luxon';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Alarms } from '../../../src/battle/waits.ts';
+import type { Bot } from '../../../src/discord/bot.ts';
+import { clockQueue } from '../../../src/persistence/alarms.ts';
+import { databaseGround, hour } from '../../campaign/clock-stage.ts';
+import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import type { Person } from '../fake/person.ts';
+import { until } from '../fake/until.ts';
+import { realBot } from '../real-bot.ts';
+
+let server: RealPostgres;
+beforeAll(async () => {
+  server = await realPostgres();
+}, 120_000);
+afterAll(() => server.end());
+
+/** Summer time begins on the 28th of March. */
+const begins = Date.UTC(2027, 2, 26, 9);
+const ranOut = 'the clock ran out';
+const snowflakeTime = (id: string): number => Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+
+interface Table {
+  readonly channel: string;
+  readonly shard: number;
+  readonly gia: Person;
+  readonly pia: Person;
+  readonly quin: Person;
+}
+
+test.each([
+  { processes: 2, days: 4, drifts: [0, 90_000] },
+  { processes: 3, days: 7, drifts: [0, 90_000, -60_000] },
+])(
+  '$processes processes, each with servers of its own: whichever rings, each act is said once, by the one who holds the server',
+  async ({ processes, days, drifts }) => {
+    const url = await server.another();
+    const rang: { readonly by: number; readonly battle: string }[] = [];
+    const said: { readonly by: number; readonly channel: string }[] = [];
+    let rings = 0;
+    const grounds: Awaited<ReturnType<typeof databaseGround>>[] = [];
+    for (let by = 0; by < processes; by += 1) {
+      const ground = await databaseGround(url);
+      /** Every fifth ring breaks off once it has acted, and is rung again somewhere. */
+      const ringing: Alarms['ringing'] = (ring) =>
+        ground.stores.alarms.ringing(async (data, ...rest) => {
+          rang.push({ by, battle: data.battle });
+          await ring(data, ...rest);
+          rings += 1;
+          if (rings % 5 === 0) throw new Error('The process died.');
+        });
+      grounds.push({ ...ground, stores: { ...ground.stores, alarms: { ...ground.stores.alarms, ringing } } });
+    }
+    const [first, ...rest] = grounds;
+    if (first === undefined) throw new Error('There is no process.');
+    const heard = (bot: Bot, by: number): void =>
+      void bot.client.rest.on('response', ({ method, path }) => {
+        const channel = /^\/channels\/(\d+)\/messages$/.exec(path)?.[1];
+        if (method === 'POST' && channel !== undefined) said.push({ by, channel });
+      });
+    const on = await realBot(first.stores, undefined, { shards: [0], shardCount: processes });
+    const { discord } = on;
+    on.turnClock(begins - on.now());
+    const begun = async (by: number): Promise<Bot> => {
+      const { stores } = grounds[by] ?? first;
+      const bot = await on.another(stores, { shards: [by], shardCount: processes }, drifts[by]);
+      heard(bot, by);
+      return bot;
+    };
+    heard(on.bot(), 0);
+    const others = new Map<number, Bot>();
+    for (const by of rest.keys()) others.set(by + 1, await begun(by + 1));
+
+    const tables: Table[] = [];
+    for (let n = 0; tables.length < processes; n += 1) {
+      on.turnClock(1);
+      const shard = Number(BigInt(Math.trunc(on.now() - 1_420_070_400_000)) % BigInt(processes));
+      if (tables.some((each) => each.shard === shard)) continue;
+      const guild = discord.newGuild(`Club ${n}`);
+      const own = Number((BigInt(guild.id) >> 22n) % BigInt(processes));
+      if (tables.some((each) => each.shard === own)) continue;
+      const channel = discord.newChannel('arena', guild);
+      const person = (name: string, manages = false) => discord.user(name, { guild, manages }).at(channel);
+      const [gia, pia, quin] = [person('Gia', true), person('Pia'), person('Quin')];
+      await until(() => discord.commands(guild).length > 0, 'commands', 30_000);
+      await gia.slash('/battle create system:skure name:The ford size:8x8');
+      await pia.slash('/battle join preset:Example Swordsman name:Pia side:red');
+      await quin.slash('/battle join preset:Example Swordsman name:Quin side:blue');
+      await gia.slash('/battle deploy');
+      await gia.slash('/clock set time:20h reminders:75 end:default');
+      await pia.slash('/my settings zone:Europe/Berlin quiet:22:00-07:00');
+      await gia.slash('/battle start');
+      tables.push({ channel: channel.id, shard: own, gia, pia, quin });
+    }
+
+    /** Time passes for the clocks of all processes, for alarms, and for what pg-boss keeps of them; then it sees to its upkeep. */
+    const pass = async (milliseconds: number): Promise<void> => {
+      on.turnClock(milliseconds);
+      await first.database.prisma.$executeRaw`
+      UPDATE pgboss.job SET created_on = created_on - ${milliseconds}::float8 * interval '1 millisecond',
+        started_on = started_on - ${milliseconds}::float8 * interval '1 millisecond',
+        completed_on = completed_on - ${milliseconds}::float8 * interval '1 millisecond',
+        keep_until = keep_until - ${milliseconds}::float8 * interval '1 millisecond'
+      WHERE name = ${clockQueue}`;
+      await first.database.prisma.$executeRaw`
+      UPDATE pgboss.queue SET monitor_on = monitor_on - ${milliseconds}::float8 * interval '1 millisecond',
+        monitor_claim_on = monitor_claim_on - ${milliseconds}::float8 * interval '1 millisecond',
+        maintain_on = maintain_on - ${milliseconds}::float8 * interval '1 millisecond'`;
+      await first.jobs.boss.supervise(clockQueue);
+      await first.passed(milliseconds);
+      await discord.quiet(60);
+    };
+    /** A process fetched every alarm that waits, and died before it did anything. */
+    const diesWithAll = (): Promise<unknown> =>
+      first.database.prisma.$executeRaw`
+      UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = ${clockQueue} AND state < 'active'`;
+
+    for (let day = 1; day <= days; day += 1) {
+      const by = day % processes;
+      if (day === 3) await diesWithAll();
+      for (let half = 0; half < 2; half += 1) await pass(12 * hour);
+      // Every day another process is replaced by a new one.
+      await others.get(by)?.stop();
+      if (by === 0) await on.restart();
+      else others.set(by, await begun(by));
+      if (by === 0) heard(on.bot(), 0);
+    }
+    await pass(21 * 24 * hour);
+    await pass(24 * hour);
+
+    const holderOf = new Map(tables.map(({ channel, shard }) => [channel, shard]));
+    expect(said.filter(({ by, channel }) => holderOf.has(channel) && holderOf.get(channel) !== by)).toEqual([]);
+    let elsewhere = 0;
+    for (const { channel, shard, gia, pia } of tables) {
+      const battle = await first.stores.battles.at(channel);
+      if (battle === undefined) throw new Error('The battle is gone.');
+      const acts = (await first.stores.battles.log(battle)).filter(({ reason }) => reason === ranOut);
+      expect(acts.length).toBeGreaterThanOrEqual(days - 2);
+      expect(new Set(acts.map(({ orderId }) => orderId)).size).toBe(acts.length);
+      expect(gia.sees({ id: channel }).filter(({ text }) => text.includes(ranOut))).toHaveLength(acts.length);
+      elsewhere += rang.filter((each) => each.battle === battle.id && each.by !== shard).length;
+      for (const { id } of pia.pinged().filter(({ text }) => text.includes('left, until'))) {
+        const { hour: h, minute } = DateTime.fromMillis(snowflakeTime(id), { zone: 'Europe/Berlin' });
+        expect(h * 60 + minute).toBeGreaterThanOrEqual(7 * 60 - 2);
+        expect(h * 60 + minute).toBeLessThanOrEqual(22 * 60 + 2);
+      }
+    }
+    expect(elsewhere).toBeGreaterThan(0);
+    const [kept] = await first.database.prisma.$queryRaw<{ old: number; waiting: number }[]>`
+    SELECT count(*) FILTER (WHERE completed_on < now() - interval '8 days')::int AS old,
+           count(*) FILTER (WHERE state < 'active')::int AS waiting
+    FROM pgboss.job WHERE name = ${clockQueue}`;
+    expect(kept?.old).toBe(0);
+    expect(kept?.waiting).toBeGreaterThanOrEqual(tables.length);
+    await on.close();
+    for (const { close } of grounds) await close();
+  },
+  240_000,
+);

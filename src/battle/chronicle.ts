@@ -1,3 +1,4 @@
+import { lazily } from '../core/lazily.ts';
 import type { Line } from '../rules/lines.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
@@ -39,8 +40,22 @@ const stepped = (before: OpenBattle, entry: LogEntry): OpenBattle => {
   };
 };
 
+/** The battle after each entry of its log, whoever reads it. */
+const afterEach = (battle: OpenBattle, log: readonly LogEntry[]): readonly OpenBattle[] => {
+  let before = battleAfter(battle, log, 0);
+  return log.map((entry) => {
+    before = isStep(entry) ? stepped(before, entry) : battleAfter(battle, log, entry.n);
+    return before;
+  });
+};
+
 /** The whole log told to one reader, each entry with the battle before and after it. */
-export const chronicle = (battle: OpenBattle, log: readonly LogEntry[], user: string | undefined): readonly Told[] => {
+export const chronicle = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  user: string | undefined,
+  afters: readonly OpenBattle[] = afterEach(battle, log),
+): readonly Told[] => {
   const opened = new Set(battle.saved.table.opened);
   const all = battle.saved.status === 'ended' || (user !== undefined && isGm(battle.saved.table, user));
   const known = new Set<number>();
@@ -48,8 +63,8 @@ export const chronicle = (battle: OpenBattle, log: readonly LogEntry[], user: st
   /** Where the last entry stands of which this reader was told. */
   let last = -1;
   let before = battleAfter(battle, log, 0);
-  for (const entry of log) {
-    const after = isStep(entry) ? stepped(before, entry) : battleAfter(battle, log, entry.n);
+  for (const [nth, entry] of log.entries()) {
+    const after = afters[nth] ?? before;
     // A hidden roll that was opened since is told as it fell.
     const shown: LogEntry = opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
     const lines = tell(before, after, shown, user, (n) => known.has(n));
@@ -83,13 +98,16 @@ const passesUnseen = (
   lines.length === 0 ||
   (reason === plannedReason && request.kind === 'order' && viewerOf(after, user).unseen.includes(request.actor));
 
-/** Of which entries of a log each reader was told; read only where something was taken back. */
-export const knownTo =
-  (battle: OpenBattle, log: readonly LogEntry[]) =>
-  (user: string | undefined): Known => {
+/** Of which entries of a log each reader was told; read only where something was taken back, and folded once for all readers. */
+export const knownTo = (battle: OpenBattle, log: readonly LogEntry[]) => {
+  const afters = lazily(() => afterEach(battle, log));
+  return (user: string | undefined): Known => {
     let told: ReadonlySet<number> | undefined;
     return (n) => {
-      told ??= new Set(chronicle(battle, log, user).flatMap(({ entry, lines }) => (lines.length > 0 ? [entry.n] : [])));
+      told ??= new Set(
+        chronicle(battle, log, user, afters()).flatMap(({ entry, lines }) => (lines.length > 0 ? [entry.n] : [])),
+      );
       return told.has(n);
     };
   };
+};

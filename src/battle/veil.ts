@@ -47,6 +47,9 @@ export const blindfolded = (battle: OpenBattle, user: string, verb: string, para
       : marked;
   };
   const declared = battle.ruleset.verbs[verb] ?? battle.ruleset.queries[verb];
+  // A way is written in directions and squares, and names somebody only after a word: `toward Grim`.
+  const isWay = (key: string, value: unknown): boolean =>
+    key === 'path' && typeof value === 'string' && !/toward|away/i.test(value);
   const reads = (key: string, value: unknown): boolean => {
     const read: z.ZodSafeParseResult<unknown> | undefined = declared?.params.shape[key]?.safeParse(value);
     return read === undefined || read.success || read.error.issues.some(({ code }) => code === 'too_big');
@@ -54,7 +57,7 @@ export const blindfolded = (battle: OpenBattle, user: string, verb: string, para
   const typed = Object.entries(params);
   const given = Object.entries(unmarked(params)).map(([key, value]): readonly [string, unknown] => {
     const marked = inTexts(value, blind);
-    return [key, reads(key, marked) ? marked : value];
+    return [key, !isWay(key, value) && reads(key, marked) ? marked : value];
   });
   return isDeepStrictEqual(typed, given) ? params : Object.fromEntries(given);
 };

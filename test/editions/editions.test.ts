@@ -156,6 +156,12 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
         expect(lifts.length, saved.table.name).toBe(isOld && saved.status !== 'ended' ? 1 : 0);
         expect(after.edition.dice).toBe(saved.edition.dice);
         expect(asked(after), saved.table.name).toEqual(asked(saved));
+        // In hand it is asked as it is asked now: with facts, and names by reference.
+        const inHand = opened.ok ? opened.value.saved : after;
+        expect(inHand.pending === undefined || inHand.pending.question.facts !== undefined, saved.table.name).toBe(
+          true,
+        );
+        expect(asked(inHand), saved.table.name).toEqual(asked(saved));
         expect(after.updatedAt).toBe(before.updatedAt);
       }
       expect(problems).toEqual([]);

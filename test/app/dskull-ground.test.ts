@@ -63,7 +63,7 @@ test('DS-DATA-11: a board goes out as a JSON file and comes in again as it was',
 
 test.each([
   { board: '10x8; wall D3/F4', code: 'E_BOARD_EDGE' },
-  { board: '99x8', code: 'board-unreadable' },
+  { board: '201x8', code: 'board-unreadable' },
   { board: '10x8; moat D3', code: 'board-unreadable' },
   { board: '{"w":10', code: 'board-unreadable' },
 ])('DS-BOARD-5: $board is refused with $code, looked at or taken', async ({ board, code }) => {

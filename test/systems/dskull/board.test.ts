@@ -69,7 +69,7 @@ describe('DS-DATA-11: a board as text', () => {
   test.each([
     '5',
     '0x5',
-    '99x99',
+    '201x201',
     '5x5; moat A1',
     '5x5; wall A1',
     '5x5; zone 9 A1',

@@ -40,7 +40,7 @@ const hidden = 'Xanthippe';
 const address = 'postgresql://bot:hunter2@db.example/brotherhood';
 
 /** Of these there are many. */
-const frequent: readonly Kind[] = ['first answer', 'edit'];
+const frequent: readonly Kind[] = ['first answer', 'deferred answer', 'edit'];
 
 const drawing =
   (seed: number): Draw =>
@@ -100,7 +100,7 @@ export const storm = async (
 
   const draw = drawing(seed);
   const clear = discord.trouble(
-    weather({ draw, of: faultsOf, perHundred: (kind) => (frequent.includes(kind) ? 20 : 60), spell: 6 }),
+    weather({ draw, of: faultsOf, perHundred: (kind) => (frequent.includes(kind) ? 20 : 60), spell: 5 }),
   );
   const given: Given[] = [];
   let words = 100;
@@ -184,7 +184,12 @@ export const storm = async (
       ...(shown.at(-1)?.embeds[0]?.title === due?.cards[0]?.title
         ? []
         : ['The panel shows something else than the battle.']),
-      ...eve.sees(place).flatMap(({ loading, text }) => (loading ? [`Still announced: ${text}`] : [])),
+      // A refusal that is announced is not kept: when Discord takes it no more, it stays announced.
+      ...eve
+        .sees(place)
+        .flatMap(({ loading, interaction }) =>
+          loading && log.some(({ orderId }) => orderId === interaction) ? [`Still announced: ${interaction}`] : [],
+        ),
       ...bob.direct().flatMap(({ text }) => (text.includes('Bob to act') ? [] : [`Bob is written to: ${text}`])),
     ];
   };

@@ -88,20 +88,40 @@ const heard = (battles: BattleStore, { wrote }: Pick<Sending, 'wrote'>): BattleS
 /** Trouble with what is to be said: `dropped` for good, or to be tried again. */
 export type OnUnsaid = (unsaid: Unsaid, dropped: boolean) => void;
 
+/** What a house is put together from. */
+export interface HouseParts {
+  readonly stores: Stores;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Dice that fall before the battles' own. */
+  readonly ready?: ReadyDice | undefined;
+  /** How people and places are reached: nobody is, where it is left out. */
+  readonly transport?: Transport | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** The seed of every battle, where it is not to be drawn. */
+  readonly seed?: (() => string) | undefined;
+  readonly monitor?: Monitor | undefined;
+  readonly caps?: Caps | undefined;
+  readonly books?: readonly Ruleset[] | undefined;
+  /** Where records are made; here, where it is left out. */
+  readonly thread?: RecordThread | undefined;
+  readonly onUnsaid?: OnUnsaid | undefined;
+}
+
 /** The house put together, whoever stands at its door. */
-export const compose = (
-  saved: Stores,
-  now: () => number,
-  ready?: ReadyDice,
-  transport: Transport = nowhere,
-  onError: (error: unknown) => void = () => {},
-  seed?: () => string,
-  monitor?: Monitor,
-  caps?: Caps,
-  books: readonly Ruleset[] = rulesets,
-  thread?: RecordThread,
-  onUnsaid: OnUnsaid = ({ why }) => onError(why),
-) => {
+export const compose = ({
+  stores: saved,
+  now,
+  ready,
+  transport = nowhere,
+  onError = () => {},
+  seed,
+  monitor,
+  caps,
+  books = rulesets,
+  thread,
+  onUnsaid = ({ why }) => onError(why),
+}: HouseParts) => {
   const outbox = sending({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
   const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: Saying): boolean => what.kind !== 'panel' || transport.panel !== undefined;

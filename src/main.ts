@@ -62,19 +62,17 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
   };
   const thread = recordThread();
   opened(thread.close);
-  const house = compose(
-    { ...stores, servers },
-    Date.now,
-    undefined,
-    places,
+  const house = compose({
+    stores: { ...stores, servers },
+    now: Date.now,
+    transport: places,
     onError,
-    undefined,
     monitor,
-    config.caps,
-    rulesets,
+    caps: config.caps,
+    books: rulesets,
     thread,
-    logUnsaid(log),
-  );
+    onUnsaid: logUnsaid(log),
+  });
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({
     config: config.discord,

@@ -22,16 +22,15 @@ interface PracticeHouse {
 /** The whole house with a practice table in it. */
 export const practice = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
   const places = practicePlaces(style);
-  const { dispatcher, sentence, services, outbox, idle } = compose(
+  const { dispatcher, sentence, services, outbox, idle } = compose({
     stores,
     now,
     ready,
-    places,
+    transport: places,
     onError,
     seed,
-    undefined,
     caps,
-  );
+  });
   // What another process left behind is that one's to say.
   const speaking = outbox.speak(outbox.wroteIn);
   const overheard = async (): Promise<readonly string[]> => {

@@ -296,7 +296,7 @@ test('entries: a process that comes later counts the round as the log has it', a
     return table;
   })();
   const version = await versionOf(first);
-  const { dispatcher } = compose(stores, () => 1, undefined, undefined, undefined, undefined, undefined, small);
+  const { dispatcher } = compose({ stores, now: () => 1, caps: small });
   const later = (orderId: string) =>
     dispatcher.run(['say'], { ...first.asker('gm'), orderId }, { text: 'Still here.', as: 'Ann' });
   expect((await later('later 1')).ok).toBe(true);
@@ -338,16 +338,7 @@ test('a battle beyond every cap is opened, played, taken back and ended; only wh
   await done(wide, 'gm', 'battle deploy');
   await done(wide, 'gm', 'battle start');
   const narrow: Caps = { figures: 2, squares: 3, effects: 1, entries: 100 };
-  const { dispatcher, sentence } = compose(
-    stores,
-    () => 1,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    narrow,
-  );
+  const { dispatcher, sentence } = compose({ stores, now: () => 1, caps: narrow });
   let orders = 0;
   const said = async (path: string, input: Input = {}): Promise<string> => {
     const asker = { ...wide.asker('gm'), orderId: `narrow ${++orders}` };

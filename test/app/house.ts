@@ -17,17 +17,15 @@ export const house = (
   let clock = 1_700_000_000_000;
   let orders = 0;
   const all: Stores = { ...inMemory(() => clock), ...stores };
-  const composed = compose(
-    all,
-    () => ++clock,
+  const composed = compose({
+    stores: all,
+    now: () => ++clock,
     ready,
     transport,
-    undefined,
-    () => '5eed'.repeat(16),
-    undefined,
+    seed: () => '5eed'.repeat(16),
     caps,
     books,
-  );
+  });
   const asker = (user: string): Asker => ({
     user,
     name: user,

@@ -46,18 +46,7 @@ const besideOf = async (url: string, system: string): Promise<Measured> => {
   const stores = storesOn(database);
   const servers = watchedServers(stores.servers);
   const thread = recordThread();
-  const house = compose(
-    { ...stores, servers },
-    Date.now,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    rulesets,
-    thread,
-  );
+  const house = compose({ stores: { ...stores, servers }, now: Date.now, books: rulesets, thread });
   const bot = startBot({
     config: {
       token: discord.token,

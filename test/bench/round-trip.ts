@@ -98,7 +98,7 @@ const oursOn = async (url: string): Promise<Bench> => {
   const servers = watchedServers(stores.servers);
   const log = newLog('silent');
   const places = discordPlaces(log);
-  const house = compose({ ...stores, servers }, Date.now, undefined, places);
+  const house = compose({ stores: { ...stores, servers }, now: Date.now, transport: places });
   const bot = startBot({
     config: {
       token: discord.token,

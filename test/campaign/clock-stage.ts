@@ -141,7 +141,7 @@ export const clockStage = async (
   const said = recordingPlaces(closed);
   let orders = 0;
   const open = async () => {
-    const house = compose(stores, clock.now, undefined, said.places);
+    const house = compose({ stores, now: clock.now, transport: said.places });
     await house.outbox.speak(() => true);
     const keeper = clockKeeper({ services: house.services });
     const stop = await stores.alarms.ringing(keeper.ring);

@@ -57,19 +57,13 @@ export const realBot = async (
     const servers = watchedServers(stores.servers);
     const places = discordPlaces(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
-    const house = compose(
-      { ...stores, servers },
-      own,
-      undefined,
-      places,
+    const house = compose({
+      stores: { ...stores, servers },
+      now: own,
+      transport: places,
       onError,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      logUnsaid(log),
-    );
+      onUnsaid: logUnsaid(log),
+    });
     const bot = startBot({
       config: {
         token: discord.token,
@@ -98,7 +92,7 @@ export const realBot = async (
     };
   };
   let stores = given;
-  let { services } = compose(stores, clock);
+  let { services } = compose({ stores, now: clock });
   let bot = await started(stores, firstShards);
   const others: Bot[] = [];
   const settled: RealBot['settled'] = async () => {
@@ -127,7 +121,7 @@ export const realBot = async (
     restart: async (meanwhile = async () => stores) => {
       await bot.stop();
       stores = await meanwhile();
-      services = compose(stores, clock).services;
+      services = compose({ stores, now: clock }).services;
       bot = await started(stores, firstShards);
     },
     another: async (over, shards, drift) => {

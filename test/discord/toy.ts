@@ -284,7 +284,7 @@ export const toy = (): Toy => {
     },
   ];
 
-  const inner = dispatcher(commands, compose({ ...inMemory(), servers }, () => 0).services);
+  const inner = dispatcher(commands, compose({ stores: { ...inMemory(), servers }, now: () => 0 }).services);
 
   return {
     dispatcher: {

@@ -71,7 +71,7 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
     beforeAll(async () => {
       restored = await restoring(edition);
       stores = storesOn(restored.database);
-      house = compose(stores, now, undefined, undefined, (problem) => problems.push(problem));
+      house = compose({ stores, now, onError: (problem) => problems.push(problem) });
       const { rows } = await (restored.database.under.kind === 'embedded'
         ? restored.database.under.pglite.query('SELECT id FROM battles ORDER BY created_at, id')
         : restored.database.under.pool.query('SELECT id FROM battles ORDER BY created_at, id'));

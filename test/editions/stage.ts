@@ -62,14 +62,14 @@ export const stage = (stores: (now: () => number) => Stores) => {
   const all = stores(now);
   const { ready, lay } = handfuls();
   const problems: unknown[] = [];
-  const house = compose(
-    all,
+  const house = compose({
+    stores: all,
     now,
     ready,
-    quietPlaces(),
-    (problem) => problems.push(problem),
-    () => '5eed'.repeat(16),
-  );
+    transport: quietPlaces(),
+    onError: (problem) => problems.push(problem),
+    seed: () => '5eed'.repeat(16),
+  });
   void house.outbox.speak(() => true);
   const keeper = clockKeeper({ services: house.services });
   const given = new Map<string, number>();

@@ -29,7 +29,7 @@ export const selfPlaying = async (databaseUrl: string) => {
   const {
     services: { battles, rulesets },
     dispatcher,
-  } = compose(storesOn(database), Date.now);
+  } = compose({ stores: storesOn(database), now: Date.now });
 
   const giver = ({ channel, guild }: Field, orderId: string): Giver => ({
     ...{ user: 'gm', name: 'Mo', guild, channel, orderId },

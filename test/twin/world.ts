@@ -96,19 +96,16 @@ export const world = async (now: () => number): Promise<World> => {
     },
     lasts: () => 'stays',
   };
-  const house = compose(
+  const house = compose({
     stores,
     now,
-    undefined,
     transport,
-    (error) => {
+    onError: (error) => {
       throw error;
     },
-    () => '5eed'.repeat(16),
-    undefined,
-    undefined,
+    seed: () => '5eed'.repeat(16),
     books,
-  );
+  });
   void house.outbox.speak(() => true);
 
   const battle = async (): Promise<OpenBattle> => {

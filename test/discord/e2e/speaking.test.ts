@@ -46,10 +46,14 @@ test('what any process does is said once, by the one that has the server, and it
   const all = await battles();
   await t.discord.quiet();
   // A process that is at no door at all gives the orders, as where an alarm rings in the wrong one.
-  const elsewhere = compose(storesOn(database), t.on.now, undefined, {
-    ...{ look: async () => 'gone' as const, open: async () => 'gone' as const, isMember: async () => true },
-    ...{ post: async () => 'gone' as const, direct: async () => 'gone' as const, mark: async () => 'gone' as const },
-    ...{ lasts: () => 'unknown' as const, panel: async () => undefined },
+  const elsewhere = compose({
+    stores: storesOn(database),
+    now: t.on.now,
+    transport: {
+      ...{ look: async () => 'gone' as const, open: async () => 'gone' as const, isMember: async () => true },
+      ...{ post: async () => 'gone' as const, direct: async () => 'gone' as const, mark: async () => 'gone' as const },
+      ...{ lasts: () => 'unknown' as const, panel: async () => undefined },
+    },
   });
   for (const { guild, channel, id } of all) {
     const gm = (await t.on.stores.battles.byId(id))?.table.gm ?? '';

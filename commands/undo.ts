@@ -6,6 +6,7 @@ import { reply } from '../src/app/reply.ts';
 import type { OpenBattle } from '../src/battle/battle.ts';
 import type { Told } from '../src/battle/chronicle.ts';
 import type { LogEntry } from '../src/battle/entry.ts';
+import { seemsRolled } from '../src/battle/hidden-rolls.ts';
 import { isGm } from '../src/battle/rights.ts';
 import { undoable, whoMay } from '../src/battle/undo.ts';
 import { ok } from '../src/core/result.ts';
@@ -24,8 +25,9 @@ const takeable = (battle: OpenBattle, told: readonly Told[], user: string) => {
   const log = told.map(({ entry }) => entry);
   return candidates.slice(0, 25).map(({ entry, number, lines: [first], readable }, at) => {
     // Among the dice may be some of those whom this person must not know of: how many there were is the GM’s to know.
-    const count = isGm(battle.saved.table, user) ? `${entry.dice.length} dice` : 'dice fell';
-    const fell = entry.dice.length === 0 || !readable ? '' : `, ${count}`;
+    const gm = isGm(battle.saved.table, user);
+    const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
+    const fell = rolled ? `, ${gm ? `${entry.dice.length} dice` : 'dice fell'}` : '';
     const many = at === 0 ? 'this alone' : `${at + 1} entries`;
     return {
       value: String(number),

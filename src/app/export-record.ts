@@ -1,6 +1,7 @@
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Told } from '../battle/chronicle.ts';
 import { ledger } from '../battle/export.ts';
+import { seemsRolled } from '../battle/hidden-rolls.ts';
 import { isGm } from '../battle/rights.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { commitment } from '../dice/entropy.ts';
@@ -35,6 +36,9 @@ const concerns = ({ lines }: Told, picture: RecordStep['picture'], last: RecordS
   lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
 
 const stepsFor = async (told: readonly Told[], user: string | undefined): Promise<readonly RecordStep[]> => {
+  const last = told.at(-1)?.after;
+  const all =
+    last?.saved.status === 'ended' || (user !== undefined && last !== undefined && isGm(last.saved.table, user));
   const steps: RecordStep[] = [];
   let since = performance.now();
   for (const each of told) {
@@ -47,7 +51,7 @@ const stepsFor = async (told: readonly Told[], user: string | undefined): Promis
         heading: headingFor(roundOf(each, user)),
         phase: view.outcome ?? view.phase,
         lines: each.lines,
-        openDice: each.entry.dice.length > 0 && each.readable,
+        openDice: each.readable && (all ? each.entry.dice.length > 0 : seemsRolled(each.after, each.entry)),
         picture,
       });
     if (performance.now() - since > longestAtOnce) {

@@ -2,7 +2,7 @@ import { questionFor } from '../battle/asked.ts';
 import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
-import { mayRead } from '../battle/hidden-rolls.ts';
+import { mayRead, rollerOf } from '../battle/hidden-rolls.ts';
 import { momentOf } from '../battle/moments.ts';
 import { plannedReason } from '../battle/plans.ts';
 import type { Report } from '../battle/report.ts';
@@ -114,12 +114,17 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
   return [[{ kind: 'select', label: 'Why?', options, option: 'words', press: { path: ['rule'], input: {} } }]];
 };
 
+const isPassed = ({ reason }: LogEntry): boolean => reason === plannedReason;
+
 const linesFor = (report: Report, user?: string): readonly Line[] => {
-  const told = report.lines(user);
-  // What is told of a hidden roll is all that is told: so it would be with nobody there who passes a moment.
-  const veils = !mayRead(report.after, report.entry, user);
-  const passed = (entry: LogEntry): boolean => veils && entry.reason === plannedReason;
-  return [...told, ...report.followed.filter(({ entry }) => !passed(entry)).flatMap((each) => each.lines(user))];
+  const { after, before, entry: own } = report;
+  if (mayRead(after, { ...own, user: rollerOf(before, own) }, user))
+    return [report, ...report.followed].flatMap((each) => each.lines(user));
+  // What is told of a hidden roll is all that is told, and how all stand then: so it would be with nobody there who passes a moment.
+  const others = report.followed.findIndex(({ entry }) => !isPassed(entry));
+  const passed = others < 0 ? report.followed : report.followed.slice(0, others);
+  const then = report.followed.filter(({ entry }) => !isPassed(entry));
+  return [report.lines(user, passed.at(-1)?.after), ...then.map((each) => each.lines(user))].flat();
 };
 
 /** What they say: whether it is good or bad depends on who reads it. */

@@ -139,8 +139,16 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
     tasks[kind].add(task);
   };
 
+  /** Does not wait for more to cross out. */
+  let crossOutNow = (): void => {};
   const crossOut = async (): Promise<void> => {
-    await new Promise((go) => setTimeout(go, crossOutAfter));
+    await new Promise<void>((go) => {
+      const soon = setTimeout(go, crossOutAfter);
+      crossOutNow = () => {
+        clearTimeout(soon);
+        go();
+      };
+    });
     const items = saidAndDone;
     saidAndDone = [];
     crossing = undefined;
@@ -325,7 +333,10 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
         ...(panels ? tasks.panels : []),
       ];
       wake();
-      while (busy().length > 0) await Promise.all(busy());
+      while (busy().length > 0) {
+        crossOutNow();
+        await Promise.all(busy());
+      }
     },
     close: async () => {
       closed = true;

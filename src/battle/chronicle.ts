@@ -70,9 +70,14 @@ export const chronicle = (
     const lines = tell(before, after, shown, user, (n) => known.has(n));
     const readable = mayRead(after, { ...shown, user: rollerOf(before, shown) }, user);
     const lead = told[last];
+    // What is told of a hidden roll is how all stand then; a moment that passes is part of it.
+    const withPassed = (those: Told, then: OpenBattle, more: readonly Line[]): readonly Line[] => {
+      if (those.readable) return [...those.lines, ...more];
+      return isPlanned(entry) ? tell(those.before, then, those.entry, user, (n) => known.has(n)) : those.lines;
+    };
     if (!all && lead !== undefined && passesUnseen(after, entry, user, lines)) {
       // To this reader it belongs to what was told before it: so it would be with nobody there.
-      told[last] = { ...lead, after, lines: lead.readable ? [...lead.lines, ...lines] : lead.lines };
+      told[last] = { ...lead, after, lines: withPassed(lead, after, lines) };
       // Nor does anything that came between show that there was something between.
       for (const [at, each] of told.entries()) if (at > last) told[at] = { ...each, before: after, after };
       told.push({ entry, number: known.size, before: after, after, lines: [], readable });
@@ -89,14 +94,11 @@ export const chronicle = (
 };
 
 /** Is nothing told of it, or only what follows from the end of a moment of somebody whom this reader must not know of? */
-const passesUnseen = (
-  after: OpenBattle,
-  { request, reason }: LogEntry,
-  user: string | undefined,
-  lines: readonly Line[],
-): boolean =>
+const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 ||
-  (reason === plannedReason && request.kind === 'order' && viewerOf(after, user).unseen.includes(request.actor));
+  (isPlanned(entry) && entry.request.kind === 'order' && viewerOf(after, user).unseen.includes(entry.request.actor));
+
+const isPlanned = ({ reason }: LogEntry): boolean => reason === plannedReason;
 
 /** Of which entries of a log each reader was told; read only where something was taken back, and folded once for all readers. */
 export const knownTo = (battle: OpenBattle, log: readonly LogEntry[]) => {

@@ -9,8 +9,8 @@ export interface Report {
   /** The battle after it, and after what standing orders did at once in consequence. */
   readonly after: OpenBattle;
   readonly entry: LogEntry;
-  /** What it says to one reader; without a user, to everybody. */
-  readonly lines: (user?: string) => readonly Line[];
+  /** What it says to one reader; without a user, to everybody. `until`: the battle after all that belongs to it for that reader. */
+  readonly lines: (user?: string, until?: OpenBattle) => readonly Line[];
   /** What standing orders did. */
   readonly followed: readonly Report[];
 }
@@ -25,5 +25,5 @@ export const reported = (
   after,
   entry,
   followed: [],
-  lines: (user) => tell(before, after, entry, user, known(user)),
+  lines: (user, until = after) => tell(before, until, entry, user, known(user)),
 });

@@ -3,6 +3,7 @@ import { ok, type Result } from '../core/result.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { standingEntries } from './fold.ts';
+import { seemsRolled } from './hidden-rolls.ts';
 import { plannedReason } from './plans.ts';
 import { may } from './rights.ts';
 import type { Table } from './table.ts';
@@ -89,7 +90,7 @@ export const taking = (
   const who = secret || last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });
-  if (last.dice.length > 0) return refuse('undo-dice');
+  if (seemsRolled(battle, last)) return refuse('undo-dice');
   return showsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 

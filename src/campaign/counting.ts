@@ -3,6 +3,8 @@ import type { OpenBattle } from '../battle/battle.ts';
 import type { Told } from '../battle/chronicle.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { standingEntries } from '../battle/fold.ts';
+import { rollsForAll } from '../battle/hidden-rolls.ts';
+import { isGm } from '../battle/rights.ts';
 import { viewerOf } from '../battle/viewers.ts';
 import { gmActor } from '../rules/call.ts';
 import { readerOf, tellings } from '../rules/reader.ts';
@@ -112,6 +114,8 @@ const moveSlices = (told: readonly Told[], visible: ReadonlySet<number>): readon
 export const countedFor = (battle: OpenBattle, told: readonly Told[], user: string | undefined): Tallied => {
   const { saved } = battle;
   const over = saved.status === 'ended';
+  // Whose dice they are that one order rolls for everybody, nobody else can tell while somebody may be unseen.
+  const all = over || (user !== undefined && isGm(saved.table, user));
   const visible = told.filter((each) => open(each, user, over));
   const hidden = Object.keys(saved.table.hidden);
   const secret = new Set(
@@ -119,7 +123,7 @@ export const countedFor = (battle: OpenBattle, told: readonly Told[], user: stri
   );
   const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   const slices = [
-    ...diceSlices(visible),
+    ...diceSlices(visible.filter(({ entry }) => all || !rollsForAll(battle, entry))),
     ...deedSlices(
       visible.filter(({ entry }) => standing.has(entry.n)),
       user,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { questionFor } from '../battle/asked.ts';
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
-import { mayRead, rollerOf } from '../battle/hidden-rolls.ts';
+import { mayRead, rollerOf, rollsForAll } from '../battle/hidden-rolls.ts';
 import type { Giver } from '../battle/performing.ts';
 import type { Report } from '../battle/report.ts';
 import { may } from '../battle/rights.ts';
@@ -118,6 +118,7 @@ const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): bo
 /** The dice of an order, where whoever asks may know of all of them: their names tell whose they are. */
 const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
   const { unseen } = viewerOf(after, user);
+  if (!seesAll(after, user) && after.saved.status !== 'ended' && rollsForAll(after, entry)) return [];
   const names = wholeNames([...after.game.roster().map(({ id }) => id), ...unseen]);
   const secret = entry.dice.some(({ name: die }) => [...die.matchAll(names)].some(([name]) => unseen.includes(name)));
   return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) && !secret ? entry.dice : [];

@@ -54,6 +54,8 @@ export interface Ruleset {
   readonly numbers: Numbers;
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly string[];
+  /** The events for which one order rolls for everybody in the battle, the unseen among them. */
+  readonly rollsForAll?: readonly string[];
   readonly standing: Readonly<Record<string, StandingKind>>;
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
   readonly sentence: (refusal: Refusal) => Message | undefined;

@@ -127,3 +127,67 @@ test.each(rulesets.map(({ id }) => id))(
     expect([...seen].length, [...seen].join()).toBeGreaterThan(0);
   },
 );
+
+interface AllRoll {
+  readonly system: string;
+  readonly side: string;
+  readonly seen: string;
+  readonly unseen: string;
+  /** What everybody orders of whom there are these, and by which all roll. */
+  readonly orders: (all: readonly string[]) => readonly (readonly [path: string, input: object])[];
+}
+
+const allRoll: readonly AllRoll[] = [
+  {
+    system: 'sword-world',
+    side: 'allies',
+    seen: 'goblin',
+    unseen: 'tess',
+    orders: () => [['initiative', { as: 'gm' }]],
+  },
+  {
+    system: 'segment',
+    side: 'red',
+    seen: 'anybody',
+    unseen: 'anybody',
+    orders: (all) => all.map((as) => ['declare', { action: 'other', as }]),
+  },
+];
+
+test.each(allRoll)(
+  '$system: where one order rolls for everybody, nobody but the GM can tell from any count whether the unseen rolled',
+  async ({ system, side, seen, unseen, orders }) => {
+    const presets = rulesets.find(({ id }) => id === system)?.presets ?? {};
+    const titled = (id: string): string => presets[id]?.title ?? Object.values(presets)[0]?.title ?? id;
+    const foes = system === 'segment' ? 'blue' : 'enemies';
+    const counted = async (hides: boolean) => {
+      const table = house();
+      await must(table, 'gm', 'battle create', { system, name: 'Alike' });
+      await must(table, 'ada', 'battle join', { preset: titled(seen), name: 'Ada', side });
+      const brought = { side: foes, hidden: 'until-revealed' };
+      if (hides) await must(table, 'gm', 'npc add', { preset: titled(unseen), name: secret, ...brought });
+      await must(table, 'gm', 'npc add', { preset: titled(seen), name: 'Grim', side: foes });
+      await must(table, 'gm', 'battle start');
+      for (const [path, input] of orders([...(hides ? [secret] : []), 'Ada', 'Grim']))
+        await must(table, 'gm', path, input);
+      const log = await logAt(table.stores.battles, 'table');
+      const told: string[] = [];
+      for (const user of ['ada', 'eve']) {
+        told.push(await textOf(table, user, 'stats battle'), await textOf(table, user, 'stats person', { who: 'gm' }));
+        const { controls } = await must(table, user, 'undo', { list: true });
+        const { files } = await must(table, user, 'export', { format: 'html' });
+        const page = files.map(({ content }) => Buffer.from(content).toString()).join('');
+        told.push(
+          JSON.stringify(
+            controls.flat().map((each) => ('options' in each ? each.options.map(({ note }) => note) : [])),
+          ),
+          String(page.match(/ data-dice/g)?.length),
+        );
+      }
+      return { told, dice: log.flatMap((each) => each.dice).length };
+    };
+    const [bare, hidden] = [await counted(false), await counted(true)];
+    expect(hidden.dice).toBeGreaterThan(bare.dice);
+    expect(hidden.told).toEqual(bare.told);
+  },
+);

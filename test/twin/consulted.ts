@@ -24,6 +24,10 @@ const fixed: readonly (readonly [string, object])[] = [
   ['export', { format: 'html' }],
   ['export', { format: 'json' }],
   ['verify', {}],
+  ['stats battle', {}],
+  ['stats battle', { public: true }],
+  ['stats person', { who: 'gm' }],
+  ['stats server', {}],
 ];
 
 /** Commands of every rulebook that suggest something beside the verbs. */

@@ -163,6 +163,10 @@ export const twin = async (system: string, pick: Pick): Promise<Twin> => {
   return self;
 };
 
+/** Is this text anywhere in a value? What its parts are called does not count: somebody may be called `to`. */
+export const holds = (value: unknown, text: string): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some((each) => holds(each, text)) : value === text;
+
 /** Does the battle with somebody hidden wait for them, so that the GM must act for them before the other can go on alike? */
 export const hiddenDue = (
   { game, saved }: OpenBattle,
@@ -177,7 +181,6 @@ export const hiddenDue = (
   if (saved.system !== 'dskull') return undefined;
   // Of a warband that everybody sees one warrior is hidden: it is due where it would be next, or is at it.
   const [first] = due;
-  const quoted = JSON.stringify(hidden);
-  const isIts = first !== undefined && JSON.stringify([first.auto, Object(game.save()).activation]).includes(quoted);
+  const isIts = first !== undefined && holds([first.auto, Object(game.save()).activation], hidden);
   return isIts ? { actor: first.actor, alone: true } : undefined;
 };

@@ -33,7 +33,9 @@ export const initiativeLines = (
 ): readonly Line[] => {
   const { winner, target, rolls } = event;
   const foes = after.units.filter(({ id, sheet }) => sheet.kind === 'monster' && telling.sees(id));
-  const known = target !== undefined && foes.every(({ id }) => telling.told(id, 'checks'));
+  // Where nobody in sight rolled there is nothing to reach.
+  const isRolledFor = rolls.some(({ unit }) => telling.sees(unit));
+  const known = target !== undefined && isRolledFor && foes.every(({ id }) => telling.told(id, 'checks'));
   const usual = bestOfMonsters(
     before,
     rolls.map(({ unit }) => unit),

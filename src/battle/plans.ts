@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../core/refusal.ts';
 import type { Suggestion } from '../rules/awaited.ts';
-import type { Doing, Game } from '../rules/game.ts';
+import type { Game } from '../rules/game.ts';
 import { gmViewer } from '../rules/reader.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder } from './deciding.ts';
@@ -28,23 +29,48 @@ interface PlannedOrder {
   readonly table: readonly TableEvent[];
 }
 
-/** Would somebody else be awaited for it, were this one not there? Then it is no moment of its own. */
-const isForOthersToo = (game: Game, actor: string, kind: string): boolean =>
+/** Who else would be awaited for it, were this one not there. */
+const othersFor = (game: Game, actor: string, kind: string): readonly string[] =>
   game
     .awaiting({ ...gmViewer, gm: false, unseen: [actor] })
-    .some((other) => other.kind === kind && other.actor !== actor) &&
-  game.awaiting().every((other) => other.kind !== kind || other.actor === actor);
+    .flatMap((other) => (other.kind === kind && other.actor !== actor ? [other.actor] : []));
+
+const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
+  decideOrder(battle, battle.saved.table.gm, {
+    orderId: 'planned',
+    actor,
+    doings: [{ do: 'verb', verb, params: { ...params } }],
+  });
+
+/** Is it done for others, too, as a roll for a whole side is? Then it is no moment of its own. */
+const isForOthersToo = (
+  battle: OpenBattle,
+  actor: string,
+  kind: string,
+  order: Pick<Suggestion, 'verb' | 'params'>,
+): boolean => {
+  const { game } = battle;
+  const others = othersFor(game, actor, kind);
+  if (others.length === 0 || game.awaiting().some((other) => other.kind === kind && other.actor !== actor))
+    return false;
+  const decided = deciding(battle, actor, order);
+  return (
+    !decided.ok || !('game' in decided.value) || !isDeepStrictEqual(othersFor(decided.value.game, actor, kind), others)
+  );
+};
 
 /** What the battle waits for now that the GM gave somebody hidden to do beforehand; nothing while a question is open. */
-export const plannedOrder = ({ saved: { pending, table }, game }: OpenBattle): PlannedOrder | undefined => {
+export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
+  const { saved, game } = battle;
+  const { pending, table } = saved;
   if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
   for (const { actor, kind, verbs, auto, idle } of game.awaiting()) {
     const plan = table.hidden[actor] === undefined ? undefined : table.plans[actor];
-    if (plan === undefined || isForOthersToo(game, actor, kind)) continue;
-    if (plan.does === 'order' && verbs.includes(plan.verb))
-      return { actor, order: plan, table: [{ type: 'plan-set', actor }] };
-    const still = plan.does === 'nothing' ? (idle ?? auto) : undefined;
-    if (still !== undefined) return { actor, order: still, table: [] };
+    if (plan === undefined) continue;
+    const given = plan.does === 'order' && verbs.includes(plan.verb) ? plan : undefined;
+    const order = given ?? (plan.does === 'nothing' ? (idle ?? auto) : undefined);
+    if (order === undefined || isForOthersToo(battle, actor, kind, order)) continue;
+    return { actor, order, table: given === undefined ? [] : [{ type: 'plan-set', actor }] };
   }
   return undefined;
 };
@@ -53,7 +79,6 @@ export const plannedOrder = ({ saved: { pending, table }, game }: OpenBattle): P
 export const planFails = (battle: OpenBattle, actor: string): Refusal | undefined => {
   const plan = battle.saved.table.plans?.[actor];
   if (plan?.does !== 'order') return undefined;
-  const doing: Doing = { do: 'verb', verb: plan.verb, params: plan.params };
-  const decided = decideOrder(battle, battle.saved.table.gm, { orderId: 'planned', actor, doings: [doing] });
+  const decided = deciding(battle, actor, plan);
   return decided.ok ? undefined : decided.error;
 };

@@ -65,6 +65,11 @@ export const begun = async (house: House, system: string, pick: Chance): Promise
     { hidden: 'until-revealed' },
   );
   if (!brought.ok) throw new Error(JSON.stringify(brought.error));
+  // At every other table the players' numbers pass, so that what they lead to is played too.
+  if (pick(2) === 0) {
+    const trusting = await house.run('gm', 'gm numbers', { from: 'pass' });
+    if (!trusting.ok) throw new Error(trusting.error.code);
+  }
   await prepared(house, pick);
   const opened = await services.battles.open('table');
   if (!opened.ok) throw new Error(opened.error.code);

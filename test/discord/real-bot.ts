@@ -1,6 +1,7 @@
 import { startClock } from '../../src/app/clock-keeper.ts';
 import { panelOf } from '../../src/app/panel.ts';
 import type { Reply } from '../../src/app/reply.ts';
+import type { Services } from '../../src/app/services.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordPlaces } from '../../src/discord/places.ts';
@@ -8,6 +9,7 @@ import { watchedServers } from '../../src/discord/servers.ts';
 import { logUnsaid } from '../../src/discord/unsaid.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { newLog } from '../../src/log.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
@@ -16,6 +18,8 @@ export interface RealBot {
   readonly discord: FakeDiscord;
   readonly bot: () => Bot;
   readonly stores: Stores;
+  /** The same house, asked without a Discord between. */
+  readonly services: () => Services;
   /** What the panel of the battle in a channel ought to show now. */
   readonly panelNow: (channel: string) => Promise<Reply | undefined>;
   /** Settles when no process has an interaction in hand nor anything left to say. */
@@ -39,16 +43,25 @@ export interface Shards {
   readonly shardCount: number;
 }
 
+/** What a test gives in place of chance, of the hour, and of the rulebooks as they are. */
+export interface Given {
+  /** Milliseconds since 1970. */
+  readonly hour?: () => number;
+  readonly books?: readonly Ruleset[];
+  readonly seed?: () => string;
+}
+
 const isError = (text: string): boolean => /"level":(50|60)/.test(text);
 
 export const realBot = async (
   stocked: Stores | undefined = undefined,
   pace = { deferAfter: 1500, panelEvery: 40 },
   firstShards?: Shards,
+  { hour = Date.now, ...given }: Given = {},
 ): Promise<RealBot> => {
   let ahead = 0;
-  const clock = () => Date.now() + ahead;
-  const given = stocked ?? inMemory(clock);
+  const clock = () => hour() + ahead;
+  const first = stocked ?? inMemory(clock);
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
   const log = newLog('trace', { write: (text: string) => logged.push(text) });
@@ -62,6 +75,7 @@ export const realBot = async (
       now: own,
       transport: places,
       onError,
+      ...given,
       onUnsaid: logUnsaid(log),
     });
     const bot = startBot({
@@ -91,8 +105,9 @@ export const realBot = async (
       },
     };
   };
-  let stores = given;
-  let { services } = compose({ stores, now: clock });
+  let stores = first;
+  const servicesOn = (over: Stores) => compose({ stores: over, now: clock, ...given }).services;
+  let services = servicesOn(stores);
   let bot = await started(stores, firstShards);
   const others: Bot[] = [];
   const settled: RealBot['settled'] = async () => {
@@ -107,6 +122,7 @@ export const realBot = async (
     get stores() {
       return stores;
     },
+    services: () => services,
     panelNow: async (channel) => {
       const battle = await services.battles.open(channel);
       return battle.ok ? (await panelOf(services)(battle.value.saved.id))?.reply : undefined;
@@ -121,7 +137,7 @@ export const realBot = async (
     restart: async (meanwhile = async () => stores) => {
       await bot.stop();
       stores = await meanwhile();
-      services = compose({ stores, now: clock }).services;
+      services = servicesOn(stores);
       bot = await started(stores, firstShards);
     },
     another: async (over, shards, drift) => {

@@ -3,7 +3,7 @@ import { hiddenActs, nextOrder } from './acts.ts';
 import { consulted } from './consulted.ts';
 import { feltIn, standAlike } from './felt.ts';
 import { type Twin, twin } from './table.ts';
-import { heardBy } from './world.ts';
+import { heardBy, world } from './world.ts';
 
 /** What came of one battle played twice. */
 export interface Played {
@@ -43,10 +43,21 @@ const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Othe
   return found[1] === found[2] ? undefined : found;
 };
 
+/** Where both worlds are, and how an order is thought of there. */
+export interface Manner {
+  readonly opened?: typeof world;
+  readonly ordered?: typeof nextOrder;
+}
+
 /** Plays one battle in both worlds until they may differ, or to the end of so many orders. */
-export const playedTwice = async (system: string, seed: number, orders: number): Promise<Played> => {
+export const playedTwice = async (
+  system: string,
+  seed: number,
+  orders: number,
+  { opened = world, ordered = nextOrder }: Manner = {},
+): Promise<Played> => {
   const pick = picker(seed * 7919 + 13);
-  const t = await twin(system, pick);
+  const t = await twin(system, pick, opened);
   let compared = 0;
   let felt: string | undefined;
   let apart = false;
@@ -59,7 +70,7 @@ export const playedTwice = async (system: string, seed: number, orders: number):
         : undefined,
   });
   for (let step = 0; step < orders; step++) {
-    const order = await nextOrder(t, pick);
+    const order = await ordered(t, pick);
     const done = await t.both(order.user, order.path, order.input);
     await hiddenActs(t, pick);
     const stretch = { bare: await t.bare.entries(), secret: await t.secret.entries(), done, byGm: order.user === 'gm' };

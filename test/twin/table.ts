@@ -79,13 +79,13 @@ const takenBack = async ({ bare, secret }: Twin, user: string, path: string, don
 const start = 1_700_000_000_000;
 
 /** Opens both battles with the same people in them. */
-export const twin = async (system: string, pick: Pick): Promise<Twin> => {
+export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {
   let now = start;
   let orders = 0;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
   const hidden = any(hiddenNames, pick) ?? 'Xyzzy';
-  const [bare, secret] = [await world(() => now), await world(() => now)];
+  const [bare, secret] = [await opened(() => now), await opened(() => now)];
   const story: string[] = [`hidden: ${hidden}`];
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
   const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);

@@ -13,6 +13,7 @@ import {
   dmWith,
   type FakeChannel,
   type FakeGuild,
+  type FakeMessage,
   newWorld,
   type StoredCommand,
 } from './world.ts';
@@ -82,6 +83,8 @@ export interface FakeDiscord {
   readonly hearing: (hearing: Hearing) => void;
   readonly connections: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
   readonly isConnected: () => boolean;
+  /** Every message that one of these people could ever read, gone ones too, oldest first. */
+  readonly messagesOf: (person: Person) => readonly (FakeMessage & { readonly isGone: boolean })[];
   /** Everything these people were ever shown: messages with all their edits, alt texts, suggestions. */
   readonly told: (people: readonly Person[]) => readonly string[];
   /** Every request so far. */
@@ -288,6 +291,10 @@ export const fakeDiscord = async ({
     hearing: gateway.hearing,
     connections: gateway.counts,
     isConnected: gateway.isConnected,
+    messagesOf: ({ id: person }) =>
+      world.everyMessage
+        .filter(({ channel, onlyFor = world.channels.get(channel)?.recipient }) => (onlyFor ?? person) === person)
+        .map((message) => ({ ...message, isGone: !world.messages.has(message.id) })),
     told: (people) =>
       everythingTold(
         world,

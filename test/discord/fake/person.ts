@@ -1,7 +1,7 @@
 import { type Sent, send } from './sending.ts';
 import { type Shown, shownTo } from './shown.ts';
 import type { Attached } from './slash-line.ts';
-import { halfTypedCommand, typedCommand } from './typing.ts';
+import { halfTypedCommand, type Line, typedCommand } from './typing.ts';
 import { until } from './until.ts';
 import type { FakeChannel, FakeMessage, FakeUser } from './world.ts';
 
@@ -11,15 +11,15 @@ export interface Person {
   readonly name: string;
   /** Goes to a channel; what follows is done and seen there. */
   readonly at: (channel: { readonly id: string }) => Person;
-  /** Types a command; settles when it is answered, with the message that answers it. */
+  /** Types a command, as a line or by its options; settles when it is answered, with the message that answers it. */
   readonly slash: (
-    line: string,
+    line: Line,
     channel?: { readonly id: string },
     files?: Readonly<Record<string, Attached>>,
   ) => Promise<Shown>;
   /** Types a command up to the end of its last option, and gives what is suggested there. */
   readonly suggests: (
-    line: string,
+    line: Line,
     channel?: { readonly id: string },
   ) => Promise<readonly { readonly name: string; readonly value: string | number }[]>;
   /** Presses the button with this label, on the newest message that has one or on the one given. */
@@ -136,7 +136,8 @@ export const person = (
       here = there.id;
       const data = typedCommand(sending, line, commandsAt(there), there, files);
       const shown = await outcome(send(sending, { kind: 'command', user, channel: there, data }));
-      if (shown === undefined) throw new Error(`${line}: ${user.global_name} sees no answer.`);
+      if (shown === undefined)
+        throw new Error(`${typeof line === 'string' ? line : line.path}: ${user.global_name} sees no answer.`);
       return shown;
     },
     suggests: async (line, channel) => {

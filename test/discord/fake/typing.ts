@@ -41,15 +41,38 @@ const plainValue = (world: World, option: PlainOption, typed: string): string | 
   return option.type === somewhere ? channelCalled(world, option, typed).id : clientValue(option, typed);
 };
 
+/** A command read from what is given for each option, where it has no line to be typed on. */
+const readGiven = (
+  path: string,
+  given: Readonly<Record<string, unknown>>,
+  commands: readonly StoredCommand[],
+): SlashLine => {
+  const { command, part, options: none } = readSlashLine(`/${path}`, commands);
+  const known = optionsIn(command, part) ?? [];
+  const options = Object.entries(given).map(([name, value]) => {
+    const option = known.find((each) => each.name === name);
+    if (option === undefined) throw new Error(`/${path}: there is no option ${name}.`);
+    return { option, typed: String(value) };
+  });
+  return { command, part, options: [...none, ...options] };
+};
+
+export type Line = string | { readonly path: string; readonly given: Readonly<Record<string, unknown>> };
+
+const written = (line: Line): string => (typeof line === 'string' ? line : `/${line.path}`);
+
+const readLine = (line: Line, commands: readonly StoredCommand[]): SlashLine =>
+  typeof line === 'string' ? readSlashLine(line, commands) : readGiven(line.path, line.given, commands);
+
 /** A command as the client sends it, with the people and files it names; refused where the client would refuse it. */
 export const typedCommand = (
   { world, attach }: Sent,
-  line: string,
+  line: Line,
   commands: readonly StoredCommand[],
   channel: FakeChannel,
   files: Readonly<Record<string, Attached>>,
 ): object => {
-  const read = readSlashLine(line, commands);
+  const read = readLine(line, commands);
   const attachments: Record<string, object> = {};
   const users: Record<string, object> = {};
   const members: Record<string, object> = {};
@@ -77,15 +100,15 @@ export const typedCommand = (
   const missing = (optionsIn(read.command, read.part) ?? [])
     .filter(({ name, required }) => required && !given.some((each) => each.name === name))
     .map(({ name }) => name);
-  if (missing.length > 0) throw new Error(`${line}: ${missing.join(', ')} is required`);
+  if (missing.length > 0) throw new Error(`${written(line)}: ${missing.join(', ')} is required`);
   return { ...dataOf(read, given), resolved: { attachments, users, members, channels } };
 };
 
 /** A command that is still being written; its last option is the one being typed. */
-export const halfTypedCommand = ({ world }: Sent, line: string, commands: readonly StoredCommand[]): object => {
-  const read = readSlashLine(line, commands);
+export const halfTypedCommand = ({ world }: Sent, line: Line, commands: readonly StoredCommand[]): object => {
+  const read = readLine(line, commands);
   const focused = read.options.at(-1)?.option;
-  if (!focused?.autocomplete) throw new Error(`${line}: nothing is suggested there`);
+  if (!focused?.autocomplete) throw new Error(`${written(line)}: nothing is suggested there`);
   const given = read.options.map(({ option, typed }) => ({
     type: option.type,
     name: option.name,

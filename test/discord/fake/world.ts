@@ -137,11 +137,9 @@ export interface World {
 const epoch = 1_420_070_400_000;
 
 const snowflakes = (now: () => number): (() => string) => {
-  let count = 0n;
   let last = 0n;
   return () => {
-    count += 1n;
-    const wanted = (BigInt(now() - epoch) << 22n) + (count & 0xfffn);
+    const wanted = BigInt(now() - epoch) << 22n;
     last = wanted > last ? wanted : last + 1n;
     return String(last);
   };

@@ -29,7 +29,8 @@ const fight = async (place: { readonly id: string }, name = 'The Ford') => {
 };
 const panels = (place: { readonly id: string }) =>
   gwen.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
-const told = () => gwen.direct().map(({ text }) => text);
+/** What the GM was told of the places and people of their battles; that it is a foe's turn comes by itself. */
+const told = () => gwen.direct().flatMap(({ text }) => (text.includes('it is up to you') ? [] : [text]));
 
 test('a post that was archived is opened again when something happens in the battle', async () => {
   const post = on.discord.newPost('The Ford');

@@ -57,7 +57,9 @@ const insisting = async (house: Awaited<ReturnType<typeof selfPlaying>>, field: 
 const applied = async ({ prisma }: Database): Promise<readonly string[]> =>
   z
     .array(z.object({ name: z.string() }))
-    .parse(await prisma.$queryRaw`SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL`)
+    .parse(
+      await prisma.$queryRaw`SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY started_at`,
+    )
     .map(({ name }) => name);
 
 /** Battles and their logs as they are opened, whichever release wrote them last. */

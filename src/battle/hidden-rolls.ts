@@ -29,13 +29,8 @@ export const rollerOf = ({ saved: { pending } }: OpenBattle, { request, user }: 
   request.kind === 'answer' ? (pending?.user ?? user) : user;
 
 /** Did the order roll for everybody, and so perhaps for the unseen? Whose such a die is, and whether any fell, only the GM is to know. */
-export const rollsForAll = (
-  { ruleset }: Pick<OpenBattle, 'ruleset'>,
-  { events }: Pick<LogEntry, 'events'>,
-): boolean => {
-  const { rollsForAll: types = [] } = ruleset;
-  return types.length > 0 && events.some((event) => types.includes(String(Object(event).type)));
-};
+export const rollsForAll = ({ ruleset }: Pick<OpenBattle, 'ruleset'>, { events }: Pick<LogEntry, 'events'>): boolean =>
+  events.some(ruleset.rollsForAll);
 
 /** Did dice fall, as far as those can tell who must not know of everybody? What is rolled for all counts as dice whether any fell or not. */
 export const seemsRolled = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>

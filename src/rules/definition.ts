@@ -101,8 +101,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly extent: (state: State) => Extent;
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly Event['type'][];
-  /** The events for which one order rolls for everybody in the battle, the unseen among them. */
-  readonly rollsForAll?: readonly Event['type'][];
+  /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
+  readonly rollsForAll?: (event: Event) => boolean;
   readonly evolve: (state: State, event: Event) => State;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
   readonly carry?: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;

@@ -54,8 +54,8 @@ export interface Ruleset {
   readonly numbers: Numbers;
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly string[];
-  /** The events for which one order rolls for everybody in the battle, the unseen among them. */
-  readonly rollsForAll?: readonly string[];
+  /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
+  readonly rollsForAll: (event: unknown) => boolean;
   readonly standing: Readonly<Record<string, StandingKind>>;
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
   readonly sentence: (refusal: Refusal) => Message | undefined;
@@ -333,6 +333,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       const parsed = read(rules.sheet, sheet);
       return parsed.ok ? ok(rules.restore?.(parsed.value) ?? parsed.value) : parsed;
     },
+    rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
     open: (saved) => gameOf(rules.state.parse(saved)),
   };
 };

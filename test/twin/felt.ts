@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import { plannedReason } from '../../src/battle/plans.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import { wholeNames } from '../../src/core/text.ts';
+import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
 import { holds, type Twin } from './table.ts';
 
 /** What both worlds wrote while one order was given, and what the hidden one did beside. */
@@ -11,6 +15,10 @@ export interface Stretch {
   /** Was the order done in each? */
   readonly done: readonly [bare: boolean, secret: boolean];
   readonly byGm: boolean;
+  /** Why the one where somebody is hidden refused it. */
+  readonly refusal: Refusal | undefined;
+  /** What others than the GM were told there and not in the other world. */
+  readonly told: readonly string[];
 }
 
 type Fact = { readonly type: string } & Readonly<Record<string, unknown>>;
@@ -25,9 +33,30 @@ const names = (value: unknown, name: string): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some((each) => names(each, name));
 };
 
+/** Is it the hidden one on account of whom something was refused: named in it, on the square it names, alone in having declared, one of those counted? */
+const isInTheWay = (game: Game, hidden: string, { code, facts }: Refusal): boolean => {
+  const told = JSON.stringify(facts);
+  const within = (text: string | undefined): boolean => text !== undefined && told.match(wholeNames([text])) !== null;
+  const place = game.view(gmViewer).combatants.find(({ id }) => id === hidden)?.place;
+  const { combatants } = { combatants: [], ...Object(game.save()) };
+  const declared = Array.isArray(combatants) ? combatants.filter(({ declaration }) => declaration !== undefined) : [];
+  return (
+    within(hidden) ||
+    // In Skure a place has a facing beside its square.
+    within(place?.split(' ')[0]) ||
+    // In Sword World the hidden one counts among those of whom so many must stand in front.
+    code === 'E_PLACEMENT_FRONT_TOO_FEW' ||
+    (code === 'WRONG_PHASE' && declared.length === 1 && declared[0]?.id === hidden)
+  );
+};
+
 interface Row {
   readonly row: string;
-  readonly holds: (stretch: Stretch, t: Twin, others: readonly string[]) => boolean;
+  readonly holds: (
+    stretch: Stretch,
+    t: Twin,
+    there: { readonly game: Game; readonly others: readonly string[] },
+  ) => boolean;
 }
 
 /** Facts that differ, by their place among those that do not name the hidden one. */
@@ -51,7 +80,8 @@ const first = (stretch: Stretch, hidden: string, types: readonly string[]): bool
 const isOver = (entries: readonly LogEntry[]): boolean =>
   factsOf(entries).some(
     ({ type, teamLeft }) =>
-      ['ended', 'game-over', 'battle-ended', 'closed', 'aftermath'].includes(type) || teamLeft !== undefined,
+      ['ended', 'game-over', 'battle-ended', 'combat-ended', 'closed', 'aftermath'].includes(type) ||
+      teamLeft !== undefined,
   );
 
 /**
@@ -70,10 +100,14 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'a deed on somebody',
-    holds: ({ secret }, { hidden }, others) =>
+    holds: ({ secret }, { hidden }, { others }) =>
       factsOf(secret).some((fact) => names(fact, hidden) && others.some((id) => names(fact, id))),
   },
-  { row: 'the GM hindered', holds: ({ done: [bare, secret], byGm }) => byGm && bare && !secret },
+  {
+    row: 'the GM hindered',
+    holds: ({ done: [bare, secret], byGm, refusal }, { hidden }, { game }) =>
+      byGm && bare && !secret && refusal !== undefined && isInTheWay(game, hidden, refusal),
+  },
   {
     row: 'who goes first',
     holds: (stretch, { hidden }) =>
@@ -85,10 +119,7 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'something unseen',
-    holds: (stretch, { hidden }) => {
-      const [[one, other] = []] = differing(stretch, hidden);
-      return one !== undefined && other !== undefined && one.type === other.type;
-    },
+    holds: ({ told }) => told.some((text) => text.includes(somethingUnseen)),
   },
   {
     row: 'a warrior more',
@@ -106,11 +137,12 @@ export const rows: readonly Row[] = [
 
 /** Why the two worlds went apart in this stretch, by the name of a row; nothing where none fits. */
 export const feltIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => {
-  const others = (await t.secret.battle()).game
+  const { game } = await t.secret.battle();
+  const others = game
     .roster()
     .map(({ id }) => id)
     .filter((id) => id !== t.hidden);
-  return rows.find(({ holds }) => holds(stretch, t, others))?.row;
+  return rows.find(({ holds }) => holds(stretch, t, { game, others }))?.row;
 };
 
 /** What no reader is told, and what the hidden one alone counts on. */

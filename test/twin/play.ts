@@ -3,7 +3,7 @@ import { hiddenActs, nextOrder } from './acts.ts';
 import { consulted } from './consulted.ts';
 import { feltIn, standAlike } from './felt.ts';
 import { type Twin, twin } from './table.ts';
-import { heardBy, world } from './world.ts';
+import { type Delivery, heardBy, world } from './world.ts';
 
 /** What came of one battle played twice. */
 export interface Played {
@@ -28,8 +28,7 @@ const around = (a: string, b: string): string => {
 type Otherwise = readonly [what: string, bare: string, secret: string];
 
 /** What one reader heard otherwise in the two worlds since it was last asked. */
-const heardOtherwise = (t: Twin): Otherwise | undefined => {
-  const [bare, secret] = [t.bare.said(), t.secret.said()];
+const heardOtherwise = (bare: readonly Delivery[], secret: readonly Delivery[]): Otherwise | undefined => {
   for (const reader of readers) {
     const [a, b] = [JSON.stringify(heardBy(bare, reader)), JSON.stringify(heardBy(secret, reader))];
     if (a !== b) return [`what ${reader} hears`, a, b];
@@ -72,17 +71,27 @@ export const playedTwice = async (
   for (let step = 0; step < orders; step++) {
     const order = await ordered(t, pick);
     const done = await t.both(order.user, order.path, order.input);
+    const refusal = t.secret.refusal();
     await hiddenActs(t, pick);
-    const stretch = { bare: await t.bare.entries(), secret: await t.secret.entries(), done, byGm: order.user === 'gm' };
+    const said = [t.bare.said(), t.secret.said()] as const;
+    const [without, told] = said.map((all) => readers.flatMap((reader) => heardBy(all, reader)));
+    const stretch = {
+      bare: await t.bare.entries(),
+      secret: await t.secret.entries(),
+      done,
+      byGm: order.user === 'gm',
+      refusal,
+      told: (told ?? []).filter((text) => without?.includes(text) !== true),
+    };
     if (!apart && !(await standAlike(t))) {
       apart = true;
       felt = await feltIn(t, stretch);
-      t.story.push(`    *** apart: ${felt ?? 'for no reason of the rules'}`);
+      t.story.push(`    *** apart: ${felt ?? `for no reason of the rules ${JSON.stringify(refusal)}`}`);
     }
     const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
     // When a battle is over everything is opened.
     if (ended) return { compared, felt: felt ?? 'the end', difference: undefined };
-    const heard = heardOtherwise(t);
+    const heard = heardOtherwise(...said);
     compared += readers.length;
     // What the hidden one did, or suffered, may be told though nothing came of it.
     if (heard !== undefined) {

@@ -44,7 +44,7 @@ export const segment = defineRuleset({
     laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
   }),
   roundBegins: ['started', 'round-ended'],
-  rollsForAll: ['initiative-rolled'],
+  rollsForAll: ({ type }) => type === 'initiative-rolled',
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

@@ -91,6 +91,7 @@ export const skure = defineRuleset({
     laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
   }),
   roundBegins: ['started', 'round-began'],
+  rollsForAll: (event) => event.type === 'placed' && event.lot !== undefined,
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

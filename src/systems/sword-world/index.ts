@@ -57,7 +57,7 @@ export const swordWorld = defineRuleset({
       units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
   }),
   roundBegins: ['combat-began', 'round-opened'],
-  rollsForAll: ['initiative'],
+  rollsForAll: ({ type }) => type === 'initiative',
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

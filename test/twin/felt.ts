@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import { plannedReason } from '../../src/battle/plans.ts';
-import type { Refusal } from '../../src/core/refusal.ts';
 import { wholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -16,7 +15,7 @@ export interface Stretch {
   readonly done: readonly [bare: boolean, secret: boolean];
   readonly byGm: boolean;
   /** Why the one where somebody is hidden refused it. */
-  readonly refusal: Refusal | undefined;
+  readonly refusal: string;
   /** What others than the GM were told there and not in the other world. */
   readonly told: readonly string[];
 }
@@ -34,9 +33,9 @@ const names = (value: unknown, name: string): boolean => {
 };
 
 /** Is it the hidden one on account of whom something was refused: named in it, on the square it names, alone in having declared, one of those counted? */
-const isInTheWay = (game: Game, hidden: string, { code, facts }: Refusal): boolean => {
-  const told = JSON.stringify(facts);
-  const within = (text: string | undefined): boolean => text !== undefined && told.match(wholeNames([text])) !== null;
+const isInTheWay = (game: Game, hidden: string, refusal: string): boolean => {
+  const within = (text: string | undefined): boolean =>
+    text !== undefined && refusal.match(wholeNames([text])) !== null;
   const place = game.view(gmViewer).combatants.find(({ id }) => id === hidden)?.place;
   const { combatants } = { combatants: [], ...Object(game.save()) };
   const declared = Array.isArray(combatants) ? combatants.filter(({ declaration }) => declaration !== undefined) : [];
@@ -45,8 +44,8 @@ const isInTheWay = (game: Game, hidden: string, { code, facts }: Refusal): boole
     // In Skure a place has a facing beside its square.
     within(place?.split(' ')[0]) ||
     // In Sword World the hidden one counts among those of whom so many must stand in front.
-    code === 'E_PLACEMENT_FRONT_TOO_FEW' ||
-    (code === 'WRONG_PHASE' && declared.length === 1 && declared[0]?.id === hidden)
+    refusal.includes('must start in the Frontline') ||
+    (refusal.includes('declarations are open') && declared.length === 1 && declared[0]?.id === hidden)
   );
 };
 
@@ -106,7 +105,7 @@ export const rows: readonly Row[] = [
   {
     row: 'the GM hindered',
     holds: ({ done: [bare, secret], byGm, refusal }, { hidden }, { game }) =>
-      byGm && bare && !secret && refusal !== undefined && isInTheWay(game, hidden, refusal),
+      byGm && bare && !secret && isInTheWay(game, hidden, refusal),
   },
   {
     row: 'who goes first',

@@ -71,7 +71,7 @@ export const playedTwice = async (
   for (let step = 0; step < orders; step++) {
     const order = await ordered(t, pick);
     const done = await t.both(order.user, order.path, order.input);
-    const refusal = t.secret.refusal();
+    const refusal = t.secret.last();
     await hiddenActs(t, pick);
     const said = [t.bare.said(), t.secret.said()] as const;
     const [without, told] = said.map((all) => readers.flatMap((reader) => heardBy(all, reader)));
@@ -86,7 +86,7 @@ export const playedTwice = async (
     if (!apart && !(await standAlike(t))) {
       apart = true;
       felt = await feltIn(t, stretch);
-      t.story.push(`    *** apart: ${felt ?? `for no reason of the rules ${JSON.stringify(refusal)}`}`);
+      t.story.push(`    *** apart: ${felt ?? `for no reason of the rules ${refusal}`}`);
     }
     const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
     // When a battle is over everything is opened.

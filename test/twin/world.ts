@@ -4,7 +4,6 @@ import type { Press, Reply } from '../../src/app/reply.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import { compose } from '../../src/compose.ts';
-import type { Refusal } from '../../src/core/refusal.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { embedsOf } from '../../src/discord/embed.ts';
 import { inMemory } from '../../src/in-memory.ts';
@@ -64,10 +63,8 @@ export interface World {
   /** The entries of the log since this was last asked. */
   readonly entries: () => Promise<readonly LogEntry[]>;
   readonly log: () => Promise<readonly LogEntry[]>;
-  /** What came of the last command, for the test's own report. */
+  /** What came of the last command: `done`, or the sentence by which it was refused. */
   readonly last: () => string;
-  /** The refusal of the last command, where it was refused. */
-  readonly refusal: () => Refusal | undefined;
 }
 
 /** `now` is the hour in both worlds. */
@@ -75,7 +72,6 @@ export const world = async (now: () => number): Promise<World> => {
   const stores = inMemory(now);
   let deliveries: Delivery[] = [];
   let last = '';
-  let refusal: Refusal | undefined;
   let read = 0;
   let id = 'battle';
   const say = (to: string, shown: Shown): void => {
@@ -131,7 +127,6 @@ export const world = async (now: () => number): Promise<World> => {
     battle,
     run: async (user, path, input, orderId) => {
       const answer = await house.dispatcher.run(path.split(' '), asker(user, orderId), input);
-      refusal = answer.ok ? undefined : answer.error;
       if (!answer.ok) {
         last = await house.sentence(answer.error, channel);
         deliveries.push({ to: user, payload: last });
@@ -154,7 +149,6 @@ export const world = async (now: () => number): Promise<World> => {
       return all;
     },
     last: () => last,
-    refusal: () => refusal,
     log: async () => stores.battles.log((await battle()).saved),
     entries: async () => {
       const { saved } = await battle();

@@ -92,8 +92,9 @@ const speakingOrder = (state: State): readonly OrderView[] => {
   ];
 };
 
+/** While a blow waits for its defense it is nobody's moment: whose comes next may not be for all to know. */
 const isNow = (state: State, step: Step): boolean => {
-  const now = currentStep(state);
+  const now = state.pendingAttack === undefined ? currentStep(state) : undefined;
   return now !== undefined && now.combatant === step.combatant && now.slot === step.slot;
 };
 

@@ -129,7 +129,8 @@ export const countedFor = (battle: OpenBattle, told: readonly Told[], user: stri
       user,
       over,
     ),
-    ...moveSlices(told, new Set(visible.map(({ entry }) => entry.n))),
+    // Since when a battle waited goes by the moments of the unseen too.
+    ...(all ? moveSlices(told, new Set(visible.map(({ entry }) => entry.n))) : []),
   ];
   // Who was never shown has no name, even when the battle is over.
   const shown = (actor: string | undefined): string | undefined =>

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // As many as there are cores: much of the time goes by in other processes.
+    maxWorkers: '100%',
     setupFiles: ['test/steady.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

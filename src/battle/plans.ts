@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../core/refusal.ts';
-import type { Suggestion } from '../rules/awaited.ts';
+import type { Awaited, Suggestion } from '../rules/awaited.ts';
 import type { Game } from '../rules/game.ts';
 import { gmViewer } from '../rules/reader.ts';
 import type { OpenBattle } from './battle.ts';
@@ -29,12 +28,6 @@ interface PlannedOrder {
   readonly table: readonly TableEvent[];
 }
 
-/** Who else would be awaited for it, were this one not there. */
-const othersFor = (game: Game, actor: string, kind: string): readonly string[] =>
-  game
-    .awaiting({ ...gmViewer, gm: false, unseen: [actor] })
-    .flatMap((other) => (other.kind === kind && other.actor !== actor ? [other.actor] : []));
-
 const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
   decideOrder(battle, battle.saved.table.gm, {
     orderId: 'planned',
@@ -42,34 +35,25 @@ const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Sugg
     doings: [{ do: 'verb', verb, params: { ...params } }],
   });
 
-/** Is it done for others, too, as a roll for a whole side is? Then it is no moment of its own. */
-const isForOthersToo = (
-  battle: OpenBattle,
-  actor: string,
-  kind: string,
-  order: Pick<Suggestion, 'verb' | 'params'>,
-): boolean => {
-  const { game } = battle;
-  const others = othersFor(game, actor, kind);
-  if (others.length === 0 || game.awaiting().some((other) => other.kind === kind && other.actor !== actor))
-    return false;
-  const decided = deciding(battle, actor, order);
-  return (
-    !decided.ok || !('game' in decided.value) || !isDeepStrictEqual(othersFor(decided.value.game, actor, kind), others)
-  );
-};
+/** Is it done for others, too, whom everybody sees? Then it is no moment of its own. */
+const isForOthersToo = (game: Game, { actor, kind, together }: Awaited): boolean =>
+  together === true &&
+  game
+    .awaiting({ ...gmViewer, gm: false, unseen: [actor] })
+    .some((other) => other.kind === kind && other.actor !== actor);
 
 /** What the battle waits for now that the GM gave somebody hidden to do beforehand; nothing while a question is open. */
 export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
-  for (const { actor, kind, verbs, auto, idle } of game.awaiting()) {
+  for (const due of game.awaiting()) {
+    const { actor, verbs, auto, idle } = due;
     const plan = table.hidden[actor] === undefined ? undefined : table.plans[actor];
     if (plan === undefined) continue;
     const given = plan.does === 'order' && verbs.includes(plan.verb) ? plan : undefined;
     const order = given ?? (plan.does === 'nothing' ? (idle ?? auto) : undefined);
-    if (order === undefined || isForOthersToo(battle, actor, kind, order)) continue;
+    if (order === undefined || isForOthersToo(game, due)) continue;
     return { actor, order, table: given === undefined ? [] : [{ type: 'plan-set', actor }] };
   }
   return undefined;

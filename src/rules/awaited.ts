@@ -16,6 +16,8 @@ export interface Awaited<Says extends Text = string> {
   readonly auto: Suggestion | undefined;
   /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
   readonly idle?: Suggestion;
+  /** It is done once for several, of whom this is the first: a roll for a whole side. Without this one it would be the next of them. */
+  readonly together?: true;
 }
 
 /** An order that could be given as it stands. */

@@ -252,7 +252,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
           const same = seen.get(keyOf(each));
           if (same !== undefined) return same;
           // One of the unseen was the first of several who may all do it: to this reader it is the first of the others.
-          if (unseen.has(each.actor))
+          if (unseen.has(each.actor) && each.together)
             return (
               known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each
             );

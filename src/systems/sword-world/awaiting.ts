@@ -78,6 +78,7 @@ const placementOf = (state: State): Awaited | undefined => {
       kind: 'placement',
       what: 'to place its side',
       verbs: ['place'],
+      together: true,
       auto: {
         label: 'Everyone to the Frontline',
         verb: 'place',
@@ -101,6 +102,7 @@ export const awaiting = (state: State): readonly Awaited[] => {
           actor: roller?.id ?? gmActor,
           kind: 'initiative',
           what: 'to roll initiative',
+          together: true,
           verbs: ['initiative', 'knowledge', ...(ridden ? ['weakness'] : []), 'ambush'],
           auto: { label: 'Roll initiative', verb: 'initiative', params: {} },
         },

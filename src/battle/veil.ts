@@ -36,7 +36,7 @@ const markedIn = (text: string, names: RegExp, hidden: ReadonlySet<string>): str
 export const blindfolded = (battle: OpenBattle, user: string, verb: string, params: unknown): unknown => {
   const { unseen } = viewerOf(battle, user);
   if (unseen.length === 0 || typeof params !== 'object' || params === null) return params;
-  const all = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const all = battle.game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
   const names = wholeNames([...all, ...unseen]);
   const hidden = new Set(unseen.map(nameKey));
   const blind = (text: string): string => {

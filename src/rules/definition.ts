@@ -34,6 +34,8 @@ export interface RosterEntry {
   readonly actor: string;
   readonly side: string | undefined;
   readonly up: boolean;
+  /** Its parts that have names of their own: a wing, a head. */
+  readonly parts?: readonly string[];
 }
 
 export interface Preset<Sheet> {

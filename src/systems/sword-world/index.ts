@@ -80,6 +80,7 @@ export const swordWorld = defineRuleset({
       actor: unit.id,
       side: unit.side && (sideNames[unit.side] ?? unit.side),
       up: unitAble(unit),
+      parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
     })),
   standing,
   awaiting,

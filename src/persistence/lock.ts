@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const holderSchema = z.object({ pid: z.int(), place: z.string(), started: z.string() });
@@ -52,19 +53,25 @@ const holderIn = (text: string): Holder | undefined => {
 const lives = (holder: Holder | undefined, silentFor: number): boolean =>
   holder?.place === place ? runs(holder.pid) && startOf(holder.pid) === holder.started : silentFor < silentAfter;
 
-/** Moves a dead process's lock out of the way. Of several newcomers one succeeds; nobody takes what another just wrote. */
-const removed = async (path: string, judged: string): Promise<boolean> => {
-  const aside = `${path}.${process.pid}`;
+/** Between looks at a lock that somebody else is taking over, in milliseconds. */
+const pause = 25;
+
+/** Removes a dead process's lock. One at a time does it, so that nobody removes what another has just written in its place. */
+const removed = async (path: string, judged: string): Promise<void> => {
+  const guard = `${path}.taken-over`;
   try {
-    await rename(path, aside);
-    if ((await readFile(aside, 'utf8')) !== judged) {
-      await rename(aside, path);
-      return false;
-    }
-    await rm(aside);
-    return true;
+    await mkdir(guard);
   } catch {
-    return false;
+    // Whoever is at it is done in a moment, or was killed in the middle of it.
+    const since = await stat(guard).catch(() => undefined);
+    if (since !== undefined && Date.now() - since.mtimeMs > silentAfter) await rmdir(guard).catch(() => {});
+    await sleep(pause);
+    return;
+  }
+  try {
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === judged) await rm(path, { force: true });
+  } finally {
+    await rmdir(guard).catch(() => {});
   }
 };
 

@@ -39,7 +39,7 @@ const pictures = (n: number) =>
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const body = (n: number) => ({
   content: `Picture ${n}`,
-  attachments: sizes.map((size, id) => ({ id, description: `${size} bytes` })),
+  attachments: sizes.map((size, id) => ({ id: String(id), description: `${size} bytes` })),
 });
 
 /** What escapes every promise fails the run by itself. */

@@ -38,8 +38,8 @@ export interface Question<Says extends Text = Text> {
 /** A ruling that may stop to ask. Each yield is one question; what comes back is the id of the choice made. */
 export type Ruling<Event, Code extends string> = Generator<Question, Decision<Event, Code>, string>;
 
-export type Progress<Event, Code extends string> =
-  | { readonly kind: 'decided'; readonly decision: Decision<Event, Code>; readonly answers: readonly string[] }
+export type Progress<Verdict> =
+  | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
 
 /** Answers a question at once, by standing order or of itself; nothing where somebody must be asked. */
@@ -49,11 +49,11 @@ export type Answering = (question: Question) => string | undefined;
  * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
  * Dice fall by position, so a second run rolls the same; before a `yield*` a ruling may read and roll, never write.
  */
-export const rule = <Event, Code extends string>(
-  ruling: Ruling<Event, Code>,
+export const rule = <Verdict>(
+  ruling: Generator<Question, Verdict, string>,
   given: readonly string[],
   answering: Answering = () => undefined,
-): Progress<Event, Code> => {
+): Progress<Verdict> => {
   const answers: string[] = [];
   const count = counting('questions');
   let step = ruling.next();
@@ -64,7 +64,7 @@ export const rule = <Event, Code extends string>(
     answers.push(answer);
     step = ruling.next(answer);
   }
-  return { kind: 'decided', decision: step.value, answers };
+  return { kind: 'decided', verdict: step.value, answers };
 };
 
 export interface Asking<Id extends string> {

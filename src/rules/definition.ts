@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
-import type { LoggedDice } from '../dice/dice.ts';
-import type { Acts } from './acts.ts';
-import type { Decision, Ruling } from './asking.ts';
+import type { Drawn } from './acts.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
+import type { Draft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
+import type { Field } from './fields.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
 import type { Tally } from './tally.ts';
-import type { Correction, Query, Verb } from './verb.ts';
+import type { Deliberation, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 export interface RuleEvent {
@@ -85,7 +85,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
-  readonly corrections: Readonly<Record<string, Correction<State, Event, Code>>>;
+  /** What the GM may put right by hand. */
+  readonly corrections: Readonly<Record<string, Field<State, Event, Code>>>;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
@@ -93,11 +94,11 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly blank: (settings: Settings) => State;
   /** The battle as it stands, under other settings from now on. What was stays as it was. */
   readonly withSettings: (state: State, settings: Settings) => State;
-  readonly enter: (state: State, entrant: Entrant<Sheet>) => Decision<Event, Code>;
-  readonly start: (state: State, call: Call, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code>;
-  readonly finish: (state: State, finish: Finish) => Decision<Event, Code>;
+  readonly enter: (draft: Draft<State, Event>, entrant: Entrant<Sheet>) => Verdict<Code>;
+  readonly start: (draft: Draft<State, Event>, call: Call) => Verdict<Code> | Deliberation<Code>;
+  readonly finish: (draft: Draft<State, Event>, finish: Finish) => Verdict<Code>;
   /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
-  readonly hang: (state: State, who: string, name: string, effect: Effect | undefined) => Decision<Event, Code>;
+  readonly hang: (draft: Draft<State, Event>, who: string, name: string, effect: Effect | undefined) => Verdict<Code>;
   /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
   readonly effects: (state: State) => readonly Effect[];
   readonly extent: (state: State) => Extent;
@@ -117,7 +118,10 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
   readonly standing: Readonly<Record<string, StandingKind>>;
   readonly awaiting: (state: State) => readonly Awaited<Text>[];
-  readonly acts: Acts<State, Event>;
+  /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
+  readonly actedBy: (event: Event, before: State, after: State) => readonly string[];
+  /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
+  readonly draws?: (event: Event) => Drawn | undefined;
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly narrate: (event: Event, moment: Moment<State>) => readonly UnreadLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */

@@ -1,27 +1,52 @@
+import type { Dice } from '../dice/dice.ts';
 import { counting } from './bounds.ts';
 
 /** A ruling in the making: what has happened so far, and the battle as it stands after it. */
 export interface Draft<State, Event> {
   readonly now: () => State;
-  readonly add: (event: Event) => void;
+  /** Something happens: it is written down, and the battle goes on from there. */
+  readonly emit: (...events: readonly Event[]) => void;
   readonly events: readonly Event[];
+  readonly dice: Dice;
+  /** Ids hidden from the controller of that combatant or seat: what is put to them is put without these. */
+  readonly unseenBy: (actor: string) => readonly string[];
+  /** A copy to try things on. Nothing that is tried there happens, and no die may fall in it. */
+  readonly trial: () => Draft<State, Event>;
 }
 
-/** A draft from the battle as it stands. A ruling that adds more events than one order may is refused. */
+/** What a draft is made with beside the battle: its dice (none may fall where they are left out), and who is hidden from whom. */
+export interface DraftParts {
+  readonly dice?: Dice;
+  readonly unseenBy?: Draft<unknown, unknown>['unseenBy'] | undefined;
+}
+
+const noDice: Dice = {
+  roll: (_, name) => {
+    throw new Error(`The die ${name} must not fall in a trial.`);
+  },
+};
+
+/** A draft from the battle as it stands. A ruling that emits more events than one order may is refused. */
 export const draftOf = <State, Event extends { readonly type: string }>(
   from: State,
   evolve: (state: State, event: Event) => State,
+  { dice = noDice, unseenBy = () => [] }: DraftParts = {},
 ): Draft<State, Event> => {
   const count = counting('events');
   const events: Event[] = [];
   let state = from;
   return {
     now: () => state,
-    add: (event) => {
-      count(event.type);
-      events.push(event);
-      state = evolve(state, event);
+    emit: (...happened) => {
+      for (const event of happened) {
+        count(event.type);
+        events.push(event);
+        state = evolve(state, event);
+      }
     },
     events,
+    dice,
+    unseenBy,
+    trial: () => draftOf(state, evolve, { unseenBy }),
   };
 };

@@ -5,11 +5,12 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { ActSeen } from './acts.ts';
-import { type Answering, type Decision, type Ruling, rule } from './asking.ts';
+import { type Answering, rule } from './asking.ts';
 import type { Awaited } from './awaited.ts';
-import { bounded, boundedDice, counting } from './bounds.ts';
+import { bounded, boundedDice } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
 import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
+import { type Draft, draftOf } from './draft.ts';
 import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
 import type { Doing, Game, Outcome } from './game.ts';
@@ -17,7 +18,7 @@ import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
-import { type Granted, type Role, read } from './verb.ts';
+import { type Deliberation, type Granted, type Role, read, type Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 interface Declared {
@@ -115,59 +116,55 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     corrections: bare(definition.corrections),
     standing: bare(definition.standing),
   };
-  type Ruled = Decision<Event, Code | 'bad-input' | 'unknown-verb' | 'unknown-field'> | Ruling<Event, Code>;
+  type Ruled = Verdict<Code | 'bad-input' | 'unknown-field'> | Deliberation<Code>;
   const events = z.array(rules.event);
-  const evolved = (state: State, happened: readonly Event[]): State => happened.reduce(rules.evolve, state);
 
-  const ruled = (state: State, doing: Exclude<Doing, { do: 'verb' }>, call: Call, dice: LoggedDice): Ruled => {
+  const ruled = (draft: Draft<State, Event>, doing: Exclude<Doing, { do: 'verb' }>, call: Call): Ruled => {
     switch (doing.do) {
       case 'enter': {
         const sheet = read(rules.sheet, doing.entrant.sheet);
         return sheet.ok
-          ? rules.enter(state, { ...doing.entrant, sheet: sheet.value })
+          ? rules.enter(draft, { ...doing.entrant, sheet: sheet.value })
           : refuse(rules.badSheet ?? 'bad-input', sheet.error.facts);
       }
       case 'start':
-        return rules.start(state, call, dice);
+        return rules.start(draft, call);
       case 'finish':
-        return rules.finish(state, doing.finish);
+        return rules.finish(draft, doing.finish);
       case 'hang':
-        return rules.hang(state, doing.who, doing.name, doing.effect);
-      case 'correct':
+        return rules.hang(draft, doing.who, doing.name, doing.effect);
+      case 'correct': {
+        const { field, who, value } = doing;
+        const typed = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
         return (
-          rules.corrections[doing.field]?.resolve(state, doing.who, doing.value) ??
-          refuse('unknown-field', { field: doing.field, fields: Object.keys(rules.corrections).join(', ') })
+          rules.corrections[field]?.set(draft, { who, field, typed }) ??
+          refuse('unknown-field', { field, fields: Object.keys(rules.corrections).join(', ') })
         );
+      }
     }
   };
 
+  /** Runs a ruling to its end, or to the question at which it stops. */
   const concluded = (
-    state: State,
-    outcome: Ruled,
-    given: readonly string[],
+    draft: Draft<State, Event>,
+    verdict: Ruled,
+    after: ((draft: Draft<State, Event>) => void) | undefined,
     dice: LoggedDice,
+    given: readonly string[],
     answering: Answering | undefined,
   ): Result<Outcome, Refusal> => {
-    const plain = { kind: 'decided' as const, answers: [] };
-    const progress = 'next' in outcome ? rule(outcome, given, answering) : { ...plain, decision: outcome };
+    const progress =
+      'next' in verdict ? rule(verdict, given, answering) : { kind: 'decided' as const, answers: [], verdict };
     const { answers } = progress;
     if (progress.kind === 'asked')
       return ok({ kind: 'asked', question: progress.question, dice: dice.fallen(), answers });
-    const { decision } = progress;
-    if (!decision.ok) return decision;
-    const count = counting('events');
-    for (const { type } of decision.value) count(type);
-    return ok({
-      kind: 'decided',
-      game: gameOf(evolved(state, decision.value)),
-      events: decision.value,
-      dice: dice.fallen(),
-      answers,
-    });
+    if (!progress.verdict.ok) return progress.verdict;
+    after?.(draft);
+    return ok({ kind: 'decided', game: gameOf(draft.now()), events: draft.events, dice: dice.fallen(), answers });
   };
 
   const actVerb = (
-    state: State,
+    draft: Draft<State, Event>,
     { verb: name, params }: Extract<Doing, { do: 'verb' }>,
     call: Call,
     answers: readonly string[],
@@ -177,10 +174,11 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     const verb = rules.verbs[name];
     if (verb === undefined) return refuse('unknown-verb', { verb: name, system: rules.title });
     if (verb.kind === 'reply') {
-      const choice = verb.choose(state, call, params, call.pending?.kind === verb.answers ? call.pending : undefined);
+      const question = call.pending?.kind === verb.answers ? call.pending : undefined;
+      const choice = verb.choose(draft.now(), call, params, question);
       return choice.ok ? ok({ kind: 'answered', choice: choice.value }) : choice;
     }
-    const outcome = concluded(state, verb.resolve(state, call, params, dice), answers, dice, answering);
+    const outcome = concluded(draft, verb.resolve(draft, call, params), verb.after, dice, answers, answering);
     if (!outcome.ok) return outcome;
     if (verb.role === 'gm' && !call.gm) return refuse('gm-only');
     return call.pending && !verb.whilePending ? refuse('pending-choice', { who: ref(call.pending.to) }) : outcome;
@@ -200,11 +198,12 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       act: (doing, call, answers, own, answering) =>
         bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
           const dice = boundedDice(own);
+          const draft = draftOf(state, rules.evolve, { dice, unseenBy: call.unseenBy });
           return doing.do === 'verb'
-            ? actVerb(state, doing, call, answers, dice, answering)
-            : concluded(state, ruled(state, doing, call, dice), answers, dice, answering);
+            ? actVerb(draft, doing, call, answers, dice, answering)
+            : concluded(draft, ruled(draft, doing, call), undefined, dice, answers, answering);
         }),
-      after: (happened) => gameOf(evolved(state, events.parse(happened))),
+      after: (happened) => gameOf(events.parse(happened).reduce(rules.evolve, state)),
       tell: (happened, viewer) => {
         const reader = readerOf(viewer, rules.numbers);
         let before = state;
@@ -226,13 +225,13 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         });
       },
       drawn: (happened) => [
-        ...new Set(rules.acts.draws ? events.parse(happened).flatMap((event) => rules.acts.draws?.(event) ?? []) : []),
+        ...new Set(rules.draws ? events.parse(happened).flatMap((event) => rules.draws?.(event) ?? []) : []),
       ],
       acted: (happened) => {
         let before = state;
         const seen = events.parse(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
-          const who = rules.acts.by(event, before, after);
+          const who = rules.actedBy(event, before, after);
           before = after;
           return who;
         });
@@ -303,7 +302,13 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   return {
     ...rules,
-    acts: bare(rules.acts.verbs),
+    acts: bare(
+      Object.fromEntries(
+        Object.entries(rules.verbs).flatMap(([name, verb]) =>
+          verb.kind === 'order' && verb.seen !== undefined ? [[name, verb.seen]] : [],
+        ),
+      ),
+    ),
     verbs: bare(
       Object.fromEntries(
         Object.entries(rules.verbs).map(([name, verb]) => [

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { LoggedDice } from '../dice/dice.ts';
-import type { Decision, Question, Ruling } from './asking.ts';
+import type { ActSeen } from './acts.ts';
+import type { Question } from './asking.ts';
 import type { Call } from './call.ts';
+import type { Draft } from './draft.ts';
 import type { Square } from './grid/square.ts';
 import type { Line } from './lines.ts';
 import { problemOf } from './problems.ts';
@@ -45,11 +46,19 @@ interface Declared<Params extends z.ZodObject> {
   readonly role: Role;
 }
 
+/** How a ruling on a draft ends: done, or refused. What stands in the draft then is what happened. */
+export type Verdict<Code extends string> = Result<undefined, Refusal<Code>>;
+export const done: Result<undefined, never> = ok(undefined);
+/** A ruling on a draft that may stop to ask. It runs again from its start, on a new draft, when the answer is in. */
+export type Deliberation<Code extends string> = Generator<Question, Verdict<Code>, string>;
+
 /** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
-export interface VerbDeclaration<State, Event, Code extends string, Params extends z.ZodObject>
+export interface OrderDeclaration<State, Event, Code extends string, Params extends z.ZodObject>
   extends Declared<Params> {
   /** May it be ordered while a question is open? Speech may; most may not. */
   readonly whilePending?: boolean;
+  /** May others see somebody by it? By a verb that does not say so nobody ever is. */
+  readonly seen?: ActSeen;
   /** What autocomplete may offer: only what is legal now for the one who asks. */
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
@@ -57,11 +66,10 @@ export interface VerbDeclaration<State, Event, Code extends string, Params exten
   /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
   readonly granted?: Granted;
   readonly resolve: (
-    state: State,
+    draft: Draft<State, Event>,
     call: Call,
     params: z.output<Params>,
-    dice: LoggedDice,
-  ) => Decision<Event, Code> | Ruling<Event, Code>;
+  ) => Verdict<Code> | Deliberation<Code>;
 }
 
 /** A verb that answers an open question of one kind in the rulebook's own words: `/intercept`, `/drop`. */
@@ -92,13 +100,15 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
   readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
 } & (
     | {
-        readonly kind: 'act';
+        readonly kind: 'order';
+        readonly seen: ActSeen | undefined;
         readonly resolve: (
-          state: State,
+          draft: Draft<State, Event>,
           call: Call,
           input: unknown,
-          dice: LoggedDice,
-        ) => Decision<Event, Code | 'bad-input'> | Ruling<Event, Code>;
+        ) => Verdict<Code | 'bad-input'> | Deliberation<Code>;
+        /** What follows once it is done: the end of the turn, the next one. */
+        readonly after: ((draft: Draft<State, Event>) => void) | undefined;
       }
     | {
         readonly kind: 'reply';
@@ -126,21 +136,23 @@ export const read = <Params extends z.ZodType>(
 
 /** Binds the types of one system; what it returns declares that system's verbs. */
 export const verbsOf = <State, Event, Code extends string>() => ({
-  verb: <Params extends z.ZodObject>(
-    declared: VerbDeclaration<State, Event, Code, Params>,
-  ): Verb<State, Event, Code> => ({
-    kind: 'act',
+  order: <Params extends z.ZodObject>(
+    declared: OrderDeclaration<State, Event, Code, Params>,
+  ): Extract<Verb<State, Event, Code>, { kind: 'order' }> => ({
+    kind: 'order',
     summary: declared.summary,
     params: declared.params,
     role: declared.role,
     asks: declared.asks ?? (() => []),
     granted: declared.granted ?? (() => []),
     whilePending: declared.whilePending ?? false,
+    seen: declared.seen,
     offers: declared.offers ?? {},
-    resolve: (state, call, input, dice) => {
+    resolve: (draft, call, input) => {
       const params = read(declared.params, input);
-      return params.ok ? declared.resolve(state, call, params.value, dice) : params;
+      return params.ok ? declared.resolve(draft, call, params.value) : params;
     },
+    after: undefined,
   }),
   reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Event, Code> => ({
     kind: 'reply',
@@ -158,6 +170,11 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     },
   }),
 });
+
+/** A verb with what follows once it is done, said once beside the list of verbs. */
+export const followedBy =
+  <State, Event, Code extends string>(after: (draft: Draft<State, Event>) => void) =>
+  (verb: Extract<Verb<State, Event, Code>, { kind: 'order' }>): Verb<State, Event, Code> => ({ ...verb, after });
 
 /** A free question about a battle: no dice, no change. */
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject> {
@@ -204,34 +221,5 @@ export const queriesOf =
     answer: (state, call, input, reader) => {
       const params = read(declared.params, input);
       return params.ok ? declared.answer(state, call, params.value, reader) : params;
-    },
-  });
-
-/** Something the GM may put right by hand, with a reason that stands in the log: hit points, a square, a condition. */
-export interface CorrectionDeclaration<State, Event, Code extends string, Value> {
-  readonly says: string;
-  readonly of: 'combatant' | 'battle';
-  /** Takes a text. */
-  readonly value: z.ZodType<Value, string>;
-  readonly resolve: (state: State, who: string, value: Value) => Decision<Event, Code>;
-}
-
-export interface Correction<State, Event, Code extends string> {
-  readonly says: string;
-  readonly of: 'combatant' | 'battle';
-  readonly value: z.ZodType;
-  readonly resolve: (state: State, who: string, value: unknown) => Decision<Event, Code | 'bad-input'>;
-}
-
-export const correctionsOf =
-  <State, Event, Code extends string>() =>
-  <Value>(declared: CorrectionDeclaration<State, Event, Code, Value>): Correction<State, Event, Code> => ({
-    says: declared.says,
-    of: declared.of,
-    value: declared.value,
-    resolve: (state, who, input) => {
-      const value = read(declared.value, input);
-      if (value.ok) return declared.resolve(state, who, value.value);
-      return refuse('bad-input', { option: 'value', problem: value.error.facts.problem ?? 'it is not understood' });
     },
   });

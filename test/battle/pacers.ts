@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '../../src/core/refusal.ts';
-import { ok } from '../../src/core/result.ts';
 import { ask } from '../../src/rules/asking.ts';
 import { mayCommand } from '../../src/rules/call.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
 import { line } from '../../src/rules/lines.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing.ts';
-import { verbsOf } from '../../src/rules/verb.ts';
+import { done, verbsOf } from '../../src/rules/verb.ts';
 
 /**
  * A rulebook of two editions. In the first, walkers `walk` so many `steps` as a die says, at most `most` (6), and say whether they
@@ -43,19 +42,20 @@ interface State {
 }
 
 const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) => {
-  const { verb } = verbsOf<State, Event, 'not-theirs'>();
+  const { order } = verbsOf<State, Event, 'not-theirs'>();
   const settings = z.strictObject({ most: z.int().default(most), name: z.string().default('') });
   const sheet = z.strictObject({ [way]: z.int() }) as unknown as z.ZodType<Readonly<Record<string, number>>>;
-  const go = verb({
+  const go = order({
     summary: 'Walk',
     role: 'player',
     params: z.strictObject({}),
-    resolve: function* (state, call, _params, dice) {
+    resolve: function* ({ now, emit, dice }, call) {
       if (!mayCommand(call)) return refuse('not-theirs');
-      const far = Math.min(dice.roll(sides, 'way'), state.settings.most);
+      const far = Math.min(dice.roll(sides, 'way'), now().settings.most);
       const choices = halts.map((id) => ({ id, label: id }));
       const answer = yield* ask({ to: call.actor, kind: 'halt', says: `Halt after ${far}?`, choices, auto: 'on' });
-      return ok([{ type: 'walked' as const, who: call.actor, [way]: far, halts: answer === 'halt' }]);
+      emit({ type: 'walked', who: call.actor, [way]: far, halts: answer === 'halt' });
+      return done;
     },
   });
   return defineRuleset<Readonly<Record<string, number>>, State['settings'], State, Event, 'not-theirs'>({
@@ -82,10 +82,19 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     standing: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
     blank: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     withSettings: (state, chosen) => ({ ...state, settings: chosen }),
-    enter: (_state, { id, sheet: own }) => ok([{ type: 'joined', who: id, sheet: own }]),
-    start: () => ok([{ type: 'started' }]),
-    finish: (_state, { reason }) => ok([{ type: 'ended', reason }]),
-    hang: () => ok([]),
+    enter: ({ emit }, { id, sheet: own }) => {
+      emit({ type: 'joined', who: id, sheet: own });
+      return done;
+    },
+    start: ({ emit }) => {
+      emit({ type: 'started' });
+      return done;
+    },
+    finish: ({ emit }, { reason }) => {
+      emit({ type: 'ended', reason });
+      return done;
+    },
+    hang: () => done,
     effects: () => [],
     extent: () => ({ board: undefined, laid: 0 }),
     roundBegins: ['started'],
@@ -114,7 +123,7 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     status: ({ status }) => status,
     roster: ({ walkers }) =>
       walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
-    acts: { verbs: {}, by: () => [] },
+    actedBy: () => [],
     awaiting: ({ walkers, status }) =>
       status === 'active'
         ? walkers.map(({ id }) => ({

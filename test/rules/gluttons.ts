@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { ok } from '../../src/core/result.ts';
 import { ask } from '../../src/rules/asking.ts';
 import { counting } from '../../src/rules/bounds.ts';
-import { draftOf } from '../../src/rules/draft.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing.ts';
-import { queriesOf, verbsOf } from '../../src/rules/verb.ts';
+import { done, queriesOf, verbsOf } from '../../src/rules/verb.ts';
 
 interface State {
   readonly eaten: number;
@@ -15,7 +14,7 @@ interface Event {
   readonly type: 'ate' | 'began' | 'ended';
 }
 
-const { verb } = verbsOf<State, Event, never>();
+const { order } = verbsOf<State, Event, never>();
 const params = z.strictObject({ n: z.int() });
 const declared = { summary: 'Take so many', role: 'player', params } as const;
 const one: Event = { type: 'ate' };
@@ -45,56 +44,66 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   rules: [],
   presets: {},
   verbs: {
-    dice: verb({
+    dice: order({
       ...declared,
-      resolve: (_state, _call, { n }, dice) => {
+      resolve: ({ dice, emit }, _call, { n }) => {
         for (let k = 0; k < n; k++) dice.roll(6, 'hunger');
-        return ok([one]);
+        emit(one);
+        return done;
       },
     }),
-    events: verb({
+    events: order({
       ...declared,
-      resolve: (state, _call, { n }) => {
-        const draft = draftOf(state, evolve);
-        for (let k = 0; k < n; k++) draft.add(one);
-        return ok(draft.events);
+      resolve: ({ emit }, _call, { n }) => {
+        for (let k = 0; k < n; k++) emit(one);
+        return done;
       },
     }),
-    /** Past the kit's own draft. */
-    heap: verb({ ...declared, resolve: (_state, _call, { n }) => ok(new Array<Event>(n).fill(one)) }),
-    questions: verb({
+    /** All at once. */
+    heap: order({
       ...declared,
-      resolve: function* (_state, { actor }, { n }) {
+      resolve: ({ emit }, _call, { n }) => {
+        emit(...new Array<Event>(n).fill(one));
+        return done;
+      },
+    }),
+    questions: order({
+      ...declared,
+      resolve: function* ({ emit }, { actor }, { n }) {
         const choices = [{ id: 'more', label: 'More' }];
         for (let k = 0; k < n; k++)
           yield* ask({ to: actor, kind: 'more', says: 'More?', choices, auto: 'more', unless: 'auto' });
-        return ok([one]);
+        emit(one);
+        return done;
       },
     }),
-    steps: verb({
+    steps: order({
       ...declared,
-      resolve: (_state, _call, { n }) => {
+      resolve: ({ emit }, _call, { n }) => {
         const step = counting('steps');
         for (let k = 0; k < n; k++) step('chewing');
-        return ok([one]);
+        emit(one);
+        return done;
       },
     }),
     /** Stands still for so many milliseconds, and all others in its thread with it. */
-    sleep: verb({
+    sleep: order({
       ...declared,
       params: z.strictObject({ n: z.number(), of: z.string() }),
-      resolve: (_state, _call, { n }) => {
+      resolve: ({ emit }, _call, { n }) => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, n);
-        return ok([one]);
+        emit(one);
+        return done;
       },
     }),
     /** Asks somebody, once. */
-    once: verb({
+    once: order({
       ...declared,
-      resolve: function* (_state, { actor }) {
+      resolve: function* ({ emit }, { actor }) {
         const choices = [{ id: 'yes', label: 'Yes' }];
         yield* ask({ to: actor, kind: 'once', says: 'Really?', choices, auto: 'yes' });
-        return ok([one]);
+        emit(one);
+        return done;
       },
     }),
   },
@@ -118,17 +127,23 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   },
   blank: () => ({ eaten: 0, status: 'setup' }),
   withSettings: (state) => state,
-  enter: () => ok([]),
-  start: () => ok([{ type: 'began' }]),
-  finish: () => ok([{ type: 'ended' }]),
-  hang: () => ok([]),
+  enter: () => done,
+  start: ({ emit }) => {
+    emit({ type: 'began' });
+    return done;
+  },
+  finish: ({ emit }) => {
+    emit({ type: 'ended' });
+    return done;
+  },
+  hang: () => done,
   effects: () => [],
   extent: () => ({ board: undefined, laid: 0 }),
   roundBegins: [],
   evolve,
   status: ({ status }) => status,
   roster: () => [],
-  acts: { verbs: {}, by: () => [] },
+  actedBy: () => [],
   awaiting: () => [],
   view: ({ status }) => ({
     status,

@@ -1,4 +1,4 @@
-import type { Acts } from '../../rules/acts.ts';
+import type { Acts } from '../../rules/by-decision.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { terrainOf } from './engagement.ts';
 import type { Event } from './events.ts';

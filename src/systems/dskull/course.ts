@@ -23,7 +23,7 @@ export interface Course {
 }
 
 export const courseOf = (state: State, dice: Dice, perform: Course['perform']): Course => {
-  const { now, add, events } = draftOf(state, evolve);
+  const { now, emit: add, events } = draftOf(state, evolve);
   return {
     dice,
     now,

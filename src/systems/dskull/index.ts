@@ -1,7 +1,7 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { defineRuleset } from '../../rules/ruleset.ts';
 import { activate } from './actions/activate.ts';
 import { attack } from './actions/attack.ts';
 import { attackAction } from './actions/attack-action.ts';
@@ -57,7 +57,7 @@ export { namesFor } from './warrior-names.ts';
 export { readWeapons, shapeWords, usualWeapons, weaponWords } from './weapon-words.ts';
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
-export const dskull = defineRuleset({
+export const dskull = defineByDecision({
   id: 'dskull',
   title: 'dSkull Skirmish',
   editions: [edition2],

@@ -1,4 +1,4 @@
-import type { Acts } from '../../rules/acts.ts';
+import type { Acts } from '../../rules/by-decision.ts';
 import { find } from './battle.ts';
 import type { Event } from './events.ts';
 import type { State } from './model.ts';

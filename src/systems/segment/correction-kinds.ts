@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
-import { correctionsOf } from '../../rules/verb.ts';
+import { correctionsOf } from '../../rules/by-decision.ts';
 import { present } from './checks.ts';
 import type { Event } from './events.ts';
 import type { Combatant, Sheet, State } from './model.ts';

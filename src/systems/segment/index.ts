@@ -1,5 +1,5 @@
+import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { defineRuleset } from '../../rules/ruleset.ts';
 import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
@@ -21,7 +21,7 @@ import { view } from './view.ts';
 import { without } from './without.ts';
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
-export const segment = defineRuleset({
+export const segment = defineByDecision({
   id: 'segment',
   title: 'Segment Rounds',
   editions: [edition2],

@@ -14,6 +14,6 @@ export interface Unfolding {
 }
 
 export const unfolding = (from: State, { unseenBy = () => [] }: Pick<Call, 'unseenBy'> = {}): Unfolding => {
-  const { now, add, events } = draftOf(from, evolve);
+  const { now, emit: add, events } = draftOf(from, evolve);
   return { put: add, now, events: () => events, unseenBy };
 };

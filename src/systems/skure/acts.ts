@@ -1,4 +1,4 @@
-import type { Acts } from '../../rules/acts.ts';
+import type { Acts } from '../../rules/by-decision.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { isPlaced, lineIsClear } from './board.ts';
 import { isAble, named } from './combatants.ts';

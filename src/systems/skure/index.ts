@@ -1,5 +1,5 @@
+import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { defineRuleset } from '../../rules/ruleset.ts';
 import { aim } from './actions/aim.ts';
 import { attack } from './actions/attack.ts';
 import { breath } from './actions/breath.ts';
@@ -45,7 +45,7 @@ import { roster, view } from './view.ts';
 import { without } from './without.ts';
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
-export const skure = defineRuleset({
+export const skure = defineByDecision({
   id: 'skure',
   title: 'Skure',
   editions: [edition2],

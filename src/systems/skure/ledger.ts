@@ -10,6 +10,6 @@ export interface Ledger {
 }
 
 export const ledger = (state: State): Ledger => {
-  const draft = draftOf(state, evolve);
-  return { ...draft, add: (...more) => more.forEach(draft.add) };
+  const { emit, ...draft } = draftOf(state, evolve);
+  return { ...draft, add: emit };
 };

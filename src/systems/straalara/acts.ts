@@ -1,4 +1,4 @@
-import type { Acts } from '../../rules/acts.ts';
+import type { Acts } from '../../rules/by-decision.ts';
 import type { Event } from './events.ts';
 import { effectSpellCalled } from './maneuvers.ts';
 import type { State } from './model.ts';

@@ -3,7 +3,7 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Decision } from '../../rules/asking.ts';
-import { correctionsOf } from '../../rules/verb.ts';
+import { correctionsOf } from '../../rules/by-decision.ts';
 import { checkedAction } from './action-checks.ts';
 import type { Change } from './change.ts';
 import { namedFigure, whole, word, yes } from './correction-values.ts';

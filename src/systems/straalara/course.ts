@@ -11,6 +11,6 @@ export interface Course {
 }
 
 export const courseFrom = (state: State): Course => {
-  const { now, add, events } = draftOf(state, evolve);
+  const { now, emit: add, events } = draftOf(state, evolve);
   return { now, happen: add, events: () => events };
 };

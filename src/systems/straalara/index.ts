@@ -1,8 +1,8 @@
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { defineRuleset } from '../../rules/ruleset.ts';
 import { verbs } from './actions/index.ts';
 import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
@@ -26,7 +26,7 @@ import { tallied } from './tally.ts';
 import { view } from './view.ts';
 import { without } from './without.ts';
 
-export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
+export const straalara = defineByDecision<Sheet, Settings, State, Event, Code>({
   id: 'straalara',
   title: 'Straalara combat turns',
   editions: [edition2],

@@ -1,4 +1,4 @@
-import type { Acts } from '../../rules/acts.ts';
+import type { Acts } from '../../rules/by-decision.ts';
 import type { Event, EventOf } from './events.ts';
 import type { State } from './model.ts';
 import { shieldBetween } from './shielding.ts';

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { numeral } from '../../core/text.ts';
 import type { Decision } from '../../rules/asking.ts';
-import { correctionsOf } from '../../rules/verb.ts';
+import { correctionsOf } from '../../rules/by-decision.ts';
 import type { Event } from './events.ts';
 import type { State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';

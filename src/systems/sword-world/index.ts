@@ -1,7 +1,7 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { defineRuleset } from '../../rules/ruleset.ts';
 import { acts } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
@@ -30,7 +30,7 @@ import { view } from './view.ts';
 import { without } from './without.ts';
 
 /** Sword World combat, Simplified and Standard. */
-export const swordWorld = defineRuleset({
+export const swordWorld = defineByDecision({
   id: 'sword-world',
   title: 'Sword World',
   editions: [edition2],

@@ -21,6 +21,6 @@ export const unfolding = (from: State): Unfolding => {
   };
 };
 
-export const happens = (course: Unfolding, ...events: readonly Event[]): void => events.forEach(course.add);
+export const happens = (course: Unfolding, ...events: readonly Event[]): void => course.emit(...events);
 
 export const decided = (course: Unfolding): Decision<Event, Code> => ok(course.events);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { asGm } from '../checks.ts';
 import { corrections } from '../corrections.ts';
-import { verb } from '../declare.ts';
+import { order } from '../declare.ts';
 import { everyWarrior } from '../offers.ts';
 
 /** DS-CMD-17. The GM's word on any number, condition or place. */
-export const override = verb({
+export const override = order({
   summary: 'Put anything right: a place, a condition, a number, whose turn it is',
   role: 'gm',
   params: z.strictObject({
@@ -19,8 +20,8 @@ export const override = verb({
     field: () => Object.entries(corrections).map(([value, { says }]) => ({ value, label: says })),
     who: everyWarrior,
   },
-  resolve: (state, call, { field, value, who }) => {
-    const gm = asGm(state, call);
+  resolve: (draft, call, { field, value, who }) => {
+    const gm = asGm(draft.now(), call);
     if (!gm.ok) return gm;
     const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
     if (correction === undefined)
@@ -29,9 +30,9 @@ export const override = verb({
         value,
         problem: `known are ${Object.keys(corrections).join(', ')}`,
       });
-    const decided = correction.resolve(state, who, value);
-    if (decided.ok) return decided;
-    const { code, facts } = decided.error;
+    const verdict = correction.set(draft, { who, field, typed: value });
+    if (verdict.ok) return done;
+    const { code, facts } = verdict.error;
     return code === 'bad-input'
       ? refuse('setting-unknown', { key: field, value, problem: String(facts.problem ?? '') })
       : refuse(code, facts);

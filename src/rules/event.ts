@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Drawn } from './acts.ts';
+import type { Moment, RuleEvent } from './definition.ts';
+import type { UnreadLine } from './lines.ts';
+import type { Tally } from './tally.ts';
+
+type Shape = z.core.$ZodLooseShape;
+type Schema<Type extends string, Facts extends Shape> = z.ZodObject<
+  { type: z.ZodLiteral<Type> } & Facts,
+  z.core.$strict
+>;
+type Told = UnreadLine | readonly UnreadLine[] | undefined;
+
+/** What one kind of event does, how it is told, and what else the house wants to know of it. */
+interface Meaning<State, Event> {
+  /** The battle after it. No die falls and no rule is decided again: the event carries what was decided. */
+  readonly apply: (state: State, event: Event) => State;
+  readonly tell: (event: Event, moment: Moment<State>) => Told;
+  /** What statistics count of it. */
+  readonly counts?: (event: Event, before: State, after: State) => readonly Tally[];
+  /** Whose blow, spell or move in sight it is: by it the hidden are revealed who are hidden until they act. */
+  readonly actedBy?: (event: Event, before: State, after: State) => readonly string[];
+  /** What it draws on the board. */
+  readonly draws?: Drawn;
+  /** Does a round begin with it, or what the rulebook counts in its place? */
+  readonly beginsRound?: true;
+  /** Does one order roll it for everybody in the battle, the unseen among them? */
+  readonly rollsForAll?: (event: Event) => boolean;
+}
+
+/** One kind of event, its shape sealed in, so that many kinds fit one list. */
+export interface EventKind<State, Of extends z.ZodObject = z.ZodObject> extends Meaning<State, RuleEvent> {
+  readonly type: string;
+  readonly schema: Of;
+}
+
+/** Binds the state of one system; what it returns declares that system's events. */
+export const eventsOf =
+  <State>() =>
+  <const Type extends string, Facts extends Shape>(
+    type: Type,
+    facts: Facts,
+    meaning: Meaning<State, z.output<Schema<Type, Facts>>>,
+  ): EventKind<State, Schema<Type, Facts>> => ({
+    type,
+    schema: z.strictObject({ type: z.literal(type), ...facts }),
+    // An event comes here only by its type, so it has the shape that was declared for that type.
+    ...(meaning as unknown as Meaning<State, RuleEvent>),
+  });
+
+/** The events of these kinds. */
+export type EventIn<Kinds extends readonly { readonly schema: z.ZodType }[]> = z.output<Kinds[number]['schema']>;
+
+const listOf = (told: Told): readonly UnreadLine[] => (told === undefined ? [] : 'text' in told ? [told] : told);
+
+/** What a ruleset needs to know of its events, made from the list of them. Throws where two have one type: that is a bug. */
+export const eventTable = <State, const Kinds extends readonly { readonly schema: z.ZodObject }[]>(
+  kinds: Kinds & readonly EventKind<State>[],
+) => {
+  const all: readonly EventKind<State>[] = kinds;
+  const byType = new Map(all.map((kind) => [kind.type, kind]));
+  if (byType.size < all.length) throw new Error('Two events have one type.');
+  const kindOf = ({ type }: RuleEvent): EventKind<State> => {
+    const kind = byType.get(type);
+    if (kind === undefined) throw new Error(`No event is called ${type}.`);
+    return kind;
+  };
+  return {
+    event: z.discriminatedUnion(
+      'type',
+      all.map(({ schema }) => schema) as unknown as readonly [Kinds[number]['schema']],
+    ),
+    evolve: (state: State, event: RuleEvent): State => kindOf(event).apply(state, event),
+    narrate: (event: RuleEvent, moment: Moment<State>): readonly UnreadLine[] =>
+      listOf(kindOf(event).tell(event, moment)),
+    tally: (event: RuleEvent, before: State, after: State): readonly Tally[] =>
+      kindOf(event).counts?.(event, before, after) ?? [],
+    actedBy: (event: RuleEvent, before: State, after: State): readonly string[] =>
+      kindOf(event).actedBy?.(event, before, after) ?? [],
+    draws: (event: RuleEvent): Drawn | undefined => kindOf(event).draws,
+    roundBegins: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type),
+    rollsForAll: (event: RuleEvent): boolean => kindOf(event).rollsForAll?.(event) ?? false,
+  };
+};

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { Draft } from './draft.ts';
+import { done, read, type Verdict } from './verb.ts';
+
+/** What was put right, for the log: whose, which field, and what the GM typed. */
+export interface Correction {
+  readonly who: string;
+  readonly field: string;
+  readonly typed: string;
+}
+
+/** One thing of a combatant or of the battle that the GM may put right by hand. Its name is its key in the list of fields. */
+export interface Field<State, Event, Code extends string> {
+  readonly says: string;
+  readonly of: 'combatant' | 'battle';
+  readonly value: z.ZodType;
+  /** Refuses what does not read (`bad-input`), and whatever the rulebook does not allow even the GM. */
+  readonly set: (draft: Draft<State, Event>, correction: Correction) => Verdict<Code | 'bad-input'>;
+}
+
+/** Of what some fields are, and how a change of it is written. */
+interface Owner<State, Event, Code extends string, Thing> {
+  readonly of: 'combatant' | 'battle';
+  readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
+  /** Emits what puts it right. */
+  readonly write: (draft: Draft<State, Event>, after: Thing, correction: Correction, before: Thing) => void;
+}
+
+/** What a field changes, or in a few words why it cannot. */
+type Change<Thing> = Partial<Thing> | string;
+
+/** Binds the types of one system. */
+export const fieldsOf =
+  <State, Event, Code extends string>() =>
+  <Thing extends object>({ of, find, write }: Owner<State, Event, Code, Thing>) => {
+    const ruled = <Value>(
+      says: string,
+      value: z.ZodType<Value, string>,
+      rule: (draft: Draft<State, Event>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
+    ): Field<State, Event, Code> => ({
+      says,
+      of,
+      value,
+      set: (draft, correction) => {
+        const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
+        const thing = find(draft.now(), correction.who);
+        if (!thing.ok) return thing;
+        const given = read(value, correction.typed);
+        if (!given.ok) return wrong(String(given.error.facts.problem));
+        const verdict = rule(draft, thing.value, given.value, correction);
+        return typeof verdict === 'string' ? wrong(verdict) : verdict;
+      },
+    });
+    return {
+      /** A field that changes parts of the thing. */
+      field: <Value>(
+        says: string,
+        value: z.ZodType<Value, string>,
+        change: (thing: Thing, value: Value, state: State) => Change<Thing> | Result<Partial<Thing>, Refusal<Code>>,
+      ): Field<State, Event, Code> =>
+        ruled(says, value, (draft, thing, given, correction) => {
+          const changed = change(thing, given, draft.now());
+          if (typeof changed === 'string') return changed;
+          const parts = 'ok' in changed ? changed : ok(changed);
+          if (!parts.ok) return parts as Verdict<Code>;
+          write(draft, { ...thing, ...(parts.value as Partial<Thing>) }, correction, thing);
+          return done;
+        }),
+      /** A field whose change is written in its own way. */
+      ruled,
+    };
+  };

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { numeral } from '../core/text.ts';
+import { squareFrom } from './grid/square.ts';
+
+/** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
+export const typed = <Value>(problem: string, read: (text: string) => Value | undefined): z.ZodType<Value, string> =>
+  z.string().transform((text, context): Value => {
+    const value = read(text.trim());
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+
+/** The number that is written: 5, +5, -5, or −5 as it is printed. Not `0x10`, `1e1`, `1 5` or nothing at all. */
+export const numberIn = (text: string): number | undefined =>
+  /^[-+−]?\d{1,6}$/.test(text) ? Number(text.replace('−', '-')) || 0 : undefined;
+
+/** A whole number between two others. */
+export const whole = (least = -999_999, most = 999_999) =>
+  typed(`a whole number from ${numeral(least)} to ${numeral(most)} is needed`, (text) => {
+    const value = numberIn(text);
+    return value !== undefined && value >= least && value <= most ? value : undefined;
+  });
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['on', true],
+  ['no', false],
+  ['false', false],
+  ['off', false],
+]);
+
+export const yesNo = typed('say yes or no', (text) => truths.get(text.toLowerCase()));
+
+/** One of some words, in whatever letter case. */
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  typed(`choose one of ${words.join(', ')}`, (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()));
+
+/** Does it say that there is nothing? */
+export const isNone = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
+
+/** Words as they stand, at least one letter of them. */
+export const words = (longest = 300) =>
+  typed(`a text of at most ${longest} characters is needed`, (text) =>
+    text !== '' && text.length <= longest ? text : undefined,
+  );
+
+/** Names with commas between them, or `none`. */
+export const names = typed('write names with commas between them, or none', (text) =>
+  text === ''
+    ? undefined
+    : text
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '' && !isNone(each)),
+);
+
+/** A square, written like D4. */
+export const aSquare = typed('a square is written like D4', squareFrom);
+
+/** A value, or `none` to clear it. */
+export const orNone = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>
+  z.string().transform((text, context): Value | 'none' => {
+    if (isNone(text)) return 'none';
+    const parsed = value.safeParse(text);
+    if (parsed.success) return parsed.data;
+    context.addIssue({
+      code: 'custom',
+      message: `${parsed.error.issues[0]?.message ?? 'it is not understood'}, or none`,
+    });
+    return z.NEVER;
+  });

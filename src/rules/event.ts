@@ -49,7 +49,7 @@ export const eventsOf =
   });
 
 /** The events of these kinds. */
-export type EventIn<Kinds extends readonly { readonly schema: z.ZodType }[]> = z.output<Kinds[number]['schema']>;
+export type EventIn<Kinds extends readonly { readonly schema: z.ZodObject }[]> = z.output<Kinds[number]['schema']>;
 
 const listOf = (told: Told): readonly UnreadLine[] => (told === undefined ? [] : 'text' in told ? [told] : told);
 
@@ -78,7 +78,7 @@ export const eventTable = <State, const Kinds extends readonly { readonly schema
     actedBy: (event: RuleEvent, before: State, after: State): readonly string[] =>
       kindOf(event).actedBy?.(event, before, after) ?? [],
     draws: (event: RuleEvent): Drawn | undefined => kindOf(event).draws,
-    roundBegins: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type),
+    roundBegins: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type as EventIn<Kinds>['type']),
     rollsForAll: (event: RuleEvent): boolean => kindOf(event).rollsForAll?.(event) ?? false,
   };
 };

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { plain } from '../../src/core/message.ts';
+import { type ScriptedDie, scriptedDice } from '../../src/dice/scripted.ts';
+import { gmCall } from '../../src/rules/call.ts';
+import { draftOf } from '../../src/rules/draft.ts';
+import { eventsOf, eventTable } from '../../src/rules/event.ts';
+import type { Doing, Game } from '../../src/rules/game.ts';
+import { line } from '../../src/rules/lines.ts';
+import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
+import { everyName } from '../../src/rules/reading.ts';
+import { aSquare, names, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
+import { duel } from '../template/index.ts';
+
+const begun = (settings: unknown = {}): Game => {
+  const blank = duel.blank(settings);
+  if (!blank.ok) throw new Error(blank.error.code);
+  const entering = ([id, side, preset]: readonly [string, string, string]): Doing => ({
+    do: 'enter',
+    entrant: { id, side, sheet: duel.presets[preset]?.sheet },
+  });
+  return [
+    ...(
+      [
+        ['Ann', 'red', 'squire'],
+        ['Bob', 'blue', 'squire'],
+        ['Grim', 'blue', 'ogre'],
+      ] as const
+    ).map(entering),
+    { do: 'start' } as const,
+  ].reduce((game, doing) => next(game, doing), blank.value);
+};
+
+const act = (
+  game: Game,
+  doing: Doing,
+  dice: readonly ScriptedDie[] = [],
+  actor = 'gm',
+  answers: readonly string[] = [],
+) => {
+  const scripted = scriptedDice([...dice]);
+  const outcome = game.act(doing, { ...gmCall(), actor }, answers, scripted);
+  expect(scripted.left()).toEqual([]);
+  return outcome;
+};
+
+const next = (
+  game: Game,
+  doing: Doing,
+  dice: readonly ScriptedDie[] = [],
+  actor = 'gm',
+  answers: readonly string[] = [],
+): Game => {
+  const outcome = act(game, doing, dice, actor, answers);
+  if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
+  return outcome.value.game;
+};
+
+const strike = (target: string): Doing => ({ do: 'verb', verb: 'attack', params: { target } });
+const stranger: Viewer = { ...gmViewer, gm: false, user: 'somebody else', unseen: ['Bob'] };
+
+const d20 = (value: number): ScriptedDie => ({ name: 'attack', sides: 20, value });
+const d6 = (value: number): ScriptedDie => ({ name: 'damage', sides: 6, value });
+
+describe('a rulebook made of events and orders on a draft', () => {
+  test('DU-BLOW-1, DU-BLOW-2: an order gives its events, and the battle after them is their fold', () => {
+    const game = begun();
+    const outcome = act(game, strike('Bob'), [d20(10), d6(4)], 'Ann');
+    if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error('It was not decided.');
+    expect(outcome.value.events).toEqual([
+      { type: 'struck', who: 'Ann', target: 'Bob', die: 10, total: 12, needed: 12, damage: 4, yields: false },
+    ]);
+    expect(game.after(outcome.value.events).save()).toEqual(outcome.value.game.save());
+    expect(game.tally(outcome.value.events)).toMatchObject([{ what: 'hit' }, { what: 'damage' }, { what: 'taken' }]);
+    expect([game.acted(outcome.value.events), game.drawn(outcome.value.events)]).toEqual([['Ann'], ['attack']]);
+  });
+
+  test('DU-BLOW-1: one less than needed misses, and rolls no damage', () => {
+    const outcome = act(begun(), strike('Bob'), [d20(9)], 'Ann');
+    expect(outcome).toMatchObject({ ok: true, value: { events: [{ type: 'struck', total: 11, damage: 0 }] } });
+  });
+
+  test.each([
+    ['DU-FIELD-2', 'not-your-turn', 'Bob', 'Ann'],
+    ['DU-BLOW-1', 'no-such-foe', 'Ann', 'Nobody'],
+  ])('%s: %s is refused before any die falls, and changes nothing', (_, code, actor, target) => {
+    const game = begun();
+    const before = JSON.stringify(game.save());
+    expect(act(game, strike(target), [], actor)).toMatchObject({ ok: false, error: { code } });
+    expect(JSON.stringify(game.save())).toBe(before);
+  });
+
+  test('DU-FIELD-2: what does not read is refused by the name of its option', () => {
+    expect(act(begun(), { do: 'verb', verb: 'attack', params: {} }, [], 'Ann')).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', facts: { option: 'target' } },
+    });
+  });
+
+  test('DU-FIELD-3: what follows a verb is emitted after it, once', () => {
+    const fallen = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann');
+    const [bob, grim] = [
+      { do: 'correct', field: 'hp', who: 'bob', value: '0' },
+      { do: 'correct', field: 'hp', who: 'Grim', value: '1' },
+    ] as const;
+    const last = next(next(fallen, bob), grim);
+    const turn = last.awaiting()[0]?.actor === 'Ann' ? last : next(last, strike('Ann'), [d20(1)], 'Grim');
+    const outcome = act(turn, strike('Grim'), [d20(20), d6(1)], 'Ann');
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { events: [{ type: 'struck' }, { type: 'ended', winner: 'red' }], game: { status: 'ended' } },
+    });
+  });
+
+  test('DU-BLOW-3: a ruling that asks stops, and with the answer goes on with the same dice', () => {
+    const game = next(begun({ quarter: 'yes' }), { do: 'correct', field: 'hp', who: 'Bob', value: '3' });
+    const asked = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann');
+    if (!asked.ok || asked.value.kind !== 'asked') throw new Error('Nothing is asked.');
+    expect(asked.value.question).toMatchObject({ to: 'Bob', kind: 'yield', auto: 'yield' });
+    expect(plain(asked.value.question.says, everyName)).toBe('Ann fells Bob with 3 damage. Yield?');
+    const yielded = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['yield']);
+    expect(yielded).toMatchObject({ ok: true, value: { events: [{ type: 'struck', yields: true }] } });
+    const fell = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['fall']);
+    expect(fell).toMatchObject({ ok: true, value: { events: [{ type: 'struck', yields: false }] } });
+  });
+
+  test('DU-FIELD-2: what is put right is written with what the GM typed', () => {
+    const outcome = act(begun(), { do: 'correct', field: 'hp', who: 'ann', value: '−5' });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { events: [{ type: 'corrected', field: 'hp', typed: '−5', fighter: { id: 'Ann', hp: -5 } }] },
+    });
+    expect(act(begun(), { do: 'correct', field: 'hp', who: 'Ann', value: '0x10' })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', facts: { option: 'value' } },
+    });
+  });
+
+  test('DU-BLOW-1: who is hidden is somebody in a line that is worth telling, and in no offer', () => {
+    const game = begun();
+    const struck = {
+      type: 'struck',
+      who: 'Ann',
+      target: 'Bob',
+      die: 10,
+      total: 12,
+      needed: 12,
+      damage: 4,
+      yields: false,
+    };
+    expect(game.tell([struck], stranger).map(({ text }) => text)).toEqual(['Ann strikes somebody: 4 damage.']);
+    expect(game.tell([{ type: 'joined', who: 'Bob', side: 'blue', sheet: { skill: 2, hp: 10 } }], stranger)).toEqual(
+      [],
+    );
+    const offered = game.offers('attack', 'target', { ...gmCall(), actor: 'Ann' }, {}, stranger);
+    expect(offered?.map(({ label }) => label)).toEqual(['Grim']);
+  });
+
+  test('DU-BLOW-1: an effect that hangs counts, is replaced by one of its name, and is over when it is lifted', () => {
+    const effect = { name: 'blessed', who: 'Ann', modifiers: { skill: 3 }, ticks: { at: 'end' } } as const;
+    const hang = (given: typeof effect | undefined): Doing => ({
+      do: 'hang',
+      who: 'Ann',
+      name: 'blessed',
+      effect: given,
+    });
+    const blessed = next(next(begun(), hang(effect)), hang(effect));
+    expect(blessed.effects()).toHaveLength(1);
+    expect(act(blessed, strike('Bob'), [d20(7), d6(1)], 'Ann')).toMatchObject({ value: { events: [{ total: 12 }] } });
+    const lifted = next(blessed, hang(undefined));
+    expect(lifted.effects()).toEqual([]);
+    expect(act(lifted, hang(undefined))).toMatchObject({ ok: false, error: { code: 'no-such-effect' } });
+  });
+});
+
+const counting = eventsOf<number>();
+const added = counting('added', {}, { apply: (sum) => sum + 1, tell: () => line('One more.') });
+const table = eventTable<number, readonly [typeof added]>([added]);
+
+test('what is tried on a trial does not happen, and no die may fall in it', () => {
+  const draft = draftOf(0, table.evolve);
+  const trial = draft.trial();
+  trial.emit({ type: 'added' });
+  expect([trial.now(), draft.now(), draft.events]).toEqual([1, 0, []]);
+  expect(() => trial.dice.roll(6, 'chance')).toThrow('must not fall');
+});
+
+test('two events of one type are a bug', () => {
+  expect(() => eventTable<number, readonly [typeof added, typeof added]>([added, added])).toThrow('one type');
+});
+
+describe('the grammar of what a GM types is one for all rulebooks', () => {
+  test.each([
+    ['5', 5],
+    ['+5', 5],
+    ['-5', -5],
+    ['−5', -5],
+    [' 7 ', 7],
+    ['0x10', undefined],
+    ['1e1', undefined],
+    ['', undefined],
+    ['1 5', undefined],
+    ['100', undefined],
+  ])('a whole number from −10 to 99: %j', (text, value) => {
+    expect(whole(-10, 99).safeParse(text).data).toBe(value);
+  });
+  test.each([
+    ['yes', true],
+    ['On', true],
+    ['TRUE', true],
+    ['no', false],
+    ['off', false],
+    ['maybe', undefined],
+    ['constructor', undefined],
+  ])('yes or no: %j', (text, value) => {
+    expect(yesNo.safeParse(text).data).toBe(value);
+  });
+  test('words, names, squares, and none', () => {
+    expect(oneOf(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
+    expect(names.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
+    expect(names.safeParse('').success).toBe(false);
+    expect(aSquare.parse('d4')).toEqual({ x: 3, y: 3 });
+    expect(orNone(whole(0, 9)).parse('None')).toBe('none');
+    expect(orNone(whole(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
+    expect(words(3).safeParse('four').success).toBe(false);
+  });
+});

@@ -1,6 +1,6 @@
 import type { Command } from '../src/app/command.ts';
 import { guide } from '../src/app/guide.ts';
-import { type CommandMaker, gmVerbCommands } from '../src/app/verb-command.ts';
+import { gmVerbCommands } from '../src/app/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
 import { battleCommands, battleVerbs } from './battle.ts';
@@ -25,7 +25,7 @@ import { rule } from './rule.ts';
 import { settings } from './settings.ts';
 import { statsCommands } from './stats.ts';
 import { redo, undo } from './undo.ts';
-import { verbs } from './verbs.ts';
+import { verbCommands } from './verbs.ts';
 import { verify } from './verify.ts';
 import { warbandCommands } from './warband.ts';
 
@@ -59,12 +59,11 @@ const common: readonly Command[] = [
   verify,
 ];
 
-const shared: readonly CommandMaker[] = [...battleVerbs, ...verbs];
-
 /** Every command there is, for these rulebooks; a verb that none of them knows is left out. */
 export const commandsFor = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
-  ...[...shared, ...rulesets.flatMap(gmVerbCommands)]
-    .map((make) => make(rulesets))
-    .filter(({ systems }) => systems === undefined || systems.length > 0),
+  ...[
+    ...[...battleVerbs, ...rulesets.flatMap(gmVerbCommands)].map((make) => make(rulesets)),
+    ...verbCommands(rulesets),
+  ].filter(({ systems }) => systems === undefined || systems.length > 0),
 ];

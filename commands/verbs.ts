@@ -1,139 +1,61 @@
-import type { CommandMaker } from '../src/app/verb-command.ts';
-import { activate } from './activate.ts';
+import type { Command } from '../src/app/command.ts';
+import { queryCommand } from '../src/app/query-command.ts';
+import { type CommandMaker, verbCommand } from '../src/app/verb-command.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
 import { aim } from './aim.ts';
-import { ask } from './ask.ts';
 import { attack } from './attack.ts';
-import { attackAction } from './attack-action.ts';
 import { begin } from './begin.ts';
-import { blast } from './blast.ts';
-import { block } from './block.ts';
-import { botches } from './botches.ts';
-import { breath } from './breath.ts';
 import { cast } from './cast.ts';
 import { charge } from './charge.ts';
 import { check } from './check.ts';
 import { cost } from './cost.ts';
-import { counter } from './counter.ts';
-import { dare } from './dare.ts';
 import { declare } from './declare.ts';
 import { defend } from './defend.ts';
 import { deploy } from './deploy.ts';
-import { drop } from './drop.ts';
 import { end } from './end.ts';
-import { forgo } from './forgo.ts';
-import { freeAttack } from './free-attack.ts';
-import { gain } from './gain.ts';
 import { ground } from './ground.ts';
-import { guard } from './guard.ts';
-import { herb } from './herb.ts';
 import { initiative } from './initiative.ts';
-import { intend } from './intend.ts';
-import { interact } from './interact.ts';
-import { intercept } from './intercept.ts';
-import { join } from './join.ts';
-import { keep } from './keep.ts';
-import { knowledge } from './knowledge.ts';
-import { loot } from './loot.ts';
-import { los } from './los.ts';
-import { major } from './major.ts';
-import { minor } from './minor.ts';
 import { move } from './move.ts';
 import { next } from './next.ts';
-import { nominate } from './nominate.ts';
 import { odds } from './odds.ts';
-import { pass } from './pass.ts';
 import { place } from './place.ts';
-import { pools } from './pools.ts';
-import { potion } from './potion.ts';
-import { push } from './push.ts';
 import { reach } from './reach.ts';
-import { redirect } from './redirect.ts';
-import { release } from './release.ts';
-import { resolve } from './resolve.ts';
-import { retreat } from './retreat.ts';
-import { say } from './say.ts';
-import { shout } from './shout.ts';
 import { sight } from './sight.ts';
-import { stance } from './stance.ts';
-import { state } from './state.ts';
-import { status } from './status.ts';
-import { stunt } from './stunt.ts';
-import { surrender } from './surrender.ts';
-import { symbol } from './symbol.ts';
 import { tactics } from './tactics.ts';
-import { take } from './take.ts';
-import { turn } from './turn.ts';
-import { turnAway } from './turn-away.ts';
-import { weakness } from './weakness.ts';
-import { zone } from './zone.ts';
 
-/** The verbs and free questions of all rulebooks, one file each. */
-export const verbs: readonly CommandMaker[] = [
-  activate,
+/** The verbs and free questions that several rulebooks share or the game is known by, in words of no rulebook, one file each. */
+const byHand: readonly CommandMaker[] = [
   aim,
-  ask,
   attack,
-  attackAction,
   begin,
-  blast,
-  block,
-  botches,
-  breath,
   cast,
   charge,
   check,
   cost,
-  counter,
-  dare,
   declare,
   defend,
   deploy,
-  drop,
   end,
-  forgo,
-  freeAttack,
-  gain,
   ground,
-  guard,
-  herb,
   initiative,
-  intend,
-  interact,
-  intercept,
-  join,
-  keep,
-  knowledge,
-  loot,
-  los,
-  major,
-  minor,
   move,
   next,
-  nominate,
   odds,
-  pass,
   place,
-  pools,
-  potion,
-  push,
   reach,
-  redirect,
-  release,
-  resolve,
-  retreat,
-  say,
-  shout,
   sight,
-  stance,
-  state,
-  status,
-  stunt,
-  surrender,
-  symbol,
   tactics,
-  take,
-  turn,
-  turnAway,
-  weakness,
-  zone,
 ];
+
+/** Every verb of players and every free question: those by hand, and all others in the words of the rulebook that has them. */
+export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] => {
+  const written = byHand.map((make) => make(rulesets));
+  const has = (name: string): boolean => written.some(({ path }) => path.length === 1 && path[0] === name);
+  const others = rulesets.flatMap(({ verbs, queries }) => [
+    ...Object.entries(verbs).flatMap(([name, { role, summary }]) =>
+      role === 'player' && !has(name) ? [verbCommand(name, summary)] : [],
+    ),
+    ...Object.entries(queries).flatMap(([name, { summary }]) => (has(name) ? [] : [queryCommand(name, summary)])),
+  ]);
+  return [...written, ...others.map((make) => make(rulesets))];
+};

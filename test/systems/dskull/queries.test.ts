@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
-import { dskull, warbandReport } from '../../../src/systems/dskull/index.ts';
+import { dskull, warbandLines, warbandReport, writtenWarband } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/model.ts';
 import { countOdds, fraction, keptOf, percent } from '../../../src/systems/dskull/odds.ts';
 import { settingsSchema } from '../../../src/systems/dskull/settings.ts';
@@ -164,14 +164,18 @@ describe('DS-CMD-1', () => {
     expect(warbandReport(text)).toMatch(says);
   });
 
-  test('DS-CMD-1, DS-WB-20: the query itemises', () => {
-    const answer = asked(stage(duel).state(), 'validate', {
-      warband: JSON.stringify(dskull.presets['greyford-watch']?.sheet),
-    });
-    expect(textOf(answer)).toBe(
-      '40 of 40 points, none left: it may join.\nYsolde: 12 points\nTam: 11 points\nOdo: 9 points\nWren: 8 points',
-    );
-    expect(rulesOf(answer)).toContain('= 12');
+  test('DS-CMD-1, DS-WB-20: the lines itemise', () => {
+    const watch = writtenWarband(dskull.presets['greyford-watch']?.sheet);
+    if (!watch.ok) throw new Error(watch.error);
+    const lines = warbandLines(watch.value, settingsSchema.parse({}));
+    expect(lines.map(({ text }) => text)).toEqual([
+      '40 of 40 points, none left: it may join.',
+      'Ysolde: 12 points',
+      'Tam: 11 points',
+      'Odo: 9 points',
+      'Wren: 8 points',
+    ]);
+    expect(lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says))).toContain('= 12');
   });
 });
 

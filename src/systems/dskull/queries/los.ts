@@ -26,7 +26,7 @@ const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'ligh
 
 /** DS-CMD-16, DS-LOS-1 to DS-LOS-15. Figures the reader must not know of are left out. */
 export const los = query({
-  summary: 'Count the lines of sight from one space to another',
+  summary: 'Count the lines of sight and name the cover',
   params: z.strictObject({
     target: text('To which space or warrior', 100),
     from: text('From which space or warrior; left out, the one who acts', 100).optional(),

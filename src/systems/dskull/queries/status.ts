@@ -14,7 +14,7 @@ import { view } from '../view.ts';
 
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const status = query({
-  summary: 'Tell how the battle stands, or how one warrior does',
+  summary: 'Say where the battle stands, or how one warrior is',
   params: z.strictObject({ warrior: combatant('Only this warrior').optional() }),
   offers: { warrior: everyWarrior },
   answer: (state, _call, { warrior: name }, reader) => {

@@ -11,7 +11,7 @@ import { magicPower } from '../values.ts';
 
 /** SW-MOUNT-5. */
 export const weakness = action({
-  summary: "Guard the mount's weaknesses against the enemies' strongest caster",
+  summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
   params: z.strictObject({ against: combatants('The enemies; left out: all of them').optional() }),
   offers: {

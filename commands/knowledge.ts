@@ -1,3 +1,0 @@
-import { verbCommand } from '../src/app/verb-command.ts';
-
-export const knowledge = verbCommand('knowledge', 'Recall what is known of a monster');

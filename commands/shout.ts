@@ -1,3 +1,0 @@
-import { verbCommand } from '../src/app/verb-command.ts';
-
-export const shout = verbCommand('shout', 'Warn the others of an ambush, or keep silent');

@@ -189,6 +189,27 @@ test('SW-ROUND-9: a phase ends when every able unit has acted; the unconscious a
   expect(stateOf(does(down, verb('end'), ann('Wolf')).game).phase).toBe('loser');
 });
 
+test('SW-ROUND-9: a side of which only a riderless mount stands is passed over when round 1 begins', () => {
+  const met = gathered([
+    ['Wolf', 'allies', 'wolf'],
+    ['Dusty', 'enemies', 'dusty'],
+  ]);
+  const ambushed = does(met, verb('ambush', { surprised: 'Wolf' })).game;
+  const foes = does(ambushed, verb('place', { side: 'enemies', placement: 'all: front' })).game;
+  const all = does(foes, verb('place', { side: 'allies', placement: 'all: front' })).game;
+  expect(stateOf(all)).toMatchObject({ stage: 'combat', round: 1, winner: 'enemies', phase: 'loser' });
+});
+
+test.each([
+  { felled: 'knocked unconscious', doing: verb('force', { cause: 'unconscious' }), dice: [] },
+  { felled: 'killed by a fall', doing: verb('fall', { height: 0, spikes: 999 }), dice: [] },
+])('SW-ROUND-9: a phase ends when the last who has not acted is $felled between turns', ({ doing, dice }) => {
+  const game = fighting([...duel, ['Snag', 'allies', 'goblin']]);
+  const left = does(game, verb('end'), ann('Wolf')).game;
+  expect(stateOf(left).phase).toBe('winner');
+  expect(stateOf(does(left, doing, asGm('Snag'), dice).game).phase).toBe('loser');
+});
+
 test('SW-END-1: a side that surrenders has lost; one that left is only beaten when nobody pursues', () => {
   const game = fighting(duel);
   expect(stateOf(does(game, verb('surrender'), asGm('Grim')).game)).toMatchObject({

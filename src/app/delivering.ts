@@ -48,6 +48,8 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     const report = await battles.retold(battle, order);
     if (report.ok) return report.value;
     if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
+    // It is told once it can be.
+    if (report.error.code === 'record-failed') throw new Error('The log could not be read through.');
     return undefined;
   };
 

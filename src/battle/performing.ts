@@ -4,6 +4,7 @@ import { ceilings } from '../rules/bounds.ts';
 import type { Doing } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { runnerOf, standingFor } from './absence.ts';
+import { awaitedIn } from './awaiting.ts';
 import { type OpenBattle, openBattle } from './battle.ts';
 import { type Caps, overCap, overRound } from './caps.ts';
 import {
@@ -263,7 +264,7 @@ export const performing = ({
         : [{ user: runnerOf(battle, to), decide: (now, heir) => decideChoice(now, heir, choice) }];
     }
     if (battle.game.status !== 'active') return [];
-    return battle.game.awaiting().flatMap(({ actor, kind }) => {
+    return awaitedIn(battle).flatMap(({ actor, kind }) => {
       const order = orderedFor(battle, { actor, kind }, standingFor(battle, actor, kind));
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import {
   ann,
@@ -208,6 +209,33 @@ test.each([
   const left = does(game, verb('end'), ann('Wolf')).game;
   expect(stateOf(left).phase).toBe('winner');
   expect(stateOf(does(left, doing, asGm('Snag'), dice).game).phase).toBe('loser');
+});
+
+test('SW-BLOCK-12: with somebody unseen about, those who are seen are asked as if nobody were; then the unseen one alone', () => {
+  const asked = (
+    cast: Parameters<typeof fighting>[0],
+    places: string,
+    answers: readonly string[],
+    unseen: readonly string[],
+  ) => {
+    const unseenBy = (actor: string) => unseen.filter(() => !unseen.includes(actor));
+    const game = fighting(cast, { mode: 'standard' }, places);
+    const moves = verb('move', { type: 'full', to: '14' });
+    const outcome = game.act(moves, { ...ann('Wolf'), unseenBy }, answers, scriptedDice([]));
+    return outcome.ok && outcome.value.kind === 'asked' ? outcome.value.question : undefined;
+  };
+  const alone = asked(duel, 'Wolf: 0; Grim: 8', [], []);
+  expect(alone).toMatchObject({ to: 'Grim' });
+  const [wolf, grim] = duel;
+  const snag = ['Snag', 'enemies', 'goblin'] as const;
+  for (const cast of [
+    [wolf, grim, snag],
+    [wolf, snag, grim],
+  ].map((each) => each.filter((one) => one !== undefined))) {
+    expect(asked(cast, 'Wolf: 0; Grim: 8; Snag: 8', [], ['Snag'])).toEqual(alone);
+    const then = asked(cast, 'Wolf: 0; Grim: 8; Snag: 8', ['let pass'], ['Snag']);
+    expect(then).toMatchObject({ to: 'Snag' });
+  }
 });
 
 test('SW-END-1: a side that surrenders has lost; one that left is only beaten when nobody pursues', () => {

@@ -23,7 +23,7 @@ import { inTurn } from './in-turn.ts';
 import { inHand, type Monitor, monitored } from './monitor.ts';
 import type { Asked, Saying, Sayings, Telling } from './outbox.ts';
 import { plannedOrder, plannedReason } from './plans.ts';
-import { followerId, mostFollowed, type Report, reported, type TakenLine } from './report.ts';
+import { followedFrom, followerId, mostFollowed, type Report, reported, type TakenLine } from './report.ts';
 import { roundLengths } from './round-lengths.ts';
 import { orderedFor } from './standing.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
@@ -79,6 +79,8 @@ export interface Performing {
   readonly decideGame: (battle: OpenBattle, giver: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
   readonly decideChoice: (battle: OpenBattle, giver: Giver, choice: string) => Result<Attempt, Refusal>;
   readonly monitor: Monitor;
+  /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
+  readonly followUp: (id: string) => Promise<void>;
   /** An order with all that standing orders made of it, told again from the log. */
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
   /** The first answer again, for an order id that is in the log already. */
@@ -92,8 +94,13 @@ interface Follow {
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
 }
+/** What these do to the battle is left as it is until somebody gives an order: nothing follows from them. */
+const unfollowed: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
+/** These come between an order and what follows from it, and change nothing about that. */
+const inBetween: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
+
 const attempts = 20;
-const weightOf = ({ entry }: Report): number => entry.dice.length + entry.events.length;
+const weightOf = ({ dice, events }: LogEntry): number => dice.length + events.length;
 
 /** What is to be said of an order: written with it. Without a giver it is the house's own. */
 export type Says = (report: Report, giver: Giver | undefined, more?: readonly Saying[]) => Sayings | undefined;
@@ -303,17 +310,39 @@ export const performing = ({
     return undefined;
   };
 
-  const following = async (giver: Giver, first: Report): Promise<Report> => {
+  /** Does one after the other, from the nth on; `weight` is what was done before. */
+  const followers = async (giver: Giver, from: OpenBattle, nth: number, weight: number): Promise<readonly Report[]> => {
     const followed: Report[] = [];
-    let weight = weightOf(first);
-    while (followed.length < mostFollowed && weight < ceilings.events) {
-      const next = await followOne(giver, (followed.at(-1) ?? first).after, followed.length + 1);
+    let done = weight;
+    for (let n = nth; n <= mostFollowed && done < ceilings.events; n += 1) {
+      const next = await followOne(giver, (followed.at(-1) ?? { after: from }).after, n);
       if (next === undefined) break;
       followed.push(next);
-      weight += weightOf(next);
+      done += weightOf(next.entry);
     }
-    const { after } = followed.at(-1) ?? first;
-    return { ...first, after, followed };
+    return followed;
+  };
+
+  const following = async (giver: Giver, first: Report): Promise<Report> => {
+    const followed = await followers(giver, first.after, 1, weightOf(first.entry));
+    return { ...first, after: (followed.at(-1) ?? first).after, followed };
+  };
+
+  const followUp: Performing['followUp'] = async (id) => {
+    const opening = await opened(await store.byId(id));
+    if (!opening.ok) return;
+    const battle = opening.value;
+    const { saved } = battle;
+    if (saved.status === 'ended' || [...standingOrdersIn(battle), ...plannedIn(battle)].length === 0) return;
+    const log = await store.log(saved);
+    const last = log.findLast(({ request }) => !inBetween.includes(request.kind));
+    if (last === undefined || unfollowed.includes(last.request.kind)) return;
+    const { first, nth } = followedFrom(last.orderId);
+    const weight = log
+      .filter(({ orderId }) => followedFrom(orderId).first === first)
+      .reduce((sum, entry) => sum + weightOf(entry), 0);
+    const { guild, channel, table } = saved;
+    await followers({ user: table.gm, name: table.gmName, guild, channel, orderId: first }, battle, nth + 1, weight);
   };
 
   return {
@@ -325,6 +354,7 @@ export const performing = ({
     monitor,
     again,
     retold,
+    followUp,
     performAll: async (giver, decide) => {
       const first = await perform(giver, decide);
       return first.ok ? ok(await following(giver, first.value)) : first;

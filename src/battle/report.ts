@@ -25,6 +25,12 @@ export interface Report {
 
 /** The id of an order that a standing order gave in consequence of another one: the first, the second … */
 export const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
+const follower = /^(?<first>.+)~(?<nth>\d+)$/;
+/** The order that another one came of, itself where it came of none; and as the how manieth. */
+export const followedFrom = (orderId: string): { readonly first: string; readonly nth: number } => {
+  const { first = orderId, nth = '0' } = follower.exec(orderId)?.groups ?? {};
+  return { first, nth: Number(nth) };
+};
 
 /** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
 export const mostFollowed = 50;

@@ -54,6 +54,8 @@ export interface BattleService extends ComingIn, Orders, Requests, Rulings, Taki
   readonly create: (giver: Giver, draft: Draft) => Reported;
   /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
+  readonly followUp: (id: string) => Promise<void>;
 }
 
 /** The battles of a store, under the rules of some systems. */
@@ -84,6 +86,7 @@ export const battleService = ({
     list: (guild) => store.list(guild),
     seating: (user) => store.seating(user),
     retold: hands.retold,
+    followUp: hands.followUp,
     create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, says, caps }),
     ...comingIn(hands, store),
     ...orders(hands),

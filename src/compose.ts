@@ -129,6 +129,12 @@ export const compose = ({
   const says: Says = (report, giver, more = []) => written([...more, ...sayingsOf(report, giver)]);
   const following = waitsAfter(stores);
   const settled = settling({ ...stores, rulesets: books, outbox, now });
+  const here = recordsHere({
+    log: ({ saved: battle }) => presentStore(books, stores.battles).log(battle),
+    replay: replayParts,
+  });
+  const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
+  const records = thread === undefined ? here : recordsElsewhere({ here, logText, thread, onError });
   const battles = battleService({
     rulesets: books,
     store: stores.battles,
@@ -136,6 +142,10 @@ export const compose = ({
     waitsAfter: following,
     // The order stands; what follows from it is made up for when it is asked for.
     kept: (report) => settled.kept(report).catch(onError),
+    wholeLog: {
+      takeBack: (battle, wish) => records('take back', battle, wish),
+      retell: (battle, orderId) => records('retell', battle, { orderId }),
+    },
     news: liftNews({ notices: stores.notices, outbox, now, onError }),
     ...(transport !== nowhere && { says }),
     ...(ready && { ready }),
@@ -143,12 +153,6 @@ export const compose = ({
     ...(monitor && { monitor }),
     ...(caps && { caps }),
   });
-  const here = recordsHere({
-    log: ({ saved: battle }) => presentStore(books, stores.battles).log(battle),
-    replay: replayParts,
-  });
-  const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
-  const records = thread === undefined ? here : recordsElsewhere({ here, logText, thread, onError });
   const services: Services = {
     rulesets: books,
     battles,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Question } from '../src/rules/asking.ts';
 import type { Call } from '../src/rules/call.ts';
-import type { Doing, Game } from '../src/rules/game.ts';
+import type { Game } from '../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../src/rules/reader.ts';
 import { rulesets } from '../src/systems/index.ts';
 import { type Pick, picker, seededDice } from './chance.ts';
-import { type PlayCase, played, workedCase } from './conformance/case.ts';
+import { played } from './conformance/case.ts';
+import { casesOf, playOf, type Watcher, watched } from './conformance/worked-cases.ts';
 import { wildBattle } from './systems/wild-battles.ts';
 
 /*
@@ -15,19 +16,9 @@ import { wildBattle } from './systems/wild-battles.ts';
  *   node test/byte-net.ts <system> <random battles> <text file>
  */
 
-type Path = `./conformance/${string}.ts`;
-const adapters: Readonly<Record<string, Path>> = {
-  skure: './conformance/skure.ts',
-  dskull: './conformance/dskull.ts',
-  'sword-world': './conformance/sword-world.ts',
-  straalara: './conformance/straalara.ts',
-  segment: './conformance/segment.ts',
-};
-
 const [id = '', battles = '30', file = `byte-net-${id}.txt`] = process.argv.slice(2);
 const ruleset = rulesets.find((each) => each.id === id);
-const adapter = adapters[id];
-if (ruleset === undefined || adapter === undefined) throw new Error(`No rulebook is called ${id}.`);
+if (ruleset === undefined) throw new Error(`No rulebook is called ${id}.`);
 
 const out: string[] = [];
 const put = (label: string, value: unknown): number => out.push(`${label} ${JSON.stringify(value)}`);
@@ -82,52 +73,28 @@ const offersOf = (game: Game, call: Call, readers: Readonly<Record<string, Viewe
   for (const viewer of Object.values(readers)) put('  awaiting', game.awaiting(viewer));
 };
 
-/** A game that writes down what is done to it and what it says. */
-const netted = (game: Game): Game => ({
-  ...game,
-  after: (events) => netted(game.after(events)),
-  knownTo: (viewer) => netted(game.knownTo(viewer)),
-  act: (doing: Doing, call, answers, dice, answering) => {
-    const outcome = game.act(doing, call, answers, dice, answering);
-    acts++;
-    put(doing.do, [doing, call.actor, call.gm, answers]);
-    if (!outcome.ok) {
-      const { code, facts } = outcome.error;
-      put('  refused', [code, plain(ruleset.sentence(outcome.error) ?? ''), Object.values(facts).map(plain)]);
-      return outcome;
-    }
-    const { value } = outcome;
-    if (value.kind === 'asked') put('  asked', questionOf(value.question));
-    if (value.kind !== 'decided') return outcome;
-    const readers = readersOf(value.game, call);
-    for (const event of value.events) put('  event', event);
-    for (const [name, reader] of Object.entries(readers))
-      for (const { tone, text, rows } of game.tell(value.events, reader)) put(`  ${name}`, [tone, text, rows]);
-    put('  tally', game.tally(value.events));
-    if (acts % 7 === 0) {
-      put('  state', value.game.save());
-      offersOf(value.game, call, readers);
-    }
-    return { ...outcome, value: { ...value, game: netted(value.game) } };
-  },
-});
-
-const { open, blank } = ruleset;
-Object.assign(ruleset, {
-  open: (saved: unknown) => netted(open(saved)),
-  blank: (settings: unknown) => {
-    const game = blank(settings);
-    return game.ok ? { ...game, value: netted(game.value) } : game;
-  },
-});
-
-const { play } = (await import(adapter)) as { readonly play: PlayCase };
-for (const text of readFileSync(new URL(`./conformance/${id}.jsonl`, import.meta.url), 'utf8').split('\n')) {
-  if (text.trim() === '') continue;
-  const worked = workedCase.parse(JSON.parse(text));
-  out.push(`# ${worked.id}`);
-  put('  differs', played(play, worked));
-}
+/** Writes down what is done to a battle and what it says. */
+const netted: Watcher['ruled'] = (game, [doing, call, answers], outcome) => {
+  acts++;
+  put(doing.do, [doing, call.actor, call.gm, answers]);
+  if (!outcome.ok) {
+    const { code, facts } = outcome.error;
+    put('  refused', [code, plain(ruleset.sentence(outcome.error) ?? ''), Object.values(facts).map(plain)]);
+    return;
+  }
+  const { value } = outcome;
+  if (value.kind === 'asked') put('  asked', questionOf(value.question));
+  if (value.kind !== 'decided') return;
+  const readers = readersOf(value.game, call);
+  for (const event of value.events) put('  event', event);
+  for (const [name, reader] of Object.entries(readers))
+    for (const { tone, text, rows } of game.tell(value.events, reader)) put(`  ${name}`, [tone, text, rows]);
+  put('  tally', game.tally(value.events));
+  if (acts % 7 === 0) {
+    put('  state', value.game.save());
+    offersOf(value.game, call, readers);
+  }
+};
 
 /** Names that a match within words would take for parts of other words. */
 const awkward = ['Mark7Unseen', 'An', 'nn', 'a', 'attack', 'the', '.*', 'E', 'ANN', 'ゴブリン', '1'] as const;
@@ -153,7 +120,14 @@ const random = (seed: number): void => {
     }
   }
 };
-for (let seed = 1; seed <= Number(battles); seed++) random(seed);
+
+watched(ruleset, { ruled: netted }, () => {
+  for (const worked of casesOf(id)) {
+    out.push(`# ${worked.id}`);
+    put('  differs', played(playOf(id), worked));
+  }
+  for (let seed = 1; seed <= Number(battles); seed++) random(seed);
+});
 
 const text = `${out.join('\n')}\n`;
 writeFileSync(file, text);

@@ -48,6 +48,8 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     const report = await battles.retold(battle, order);
     if (report.ok) return report.value;
     if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
+    // It is told once it can be.
+    if (report.error.code === 'record-failed') throw new Error('The log could not be read through.');
     return undefined;
   };
 
@@ -79,8 +81,14 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     return { ...told, ping: [table.gm], controls: [ask] };
   };
 
+  /** What follows from an order is told with it: whoever took it may have died before that was done. */
+  const followedReport = async (battle: string, order: string): Promise<Report | undefined> => {
+    await battles.followUp(battle);
+    return reportOf(battle, order);
+  };
+
   const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<Said> => {
-    const report = await reportOf(battle, order);
+    const report = await followedReport(battle, order);
     if (report === undefined || (tells === 'following' && report.followed.length === 0)) return said;
     const asked = report.entry.table.find((event) => event.type === 'clock-asked');
     if (asked !== undefined && isFoe(report.after, asked.actor)) {
@@ -109,6 +117,7 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
   };
 
   const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<Said> => {
+    await battles.followUp(what.battle);
     const told = await answerReply(what);
     if (told === undefined || transport.answer === undefined) return said;
     const called = what.left === 'aside' ? told : await calling(services, told, what.order);

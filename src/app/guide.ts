@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { awaitedIn } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
 import { revealing } from '../battle/revealing.ts';
@@ -81,7 +82,7 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
   const mine = awaitedOf(battle, user).filter(({ verbs }) => verbs.includes(verb));
   const all =
     mine.length === 0 && isGm(battle.saved.table, user)
-      ? battle.game.awaiting().filter(({ verbs }) => verbs.includes(verb))
+      ? awaitedIn(battle).filter(({ verbs }) => verbs.includes(verb))
       : mine;
   return [...new Set(all.map(({ actor }) => actor))];
 };

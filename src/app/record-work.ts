@@ -3,15 +3,18 @@ import { chronicle, type Told } from '../battle/chronicle.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { exported, ledger } from '../battle/export.ts';
 import { type Verification, verify } from '../battle/verify.ts';
+import { type Retold, retell, type TakeBackFound, type TakeBackWish, takeBack } from '../battle/whole-log.ts';
 import { countedFor } from '../campaign/counting.ts';
 import type { Tallied } from '../campaign/statistics.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { ReplayParts } from '../presentation/replay-html.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
+import { type HiddenRoll, type HiddenRollWish, hiddenRoll } from './hidden-roll.ts';
 import { type LogShown, type LogWish, logShown } from './log-pages.ts';
 import type { Reply } from './reply.ts';
 import { type Since, sinceThen } from './since.ts';
+import { type Takeable, takeableBy } from './takeable.ts';
 
 type File = Reply['files'][number];
 
@@ -34,6 +37,12 @@ export interface Records {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
     readonly gives: Since;
   };
+  /** What could be taken back, newest first. */
+  readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly Takeable[] };
+  readonly 'take back': { readonly takes: TakeBackWish; readonly gives: TakeBackFound };
+  /** An order and those that followed from it, as they were. */
+  readonly retell: { readonly takes: { readonly orderId: string }; readonly gives: readonly Retold[] };
+  readonly 'hidden roll': { readonly takes: HiddenRollWish; readonly gives: HiddenRoll };
   /** What the GM's panel shows of the log. */
   readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
 }
@@ -91,6 +100,10 @@ const makers: Makers = {
     }),
   log: ({ battle, log }, wish) => logShown(chronicle(battle, log, wish.reader), wish),
   since: ({ battle, log }, { user, ...made }) => ok(sinceThen(battle, chronicle(battle, log, user), user, made)),
+  takeable: ({ battle, log }, { user }) => ok(takeableBy(battle, chronicle(battle, log, user), user)),
+  'take back': ({ battle, log }, wish) => takeBack(battle, log, wish),
+  retell: ({ battle, log }, { orderId }) => ok(retell(battle, log, orderId)),
+  'hidden roll': ({ battle, log }, wish) => hiddenRoll(battle, log, wish),
   desk: ({ battle, log }, { user }) => ok(deskOf(battle, chronicle(battle, log, user))),
 };
 

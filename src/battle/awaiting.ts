@@ -1,5 +1,6 @@
 import type { Awaited, Suggestion } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
+import { gmViewer, type Viewer } from '../rules/reader.ts';
 import { runnerOf } from './absence.ts';
 import type { OpenBattle } from './battle.ts';
 import { oncePerReader } from './once.ts';
@@ -19,6 +20,22 @@ const forFoes: Awaited = { actor: gmActor, kind: 'foes', what: 'to act for the f
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
+/** What anybody of several may do for all of them is awaited of one whom everybody sees, where there is one. */
+const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly Awaited[]): readonly Awaited[] => {
+  const isUnseen = ({ actor }: Awaited): boolean => table.hidden[actor] !== undefined;
+  if (!all.some((each) => each.together && isUnseen(each))) return all;
+  const known = game.awaiting({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
+  return all.map((each) =>
+    each.together && isUnseen(each)
+      ? (known.find((other) => other.kind === each.kind && !isUnseen(other)) ?? each)
+      : each,
+  );
+};
+
+/** All that the rules wait for, whoever may know of it. */
+export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly Awaited[] =>
+  ofSeen(battle, battle.game.awaiting(viewer));
+
 const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
 
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
@@ -27,7 +44,7 @@ export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
   const viewer = viewerOf(battle, user);
   const all: readonly Awaited[] =
     pending === undefined
-      ? battle.game.awaiting(viewer)
+      ? awaitedIn(battle, viewer)
       : [
           {
             actor: pending.question.to,
@@ -54,9 +71,9 @@ export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
 
 /** What is done for somebody who is absent, by what the one who runs them may know. */
 export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined =>
-  battle.game
-    .awaiting(viewerOf(battle, runnerOf(battle, actor)))
-    .find((each) => each.actor === actor && each.kind === kind)?.auto;
+  awaitedIn(battle, viewerOf(battle, runnerOf(battle, actor))).find(
+    (each) => each.actor === actor && each.kind === kind,
+  )?.auto;
 
 /** The people who must do something now: those who run an awaited combatant or seat, or the GM. */
 export const awaitedPeople = (battle: OpenBattle): readonly string[] => {

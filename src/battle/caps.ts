@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Doing, Game } from '../rules/game.ts';
+import { awaitedIn } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import type { Decided } from './deciding.ts';
 
@@ -50,10 +51,10 @@ const isBegunOrOver = ({ game, ruleset: { roundBegins } }: OpenBattle, { game: a
   after.status !== game.status || events.some(({ type }) => roundBegins.includes(type));
 
 /** What the battle waits for: an answer, or an order of those that somebody who is awaited may give. */
-const isAwaited = ({ game, saved: { pending } }: OpenBattle, { request }: Decided): boolean => {
+const isAwaited = (battle: OpenBattle, { request }: Decided): boolean => {
   if (request.kind === 'answer') return true;
-  if (request.kind !== 'order' || pending !== undefined) return false;
-  const awaited = game.awaiting();
+  if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
+  const awaited = [...battle.game.awaiting(), ...awaitedIn(battle)];
   return (request.doings as readonly Doing[]).every(
     (doing) =>
       doing.do === 'verb' && awaited.some(({ actor, verbs }) => actor === request.actor && verbs.includes(doing.verb)),

@@ -9,6 +9,7 @@ import { type Call, mayCommand } from '../rules/call.ts';
 import type { RuleEvent } from '../rules/definition.ts';
 import type { Doing, Game } from '../rules/game.ts';
 import { runnerOf, standingFor } from './absence.ts';
+import { awaitedIn } from './awaiting.ts';
 import { callOf, commandedBy, type OpenBattle } from './battle.ts';
 import { type LogEntry, type Pending, questionSchema, type Request } from './entry.ts';
 import { dealingByHand, handDice } from './hand-dice.ts';
@@ -49,11 +50,17 @@ export interface Order {
 const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
   handDice(byHand, orderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
 
-/** Of whom the one who runs an actor must not know. */
-const unseenBy =
-  (battle: OpenBattle) =>
-  (actor: string): readonly string[] =>
-    viewerOf(battle, runnerOf(battle, actor)).unseen;
+/**
+ * Without whom an actor is asked: whom the one who runs it must not know of, and where everybody sees the actor, also whoever is
+ * hidden from anybody, for what such an actor is asked, or does of its own accord, others see.
+ */
+const unseenBy = (battle: OpenBattle) => {
+  const hidden = new Set(Object.keys(battle.saved.table.hidden));
+  const members = battle.game.roster().filter(({ id, actor }) => hidden.has(id) || hidden.has(actor));
+  const all = members.map(({ id }) => id);
+  return (actor: string): readonly string[] =>
+    hidden.has(actor) ? viewerOf(battle, runnerOf(battle, actor)).unseen : all;
+};
 
 /** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
 export const standingAnswers =
@@ -350,9 +357,9 @@ export const entryOf = (
 
 /** Who an order is for when it does not say: somebody the battle waits for whom this person runs. */
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
-  const { saved, game } = battle;
+  const { saved } = battle;
   const controls = commandedBy(battle, user);
-  const awaited = game.awaiting();
+  const awaited = awaitedIn(battle);
   const fits = awaited.filter(({ verbs }) => verbs.includes(verb));
   const gm = isGm(saved.table, user);
   const own = (list: typeof awaited) => list.find(({ actor }) => controls.includes(actor))?.actor;

@@ -93,6 +93,7 @@ export const opening =
     const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, giver));
     if (commit === 'kept') return ok(report);
     const there = await at(giver.channel);
-    const first = there.ok ? await again(there.value, giver.orderId) : undefined;
-    return first === undefined ? refuse('battle-exists') : ok(first);
+    const first = there.ok ? await again(there.value, giver.orderId) : ok(undefined);
+    if (!first.ok) return first;
+    return first.value === undefined ? refuse('battle-exists') : ok(first.value);
   };

@@ -4,9 +4,9 @@ import { ceilings } from '../rules/bounds.ts';
 import type { Doing } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { runnerOf, standingFor } from './absence.ts';
+import { awaitedIn } from './awaiting.ts';
 import { type OpenBattle, openBattle } from './battle.ts';
 import { type Caps, overCap, overRound } from './caps.ts';
-import { knownTo } from './chronicle.ts';
 import {
   type Decided,
   decideAnswer,
@@ -17,20 +17,21 @@ import {
   withReferences,
 } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
-import { battleAfter } from './fold.ts';
 import { bringForward } from './forward.ts';
 import type { ReadyDice } from './hand-dice.ts';
 import { inTurn } from './in-turn.ts';
 import { inHand, type Monitor, monitored } from './monitor.ts';
 import type { Asked, Saying, Sayings, Telling } from './outbox.ts';
 import { plannedOrder, plannedReason } from './plans.ts';
-import { type Report, reported } from './report.ts';
+import { followedFrom, followerId, mostFollowed, type Report, reported, type TakenLine } from './report.ts';
 import { roundLengths } from './round-lengths.ts';
 import { orderedFor } from './standing.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import { evolveTable, type Table } from './table.ts';
+import type { Known } from './telling.ts';
 import { refusalFor } from './veil.ts';
 import type { Aftermath } from './waits.ts';
+import { reportOf, type WholeLog } from './whole-log.ts';
 
 /** Who gives an order, where, and under which id. The same id given twice is carried out once. */
 export interface Giver {
@@ -49,8 +50,9 @@ export interface Giver {
 /** A decision; `refolded` is the table where it is no plain step forward, as after an undo. */
 export type Attempt = Decided & {
   readonly refolded?: Table;
-  /** The log it was decided by, where that has a say in what is told of it. */
-  readonly log?: readonly LogEntry[];
+  /** Of which entries each reader was told, where it takes some back or gives them back. */
+  readonly known?: (user: string | undefined) => Known;
+  readonly taken?: readonly TakenLine[];
   /** Where the battle goes on from then. */
   readonly channel?: string;
 };
@@ -77,10 +79,12 @@ export interface Performing {
   readonly decideGame: (battle: OpenBattle, giver: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
   readonly decideChoice: (battle: OpenBattle, giver: Giver, choice: string) => Result<Attempt, Refusal>;
   readonly monitor: Monitor;
+  /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
+  readonly followUp: (id: string) => Promise<void>;
   /** An order with all that standing orders made of it, told again from the log. */
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
   /** The first answer again, for an order id that is in the log already. */
-  readonly again: (battle: OpenBattle, orderId: string) => Promise<Report | undefined>;
+  readonly again: (battle: OpenBattle, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
 }
 
 /** What a standing order leads to: who gives it, and what is decided by it. */
@@ -90,13 +94,13 @@ interface Follow {
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
 }
-/** The id of an order that a standing order gave in consequence of another one: the first, the second … */
-const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
+/** What these do to the battle is left as it is until somebody gives an order: nothing follows from them. */
+const unfollowed: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
+/** These come between an order and what follows from it, and change nothing about that. */
+const inBetween: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
 
 const attempts = 20;
-/** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
-const mostFollowed = 50;
-const weightOf = ({ entry }: Report): number => entry.dice.length + entry.events.length;
+const weightOf = ({ dice, events }: LogEntry): number => dice.length + events.length;
 
 /** What is to be said of an order: written with it. Without a giver it is the house's own. */
 export type Says = (report: Report, giver: Giver | undefined, more?: readonly Saying[]) => Sayings | undefined;
@@ -123,6 +127,7 @@ interface Parts {
   readonly monitor: Monitor;
   readonly caps: Caps;
   readonly says: Says;
+  readonly wholeLog: WholeLog;
 }
 
 const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));
@@ -139,6 +144,7 @@ export const performing = ({
   monitor,
   caps,
   says,
+  wholeLog,
 }: Parts): Performing => {
   const queue = inTurn();
   const rounds = roundLengths(store, caps.entries);
@@ -172,33 +178,24 @@ export const performing = ({
   const opened: Performing['opened'] = async (saved) =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, saved.status !== 'ended');
 
+  /** The first answer again, with what followed from it; nothing where the log has no such order. */
+  const told = async (battle: OpenBattle, orderId: string): Promise<Result<readonly Report[], Refusal>> => {
+    if ((await store.entryOf(battle.saved, orderId)) === undefined) return ok([]);
+    const retold = await wholeLog.retell(battle, orderId);
+    return retold.ok ? ok(retold.value.map((each) => reportOf(battle, each))) : retold;
+  };
+
   const again: Performing['again'] = async (battle, orderId) => {
-    const entry = await store.entryOf(battle.saved, orderId);
-    if (entry === undefined) return undefined;
-    const log = await store.log(battle.saved, 1, entry.n);
-    const before = battleAfter(battle, log, entry.n - 1);
-    return reported(before, battleAfter(battle, log, entry.n), entry, knownTo(before, log));
+    const reports = await told(battle, orderId);
+    return reports.ok ? ok(reports.value[0]) : reports;
   };
 
   const retold: Performing['retold'] = async (id, orderId) => {
     const battle = await opened(await store.byId(id));
-    if (!battle.ok) return battle;
-    const entry = await store.entryOf(battle.value.saved, orderId);
-    if (entry === undefined) return ok(undefined);
-    const log = await store.log(battle.value.saved);
-    const told = (each: LogEntry): Report => {
-      const past = log.slice(0, each.n);
-      const before = battleAfter(battle.value, log, each.n - 1);
-      return reported(before, battleAfter(battle.value, log, each.n), each, knownTo(before, past));
-    };
-    const first = told(entry);
-    const followed: Report[] = [];
-    for (let nth = 1; nth <= mostFollowed; nth++) {
-      const next = log.find((each) => each.orderId === followerId(orderId, nth));
-      if (next === undefined) break;
-      followed.push(told(next));
-    }
-    return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
+    const reports = battle.ok ? await told(battle.value, orderId) : battle;
+    if (!reports.ok) return reports;
+    const [first, ...followed] = reports.value;
+    return ok(first && { ...first, after: (followed.at(-1) ?? first).after, followed });
   };
 
   const written = (before: OpenBattle, attempt: Attempt, { orderId, user }: Giver): Report => {
@@ -214,7 +211,8 @@ export const performing = ({
       status: attempt.game.status,
       updatedAt: entry.at,
     };
-    return reported(before, { ...before, saved, game: attempt.game }, entry, knownTo(before, attempt.log ?? []));
+    const { game, known = () => () => false, taken = [] } = attempt;
+    return reported(before, { ...before, saved, game }, entry, known, taken);
   };
 
   const attempted = async (giver: Giver, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {
@@ -225,9 +223,10 @@ export const performing = ({
     const decided = await inHand(monitor, work, () => decide(battle.value));
     if (!decided.ok) {
       const first = await again(battle.value, giver.orderId);
-      return first === undefined
+      if (!first.ok) return first;
+      return first.value === undefined
         ? { ok: false, error: refusalFor(battle.value, giver.user, decided.error) }
-        : ok(first);
+        : ok(first.value);
     }
     const { saved: read, ruleset } = battle.value;
     const over =
@@ -247,7 +246,8 @@ export const performing = ({
     if (commit === 'stale') return 'stale';
     if (commit === 'taken') return refuse('battle-exists');
     const first = await again(battle.value, giver.orderId);
-    return first === undefined ? refuse('order-repeated') : ok(first);
+    if (!first.ok) return first;
+    return first.value === undefined ? refuse('order-repeated') : ok(first.value);
   };
 
   const perform: Performing['perform'] = (giver, decide) =>
@@ -271,7 +271,7 @@ export const performing = ({
         : [{ user: runnerOf(battle, to), decide: (now, heir) => decideChoice(now, heir, choice) }];
     }
     if (battle.game.status !== 'active') return [];
-    return battle.game.awaiting().flatMap(({ actor, kind }) => {
+    return awaitedIn(battle).flatMap(({ actor, kind }) => {
       const order = orderedFor(battle, { actor, kind }, standingFor(battle, actor, kind));
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
@@ -310,17 +310,39 @@ export const performing = ({
     return undefined;
   };
 
-  const following = async (giver: Giver, first: Report): Promise<Report> => {
+  /** Does one after the other, from the nth on; `weight` is what was done before. */
+  const followers = async (giver: Giver, from: OpenBattle, nth: number, weight: number): Promise<readonly Report[]> => {
     const followed: Report[] = [];
-    let weight = weightOf(first);
-    while (followed.length < mostFollowed && weight < ceilings.events) {
-      const next = await followOne(giver, (followed.at(-1) ?? first).after, followed.length + 1);
+    let done = weight;
+    for (let n = nth; n <= mostFollowed && done < ceilings.events; n += 1) {
+      const next = await followOne(giver, (followed.at(-1) ?? { after: from }).after, n);
       if (next === undefined) break;
       followed.push(next);
-      weight += weightOf(next);
+      done += weightOf(next.entry);
     }
-    const { after } = followed.at(-1) ?? first;
-    return { ...first, after, followed };
+    return followed;
+  };
+
+  const following = async (giver: Giver, first: Report): Promise<Report> => {
+    const followed = await followers(giver, first.after, 1, weightOf(first.entry));
+    return { ...first, after: (followed.at(-1) ?? first).after, followed };
+  };
+
+  const followUp: Performing['followUp'] = async (id) => {
+    const opening = await opened(await store.byId(id));
+    if (!opening.ok) return;
+    const battle = opening.value;
+    const { saved } = battle;
+    if (saved.status === 'ended' || [...standingOrdersIn(battle), ...plannedIn(battle)].length === 0) return;
+    const log = await store.log(saved);
+    const last = log.findLast(({ request }) => !inBetween.includes(request.kind));
+    if (last === undefined || unfollowed.includes(last.request.kind)) return;
+    const { first, nth } = followedFrom(last.orderId);
+    const weight = log
+      .filter(({ orderId }) => followedFrom(orderId).first === first)
+      .reduce((sum, entry) => sum + weightOf(entry), 0);
+    const { guild, channel, table } = saved;
+    await followers({ user: table.gm, name: table.gmName, guild, channel, orderId: first }, battle, nth + 1, weight);
   };
 
   return {
@@ -332,6 +354,7 @@ export const performing = ({
     monitor,
     again,
     retold,
+    followUp,
     performAll: async (giver, decide) => {
       const first = await perform(giver, decide);
       return first.ok ? ok(await following(giver, first.value)) : first;

@@ -1,7 +1,6 @@
 import type { Refusal } from '../core/refusal.ts';
-import type { Awaited, Suggestion } from '../rules/awaited.ts';
-import type { Game } from '../rules/game.ts';
-import { gmViewer } from '../rules/reader.ts';
+import type { Suggestion } from '../rules/awaited.ts';
+import { awaitedIn } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder } from './deciding.ts';
 import type { Plan, TableEvent } from './table.ts';
@@ -35,25 +34,17 @@ const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Sugg
     doings: [{ do: 'verb', verb, params: { ...params } }],
   });
 
-/** Is it done for others, too, whom everybody sees? Then it is no moment of its own. */
-const isForOthersToo = (game: Game, { actor, kind, together }: Awaited): boolean =>
-  together === true &&
-  game
-    .awaiting({ ...gmViewer, gm: false, unseen: [actor] })
-    .some((other) => other.kind === kind && other.actor !== actor);
-
 /** What the battle waits for now that the GM gave somebody hidden to do beforehand; nothing while a question is open. */
 export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
-  for (const due of game.awaiting()) {
-    const { actor, verbs, auto, idle } = due;
+  for (const { actor, verbs, auto, idle } of awaitedIn(battle)) {
     const plan = table.hidden[actor] === undefined ? undefined : table.plans[actor];
     if (plan === undefined) continue;
     const given = plan.does === 'order' && verbs.includes(plan.verb) ? plan : undefined;
     const order = given ?? (plan.does === 'nothing' ? (idle ?? auto) : undefined);
-    if (order === undefined || isForOthersToo(game, due)) continue;
+    if (order === undefined) continue;
     return { actor, order, table: given === undefined ? [] : [{ type: 'plan-set', actor }] };
   }
   return undefined;

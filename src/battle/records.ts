@@ -19,7 +19,6 @@ export interface Records {
   ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
   /** What entries say to one reader: the whole log told again from its first entry. */
   readonly chronicle: (channel: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
-  readonly chronicleById: (id: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
   /** Without a user, as everybody may have it. */
   readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
   readonly verify: (
@@ -28,7 +27,7 @@ export interface Records {
 }
 
 /** Records of the battles of a store; `written` is the same store, its logs as they were written. */
-export const records = ({ at, opened }: Performing, store: BattleStore, written: BattleStore): Records => ({
+export const records = ({ at }: Performing, store: BattleStore, written: BattleStore): Records => ({
   log: async (channel, from, to) => {
     const battle = await store.at(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
@@ -40,10 +39,6 @@ export const records = ({ at, opened }: Performing, store: BattleStore, written:
   },
   chronicle: async (channel, user) => {
     const battle = await at(channel);
-    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved), user)) : battle;
-  },
-  chronicleById: async (id, user) => {
-    const battle = await opened(await store.byId(id));
     return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
   export: async (channel, user) => {

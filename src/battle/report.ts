@@ -3,6 +3,12 @@ import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { type Known, tell } from './telling.ts';
 
+/** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
+export interface TakenLine {
+  readonly number: number;
+  readonly text: string;
+}
+
 /** What one order came to. */
 export interface Report {
   readonly before: OpenBattle;
@@ -13,17 +19,33 @@ export interface Report {
   readonly lines: (user?: string, until?: OpenBattle) => readonly Line[];
   /** What standing orders did. */
   readonly followed: readonly Report[];
+  /** What an undo took back, in the order of the log. */
+  readonly taken: readonly TakenLine[];
 }
+
+/** The id of an order that a standing order gave in consequence of another one: the first, the second … */
+export const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
+const follower = /^(?<first>.+)~(?<nth>\d+)$/;
+/** The order that another one came of, itself where it came of none; and as the how manieth. */
+export const followedFrom = (orderId: string): { readonly first: string; readonly nth: number } => {
+  const { first = orderId, nth = '0' } = follower.exec(orderId)?.groups ?? {};
+  return { first, nth: Number(nth) };
+};
+
+/** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
+export const mostFollowed = 50;
 
 export const reported = (
   before: OpenBattle,
   after: OpenBattle,
   entry: LogEntry,
   known: (user: string | undefined) => Known,
+  taken: readonly TakenLine[] = [],
 ): Report => ({
   before,
   after,
   entry,
   followed: [],
+  taken,
   lines: (user, until = after) => tell(before, until, entry, user, known(user)),
 });

@@ -18,6 +18,7 @@ import { type Requests, requests } from './requests.ts';
 import { type Rulings, rulings } from './ruling.ts';
 import type { BattleStore, BattleSummary } from './store.ts';
 import { type TakingBack, takingBack } from './taking-back.ts';
+import { type WholeLog, wholeLogHere } from './whole-log.ts';
 
 export interface BattleServiceParts {
   readonly rulesets: readonly Ruleset[];
@@ -39,6 +40,8 @@ export interface BattleServiceParts {
   readonly caps?: Caps;
   /** What is to be said of an order, written with it. Left out where nobody says anything. */
   readonly says?: Says;
+  /** Where what takes the whole log is worked out; here, where it is left out. */
+  readonly wholeLog?: WholeLog;
 }
 
 export interface BattleService extends ComingIn, Orders, Requests, Rulings, TakingBack, Records, Consulting {
@@ -51,6 +54,8 @@ export interface BattleService extends ComingIn, Orders, Requests, Rulings, Taki
   readonly create: (giver: Giver, draft: Draft) => Reported;
   /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
+  readonly followUp: (id: string) => Promise<void>;
 }
 
 /** The battles of a store, under the rules of some systems. */
@@ -66,9 +71,14 @@ export const battleService = ({
   monitor = unmonitored,
   caps = usualCaps,
   says = () => undefined,
+  wholeLog,
 }: BattleServiceParts): BattleService => {
   const store = presentStore(rulesets, written);
-  const hands = performing({ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor, caps, says });
+  const looking = wholeLog ?? wholeLogHere(store);
+  const hands = performing({
+    ...{ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor, caps, says },
+    wholeLog: looking,
+  });
   return {
     rulesets,
     open: hands.at,
@@ -76,12 +86,13 @@ export const battleService = ({
     list: (guild) => store.list(guild),
     seating: (user) => store.seating(user),
     retold: hands.retold,
+    followUp: hands.followUp,
     create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, says, caps }),
     ...comingIn(hands, store),
     ...orders(hands),
     ...requests(hands),
     ...rulings(hands, store),
-    ...takingBack(hands, store),
+    ...takingBack(hands, looking),
     ...records(hands, store, written),
     ...consulting(hands),
   };

@@ -8,7 +8,7 @@ import { attachmentHosts } from './attachment.ts';
 import { type DiscordConfig, discordClient } from './client.ts';
 import { logged } from './failure.ts';
 import { healthServer } from './health.ts';
-import { interactions, noOutbox, type Outbox, type Sentence } from './interaction.ts';
+import { interactions, type Outbox, type Sentence } from './interaction.ts';
 import { metrics as newMetrics } from './metrics.ts';
 import { panels as newPanels, type PanelSource, type Panels } from './panel.ts';
 import type { DiscordPlaces } from './places.ts';
@@ -43,7 +43,7 @@ export interface BotParts {
   /** What reaches people and places of the app's own accord; it goes through this bot's client. */
   readonly places?: Pick<DiscordPlaces, 'through'>;
   /** What is told of orders, and whatever else is said of the app's own accord. */
-  readonly outbox?: Outbox & SpokenOutbox;
+  readonly outbox: Outbox & SpokenOutbox;
   /** Can there be no other process beside this one? */
   readonly alone?: boolean;
   readonly sentence: Sentence;
@@ -84,7 +84,7 @@ export const startBot = (parts: BotParts): Bot => {
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const metrics = newMetrics(outbox?.backlog);
+  const metrics = newMetrics(outbox.backlog);
   const turns = fairTurns(usualTurns);
   const panels = newPanels({
     client,
@@ -102,7 +102,7 @@ export const startBot = (parts: BotParts): Bot => {
     sentence,
     panels,
     turns,
-    outbox: outbox ?? noOutbox,
+    outbox,
     metrics,
     hosts: attachmentHosts(config.api),
     deferAfter: pace.deferAfter,
@@ -174,12 +174,12 @@ export const startBot = (parts: BotParts): Bot => {
       );
     for (const guild of client.guilds.cache.keys()) await registerIn(guild);
     noticed(watch.lookAfter([...client.guilds.cache.keys()]));
-    await outbox?.speak(holds, parts.alone);
+    await outbox.speak(holds, parts.alone);
   };
 
   const settled = async (): Promise<void> => {
     await hands.settled();
-    await outbox?.idle(false);
+    await outbox.idle(false);
   };
 
   return {
@@ -190,17 +190,17 @@ export const startBot = (parts: BotParts): Bot => {
     still: async () => {
       await Promise.all(noticing);
       await settled();
-      await outbox?.idle();
+      await outbox.idle();
       await panels.settled();
       // A panel that cannot be shown is told of.
-      await outbox?.idle();
+      await outbox.idle();
     },
     stop: async () => {
       forget();
       await hands.close();
-      await outbox?.idle(false);
+      await outbox.idle(false);
       await panels.close();
-      await outbox?.close();
+      await outbox.close();
       await client.destroy();
       (await health)?.close();
       log.info({}, 'Left Discord.');

@@ -31,15 +31,6 @@ export interface Outbox extends Pick<Sending, 'answered' | 'answers' | 'whispers
 }
 type Whisper = Awaited<ReturnType<Sending['takeWhispers']>>[number];
 
-/** Nothing is kept: where only the shell is under test. */
-export const noOutbox: Outbox = {
-  answered: () => {},
-  answers: () => false,
-  whispers: () => false,
-  takeWhispers: async () => [],
-  whispered: async () => undefined,
-};
-
 const followsFrom: Readonly<Record<Answering, Answered>> = {
   ours: 'told',
   theirs: 'elsewhere',
@@ -203,7 +194,6 @@ export const interactions = (parts: Parts): Interactions => {
     }
     // What failed once it was done was told as a failure.
     outbox.answered(id, how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise');
-    if (isOurs && outbox === noOutbox && changed !== undefined) void panels.refresh(changed, whose);
     if (isOurs) await whisper(interaction, asker);
   };
 

@@ -15,7 +15,7 @@ export interface Call {
   readonly controls: readonly string[];
   /** The question that the battle waits on, if it does. */
   readonly pending: Question | undefined;
-  /** Of whom the one who runs that combatant or seat must learn nothing: what is put to them is put without these. Left out: nobody. */
+  /** Without whom that combatant or seat is asked, and does what it does of its own accord, so that nobody learns of them. Left out: nobody. */
   readonly unseenBy?: (actor: string) => readonly string[];
 }
 

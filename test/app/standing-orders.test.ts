@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Asker } from '../../src/app/command.ts';
+import { nowhere, type Transport } from '../../src/app/places.ts';
 import { readyDice } from '../../src/battle/hand-dice.ts';
 import { answersOf } from '../../src/battle/standing.ts';
 import type { SavedBattle } from '../../src/battle/store.ts';
+import type { Stores } from '../../src/compose.ts';
+import { inMemory } from '../../src/in-memory.ts';
 import { gmActor } from '../../src/rules/call.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
@@ -12,8 +16,15 @@ import { type House, house } from './house.ts';
 import { type Asking, type Move, type Situations, situationsOf } from './standing-situations.ts';
 
 /** A battle as it stands, in which ada runs one combatant and the GM all others. */
-const houseIn = async (system: string, game: unknown, actor: string, dice: readonly number[] = []): Promise<House> => {
-  const there = house({}, readyDice([...dice, ...Array<number>(400).fill(3)]));
+const houseIn = async (
+  system: string,
+  game: unknown,
+  actor: string,
+  dice: readonly number[] = [],
+  stores: Partial<Stores> = {},
+  transport?: Transport,
+): Promise<House> => {
+  const there = house(stores, readyDice([...dice, ...Array<number>(400).fill(3)]), transport);
   await must(there, 'gm', 'battle create', { system });
   const saved = await savedIn(there);
   const { battles } = there.stores;
@@ -31,6 +42,30 @@ const houseIn = async (system: string, game: unknown, actor: string, dice: reado
     { ...first, n: 2, orderId: 'set-up', request, table: [], events: [] },
   );
   return there;
+};
+
+/** The same, but its process dies once the standing order is set: what that leads to is never written. Another one takes over. */
+const takenOver = async (system: string, { game, actor }: Move, answer: { kind: string; answer: string }) => {
+  const kept = inMemory();
+  const battles: Stores['battles'] = {
+    ...kept.battles,
+    commit: (battle, entry, ...rest) => {
+      if (entry.orderId.includes('~')) throw new Error('The process died.');
+      return kept.battles.commit(battle, entry, ...rest);
+    },
+  };
+  const dead = await houseIn(system, game, actor, [], { ...kept, battles }, { ...nowhere });
+  const asked = { hand: 'ada', token: 'token', pressed: undefined, announced: () => undefined };
+  const asker: Asker = { ...dead.asker('ada'), asked };
+  const input = inputOf(answer.kind, answer.answer, actor);
+  await expect(dead.dispatcher.run(['orders'], asker, input)).rejects.toThrow('died');
+  const next = house(kept, readyDice(Array<number>(400).fill(3)), {
+    ...nowhere,
+    answer: async () => 'answered',
+  });
+  await next.outbox.speak(() => true, true);
+  await next.idle();
+  return next;
 };
 
 const savedIn = async ({ stores }: House): Promise<SavedBattle> => {
@@ -147,6 +182,24 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
       expect.fail(`In none of ${asked.length + moves.length} situations.`);
     },
   );
+
+  test('what a standing order was due for when its process died is done by the next one', async () => {
+    let played = 0;
+    for (const [kind, moves] of situations.moves)
+      for (const answer of Object.keys(answersOf(ruleset.standing[kind] ?? expect.fail(kind)))) {
+        const move = moves.find(({ actor }) => actor !== gmActor);
+        if (move === undefined || !(await makesMove(system, kind, answer, 'present', move))) continue;
+        const usual = await houseIn(system, move.game, move.actor);
+        await must(usual, 'ada', 'orders', inputOf(kind, answer, move.actor));
+        const next = await takenOver(system, move, { kind, answer });
+        const done = async ({ stores }: House) =>
+          (await logAt(stores.battles, 'table')).slice(2).map(({ events, dice, reason }) => ({ events, dice, reason }));
+        expect(await done(next), kind).toEqual(await done(usual));
+        played += 1;
+        break;
+      }
+    expect(played).toBeGreaterThan(0);
+  }, 60_000);
 
   test.each([...new Set(rows.filter(({ of }) => of === 'gm').map(({ kind }) => kind))])(
     'a standing order of the GM answers %s where it is a question',

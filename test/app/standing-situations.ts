@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Question } from '../../src/rules/asking.ts';
 import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Doing } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { segment as segmentRules } from '../../src/systems/segment/index.ts';
 import { seededDice } from '../chance.ts';
-import { type PlayCase, workedCase } from '../conformance/case.ts';
-import { play as dskull } from '../conformance/dskull.ts';
-import { play as segment } from '../conformance/segment.ts';
-import { play as skure } from '../conformance/skure.ts';
-import { play as straalara } from '../conformance/straalara.ts';
-import { play as swordWorld } from '../conformance/sword-world.ts';
+import { casesOf, playOf, watched } from '../conformance/worked-cases.ts';
 import { ann as annOfUs, grim, tableOf } from '../systems/segment/table.ts';
 import { ann, duel, fighting, gathered, verb } from '../systems/sword-world/table.ts';
-
-const plays: Readonly<Record<string, PlayCase>> = { skure, dskull, 'sword-world': swordWorld, straalara, segment };
 
 const four = [...duel, ['Mira', 'enemies', 'mira'], ['Tess', 'enemies', 'tess']] as const;
 
@@ -71,50 +63,30 @@ export const situationsOf = (ruleset: Ruleset): Situations => {
     const list = all.get(kind) ?? [];
     if (list.length < most) all.set(kind, [...list, value()]);
   };
-  const seen = (game: Game): void => {
-    if (game.status !== 'active') return;
-    for (const { kind, actor } of game.awaiting())
-      if (actor !== gmActor) keep(moves, kind, () => ({ game: game.save(), actor }));
-  };
-  const watching = (game: Game): Game => {
-    seen(game);
-    return {
-      ...game,
-      after: (events) => watching(game.after(events)),
-      act: (doing, call, answers, dice, answering) => {
-        const outcome = game.act(doing, call, answers, dice, answering);
-        if (!outcome.ok) return outcome;
-        if (outcome.value.kind === 'asked' && answers.length === 0) {
-          const { question, dice: fell } = outcome.value;
-          keep(questions, question.kind, () => ({
-            game: game.save(),
-            doing,
-            call,
-            question: { ...question, choices: [...question.choices] },
-            dice: fell.map(({ value }) => value),
-          }));
-        }
-        return outcome.value.kind === 'decided'
-          ? { ...outcome, value: { ...outcome.value, game: watching(outcome.value.game) } }
-          : outcome;
+  watched(
+    ruleset,
+    {
+      stands: (game) => {
+        if (game.status !== 'active') return;
+        for (const { kind, actor } of game.awaiting())
+          if (actor !== gmActor) keep(moves, kind, () => ({ game: game.save(), actor }));
       },
-    };
-  };
-  const { open, blank } = ruleset;
-  Object.assign(ruleset, {
-    open: (saved: unknown) => watching(open(saved)),
-    blank: (settings: unknown) => {
-      const game = blank(settings);
-      return game.ok ? { ...game, value: watching(game.value) } : game;
+      ruled: (game, [doing, call, answers], outcome) => {
+        if (!outcome.ok || outcome.value.kind !== 'asked' || answers.length > 0) return;
+        const { question, dice: fell } = outcome.value;
+        keep(questions, question.kind, () => ({
+          game: game.save(),
+          doing,
+          call,
+          question: { ...question, choices: [...question.choices] },
+          dice: fell.map(({ value }) => value),
+        }));
+      },
     },
-  });
-  try {
-    const text = readFileSync(new URL(`../conformance/${ruleset.id}.jsonl`, import.meta.url), 'utf8');
-    for (const line of text.split('\n').filter((each) => each !== ''))
-      plays[ruleset.id]?.(workedCase.parse(JSON.parse(line)));
-    scenes[ruleset.id]?.();
-  } finally {
-    Object.assign(ruleset, { open, blank });
-  }
+    () => {
+      for (const worked of casesOf(ruleset.id)) playOf(ruleset.id)(worked);
+      scenes[ruleset.id]?.();
+    },
+  );
   return { moves, questions };
 };

@@ -22,7 +22,7 @@ test('the bot says how it is, and what it counted', async () => {
   const port = await freePort();
   const parts = {
     config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
-    dispatcher: game.dispatcher,
+    ...game.house(),
     servers: watchedServers(game.servers),
     panelSource: game.panel,
     sentence: () => 'No.',
@@ -58,7 +58,7 @@ test('a wrong token ends the start with an error', async () => {
       shardCount: undefined,
       metricsPort: undefined,
     },
-    dispatcher: game.dispatcher,
+    ...game.house(),
     servers: watchedServers(game.servers),
     panelSource: game.panel,
     sentence: () => 'No.',

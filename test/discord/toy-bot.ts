@@ -1,5 +1,6 @@
 import { nobodyWatches } from '../../src/app/watching.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
+import { discordPlaces } from '../../src/discord/places.ts';
 import { watchedServers } from '../../src/discord/servers.ts';
 import { newLog } from '../../src/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
@@ -41,6 +42,7 @@ export const stage = async ({
     for (const each of bots) await each.still();
   };
   const start = () => {
+    const places = discordPlaces(log);
     const started = startBot({
       config: {
         token: discord.token,
@@ -50,7 +52,8 @@ export const stage = async ({
         metricsPort: undefined,
         ...(guildOnly && { guild: discord.guild.id }),
       },
-      dispatcher: game.dispatcher,
+      ...game.house(places),
+      places,
       servers,
       panelSource: game.panel,
       watch: {

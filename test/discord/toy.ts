@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type Asker, type Command, command } from '../../src/app/command.ts';
 import { type Dispatcher, dispatcher } from '../../src/app/dispatcher.ts';
+import type { Transport } from '../../src/app/places.ts';
 import { pressed } from '../../src/app/press.ts';
 import { type Control, type Press, type Reply, reply } from '../../src/app/reply.ts';
+import { panelSaying } from '../../src/app/sayings.ts';
 import { memoryServers } from '../../src/campaign/memory-stores.ts';
 import { compose } from '../../src/compose.ts';
 import { refuse } from '../../src/core/refusal.ts';
@@ -15,7 +17,8 @@ import { combatant, flag, oneOf, person, text, whole } from '../../src/rules/par
 
 /** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
 export interface Toy {
-  readonly dispatcher: Dispatcher;
+  /** The game as one process of the bot plays it; what is still to be said is kept for all of them. */
+  readonly house: (transport?: Transport) => ToyHouse;
   readonly servers: ReturnType<typeof memoryServers>;
   readonly panel: () => Promise<
     { readonly channel: string; readonly reply: Reply; readonly gm: string | undefined } | undefined
@@ -27,6 +30,12 @@ export interface Toy {
   readonly set: (what: { slowness?: number; channel?: string; gm?: string }) => void;
   readonly version: () => number;
   readonly strike: () => void;
+}
+
+/** One process: what it is asked, and what it says. */
+interface ToyHouse {
+  readonly dispatcher: Dispatcher;
+  readonly outbox: ReturnType<typeof compose>['outbox'];
 }
 
 const battle = '0b5e2f6c-3f1d-4d57-9d0c-8a3f6d1f2b11';
@@ -284,17 +293,32 @@ export const toy = (): Toy => {
     },
   ];
 
-  const inner = dispatcher(commands, compose({ stores: { ...inMemory(), servers }, now: () => 0 }).services);
+  const stores = { ...inMemory(), servers };
+  const house: Toy['house'] = (transport) => {
+    const { services, outbox } = compose({ stores, now: () => 0, transport });
+    const inner = dispatcher(commands, services);
+    return {
+      outbox,
+      dispatcher: {
+        ...inner,
+        run: async (path, asker, input) => {
+          const { moment: made, input: own } = pressed(input);
+          const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
+          if (isLate) return refuse('stale-press', { since: `${version - made} orders` });
+          const answer = await inner.run(path, asker, own);
+          if (answer.ok && answer.value.changed !== undefined) {
+            const said = outbox.sayings([panelSaying({ id: battle, version }, asker.asked?.hand)]);
+            if (said !== undefined) await stores.outbox.write(asker, said);
+            outbox.wrote(asker, said);
+          }
+          return answer;
+        },
+      },
+    };
+  };
 
   return {
-    dispatcher: {
-      ...inner,
-      run: async (path, asker, input) => {
-        const { moment: made, input: own } = pressed(input);
-        const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
-        return isLate ? refuse('stale-press', { since: `${version - made} orders` }) : inner.run(path, asker, own);
-      },
-    },
+    house,
     servers,
     panel: async () =>
       channel === ''

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fold } from '../../src/battle/fold.ts';
@@ -7,20 +7,13 @@ import { gmActor, gmCall } from '../../src/rules/call.ts';
 import type { Doing, Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { type PlayCase, workedCase } from '../conformance/case.ts';
 import { battleOf, setupSchema } from '../conformance/dskull/setup.ts';
 import { tableOf } from '../conformance/dskull/table.ts';
-import { play as dskull } from '../conformance/dskull.ts';
-import { play as segment } from '../conformance/segment.ts';
-import { play as skure } from '../conformance/skure.ts';
-import { play as straalara } from '../conformance/straalara.ts';
-import { play as swordWorld } from '../conformance/sword-world.ts';
+import { casesOf, playOf, watched } from '../conformance/worked-cases.ts';
 import { keptExports, keptText, plain } from './kept.ts';
 import { systemShapes } from './saved-shapes.ts';
 
 type See = (before: Game, events: readonly unknown[], after: Game) => void;
-
-const plays: Readonly<Record<string, PlayCase>> = { skure, dskull, 'sword-world': swordWorld, straalara, segment };
 
 /** What one order did: a battle as saved, what happened, and the battle as saved thereafter. */
 interface Moment {
@@ -30,39 +23,6 @@ interface Moment {
   readonly events: readonly unknown[];
   readonly after: unknown;
 }
-
-/** Sees every order that is carried out in a battle of this ruleset while `play` runs. */
-const watched = (ruleset: Ruleset, see: See, play: () => void): void => {
-  const { open, blank } = ruleset;
-  const watching = (game: Game): Game => ({
-    ...game,
-    after: (events) => watching(game.after(events)),
-    act: (...order) => {
-      const outcome = game.act(...order);
-      if (!outcome.ok || outcome.value.kind !== 'decided') return outcome;
-      see(game, outcome.value.events, outcome.value.game);
-      return { ...outcome, value: { ...outcome.value, game: watching(outcome.value.game) } };
-    },
-  });
-  Object.assign(ruleset, {
-    open: (saved: unknown) => watching(open(saved)),
-    blank: (settings: unknown) => {
-      const game = blank(settings);
-      return game.ok ? { ...game, value: watching(game.value) } : game;
-    },
-  });
-  try {
-    play();
-  } finally {
-    Object.assign(ruleset, { open, blank });
-  }
-};
-
-const playedCases = (system: string): void => {
-  const text = readFileSync(new URL(`../conformance/${system}.jsonl`, import.meta.url), 'utf8');
-  for (const line of text.split('\n').filter((each) => each !== ''))
-    plays[system]?.(workedCase.parse(JSON.parse(line)));
-};
 
 /** Does a thing as the game master, who must not be refused; every die shows a 3. */
 const done = (game: Game, doing: Doing, actor = gmActor): Game => {
@@ -239,10 +199,18 @@ const momentsOf = (ruleset: Ruleset, edition: string): readonly Shown[] => {
       return;
     shown.set(line, shownBy({ system: ruleset.id, edition: ruleset.editions.present, ...saved }));
   };
-  watched(ruleset, see, () => {
-    playedCases(ruleset.id);
-    playedScenes[ruleset.id]?.(ruleset);
-  });
+  watched(
+    ruleset,
+    {
+      ruled: (game, _order, outcome) => {
+        if (outcome.ok && outcome.value.kind === 'decided') see(game, outcome.value.events, outcome.value.game);
+      },
+    },
+    () => {
+      for (const worked of casesOf(ruleset.id)) playOf(ruleset.id)(worked);
+      playedScenes[ruleset.id]?.(ruleset);
+    },
+  );
   fromLogs(ruleset, edition, see);
   return [...shown.values()];
 };

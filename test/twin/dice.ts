@@ -3,9 +3,17 @@ import type { Die, LoggedDice } from '../../src/dice/dice.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 
-/** What several roll at one order each for themselves: one more of them must not change what the others roll. */
-const alike: Readonly<Record<string, readonly string[]>> = {
-  segment: ['initiative'],
+/** What several roll at one order each for themselves, by the dice of each: one more of them must not change what the others roll. */
+const alike: Readonly<Record<string, Readonly<Record<string, number | undefined>> | undefined>> = {
+  segment: { initiative: 1 },
+  'sword-world': { initiative: 2 },
+};
+/** So many roll for themselves at most; later dice are no longer alike, so that a tie that is rolled for again ends. */
+const mostAlike = 6;
+
+const place = (system: string, name: string, before: number): number => {
+  const own = alike[system]?.[name];
+  return own === undefined || before >= own * mostAlike ? before : before % own;
 };
 
 const fraction = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
@@ -18,7 +26,7 @@ const keyed = (system: string, own: LoggedDice): LoggedDice => {
     roll: (sides, name) => {
       key ??= own.roll(2 ** 31, 'the order');
       const before = fallen.filter((die) => die.name === name).length;
-      const at = alike[system]?.includes(name) ? 0 : before;
+      const at = place(system, name, before);
       const value = Math.floor(fraction(`${key}|${name}|${at}`) * sides) + 1;
       fallen.push({ name, sides, value });
       return value;

@@ -26,7 +26,6 @@ export interface Pressing {
 export interface DiscordWorld extends World {
   /** All that somebody could press now. */
   readonly pressable: (user: string) => readonly Pressing[];
-  readonly close: () => Promise<void>;
 }
 
 const books = rulesets.map(evenly);

@@ -10,25 +10,21 @@ const battles = Number(process.env.TWIN_BATTLES ?? 2);
 const first = Number(process.env.TWIN_FIRST ?? 1);
 const orders = Number(process.env.TWIN_ORDERS ?? 10);
 
-const played = async (system: string, seed: number) => {
+const played = (system: string, seed: number) => {
   const worlds: DiscordWorld[] = [];
-  try {
-    return await playedTwice(system, seed, orders, {
-      opened: async (now) => {
-        const made = await discordWorld(now);
-        worlds.push(made);
-        return made;
-      },
-      ordered: async (t, pick) => {
-        if (pick(3) > 0) return nextOrder(t, pick);
-        const user = any(['ada', 'bob', 'eve'], pick) ?? 'eve';
-        const pressing = any(worlds[0]?.pressable(user) ?? [], pick);
-        return pressing === undefined ? nextOrder(t, pick) : { user, path: 'press', input: { ...pressing } };
-      },
-    });
-  } finally {
-    await Promise.all(worlds.map((each) => each.close()));
-  }
+  return playedTwice(system, seed, orders, {
+    opened: async (now) => {
+      const made = await discordWorld(now);
+      worlds.push(made);
+      return made;
+    },
+    ordered: async (t, pick) => {
+      if (pick(3) > 0) return nextOrder(t, pick);
+      const user = any(['ada', 'bob', 'eve'], pick) ?? 'eve';
+      const pressing = any(worlds[0]?.pressable(user) ?? [], pick);
+      return pressing === undefined ? nextOrder(t, pick) : { user, path: 'press', input: { ...pressing } };
+    },
+  });
 };
 
 test.each(rulesets.map(({ id }) => id))(

@@ -1,7 +1,9 @@
+import { chronicle } from '../../src/battle/chronicle.ts';
+import type { LogEntry } from '../../src/battle/entry.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';
 import { consulted } from './consulted.ts';
-import { feltIn, standAlike } from './felt.ts';
+import { feltIn, type Stretch, standAlike } from './felt.ts';
 import { type Twin, twin } from './table.ts';
 import { type Delivery, heardBy, world } from './world.ts';
 
@@ -48,6 +50,20 @@ export interface Manner {
   readonly ordered?: typeof nextOrder;
 }
 
+/** What those who must not know would read of hidden rolls if they were opened: it led to what all can see of them. */
+const underSeal = async ({ secret }: Twin, entries: readonly LogEntry[]): Promise<readonly string[]> => {
+  const sealed = entries.filter(({ rolls }) => rolls !== 'public').map(({ n }) => n);
+  if (sealed.length === 0) return [];
+  const battle = await secret.battle();
+  const table = { ...battle.saved.table, opened: sealed };
+  const told = chronicle({ ...battle, saved: { ...battle.saved, table } }, await secret.log(), 'eve');
+  return told.filter(({ entry }) => sealed.includes(entry.n)).map(({ lines }) => JSON.stringify(lines));
+};
+
+/** What the hidden one did by itself since somebody else's order was done, for whoever takes that order back. */
+const movedSince = (hidden: string, entries: readonly LogEntry[]): readonly LogEntry[] =>
+  entries.filter(({ request }) => request.kind === 'order' && request.actor === hidden);
+
 /** Plays one battle in both worlds until they may differ, or to the end of so many orders. */
 export const playedTwice = async (
   system: string,
@@ -57,15 +73,30 @@ export const playedTwice = async (
 ): Promise<Played> => {
   const pick = picker(seed * 7919 + 13);
   const t = await twin(system, pick, opened);
+  try {
+    return await played(t, seed, orders, ordered, pick);
+  } finally {
+    await Promise.all([t.bare.close(), t.secret.close()]);
+  }
+};
+
+const played = async (
+  t: Twin,
+  seed: number,
+  orders: number,
+  ordered: typeof nextOrder,
+  pick: Pick,
+): Promise<Played> => {
   let compared = 0;
   let felt: string | undefined;
   let apart = false;
+  let moved: readonly LogEntry[] = [];
   const differs = ([what, a, b]: Otherwise, step: number): Played => ({
     compared,
     felt,
     difference:
       felt === undefined
-        ? `${system}, seed ${seed}, order ${step}, ${what}:\n${around(a, b)}\n${t.story.join('\n')}`
+        ? `${t.system}, seed ${seed}, order ${step}, ${what}:\n${around(a, b)}\n${t.story.join('\n')}`
         : undefined,
   });
   for (let step = 0; step < orders; step++) {
@@ -75,17 +106,16 @@ export const playedTwice = async (
     await hiddenActs(t, pick);
     const said = [t.bare.said(), t.secret.said()] as const;
     const [without, told] = said.map((all) => readers.flatMap((reader) => heardBy(all, reader)));
-    const stretch = {
-      bare: await t.bare.entries(),
-      secret: await t.secret.entries(),
-      done,
+    const [bare, secret] = [await t.bare.entries(), await t.secret.entries()];
+    const stretch = async (): Promise<Stretch> => ({
+      ...{ bare, done, refusal },
+      secret: order.path === 'undo' ? [...moved, ...secret] : secret,
       byGm: order.user === 'gm',
-      refusal,
-      told: (told ?? []).filter((text) => without?.includes(text) !== true),
-    };
+      told: [...(told ?? []).filter((text) => without?.includes(text) !== true), ...(await underSeal(t, secret))],
+    });
     if (!apart && !(await standAlike(t))) {
       apart = true;
-      felt = await feltIn(t, stretch);
+      felt = await feltIn(t, await stretch());
       t.story.push(`    *** apart: ${felt ?? `for no reason of the rules ${refusal}`}`);
     }
     const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
@@ -95,7 +125,7 @@ export const playedTwice = async (
     compared += readers.length;
     // What the hidden one did, or suffered, may be told though nothing came of it.
     if (heard !== undefined) {
-      felt ??= await feltIn(t, stretch);
+      felt ??= await feltIn(t, await stretch());
       return differs(heard, step);
     }
     for (const reader of readers.filter(() => pick(2) === 0)) {
@@ -103,6 +133,7 @@ export const playedTwice = async (
       compared++;
       if (found !== undefined) return differs(found, step);
     }
+    moved = [...(bare.length > 0 ? [] : moved), ...movedSince(t.hidden, secret)];
   }
   return { compared, felt, difference: undefined };
 };

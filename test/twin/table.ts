@@ -1,3 +1,4 @@
+import { awaitedIn } from '../../src/battle/awaiting.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
@@ -169,13 +170,13 @@ export const holds = (value: unknown, text: string): boolean =>
 
 /** Does the battle with somebody hidden wait for them, so that the GM must act for them before the other can go on alike? */
 export const hiddenDue = (
-  { game, saved }: OpenBattle,
+  battle: OpenBattle,
   hidden: string,
 ): { readonly actor: string; readonly alone: boolean } | undefined => {
+  const { game, saved } = battle;
   if (saved.pending !== undefined)
     return saved.pending.question.to === hidden ? { actor: hidden, alone: true } : undefined;
-  // Who rolls for the first move, rolls for everybody: that is done in both worlds alike.
-  const due = game.awaiting().filter(({ kind }) => saved.system !== 'sword-world' || kind !== 'initiative');
+  const due = awaitedIn(battle);
   if (due.some(({ actor }) => actor === hidden))
     return { actor: hidden, alone: due.every(({ actor }) => actor === hidden || actor === 'gm') };
   if (saved.system !== 'dskull') return undefined;

@@ -65,6 +65,8 @@ export interface World {
   readonly log: () => Promise<readonly LogEntry[]>;
   /** What came of the last command: `done`, or the sentence by which it was refused. */
   readonly last: () => string;
+  /** Nothing is said or kept time of any more. */
+  readonly close: () => Promise<void>;
 }
 
 /** `now` is the hour in both worlds. */
@@ -74,8 +76,13 @@ export const world = async (now: () => number): Promise<World> => {
   let last = '';
   let read = 0;
   let id = 'battle';
+  let panel = '';
   const say = (to: string, shown: Shown): void => {
-    deliveries.push({ to, payload: payloadOf(shown, id) });
+    const payload = payloadOf(shown, id);
+    // A panel that is edited to what it was is the same to all who look at it.
+    if (to === 'panel' && payload === panel) return;
+    if (to === 'panel') panel = payload;
+    deliveries.push({ to, payload });
   };
   const transport: Transport = {
     ...nowhere,
@@ -106,7 +113,7 @@ export const world = async (now: () => number): Promise<World> => {
     seed: () => '5eed'.repeat(16),
     books,
   });
-  void house.outbox.speak(() => true);
+  await house.outbox.speak(() => true);
 
   const battle = async (): Promise<OpenBattle> => {
     const found = await house.services.battles.open(channel);
@@ -156,5 +163,6 @@ export const world = async (now: () => number): Promise<World> => {
       read = saved.version;
       return fresh;
     },
+    close: house.outbox.close,
   };
 };

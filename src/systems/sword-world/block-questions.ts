@@ -10,6 +10,7 @@ import type { State, Unit } from './model.ts';
 import { isMount } from './mounts.ts';
 import { pathOf, type Stopped } from './movement.ts';
 import { hostile, isCharacter, meleeOf, skirmishAround, standingOf, theUnit, unitAble, unitOf } from './units.ts';
+import { without } from './without.ts';
 
 /** As a block is written down: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
 export const blockText = ({ by, at, skirmish, assist = [] }: Block): string =>
@@ -94,19 +95,30 @@ interface Chance {
   readonly blocks: readonly Block[];
 }
 
-/** Who may be asked, nearest block first; monsters are asked together, characters each. */
-const chancesToBlock = (state: State, passage: Passage): readonly Chance[] => {
+/**
+ * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover of whom they
+ * must not know, nor to block with one; who is so unseen is asked by itself.
+ */
+const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Call['unseenBy']>): readonly Chance[] => {
   const step = counting('steps');
   const leads = state.units
-    .filter((unit) => hostile(unit, passage.unit) && isLead(unit))
-    .map((to) => ({ to, blocks: blocksLedBy(state, passage, to, step) }))
+    .filter((unit) => hostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))
+    .map((to) => ({
+      to,
+      blocks: blocksLedBy(without(state, unseenBy(to.id)), passage, to, step).filter(
+        (block) => checkBlock(state, passage, block).ok,
+      ),
+    }))
     .filter(({ blocks }) => blocks.length > 0);
-  const monsters = leads.filter(({ to }) => !isCharacter(to));
+  const unseen = new Set(leads.flatMap(({ to }) => unseenBy(to.id)));
+  const isUnseen = ({ to }: Chance): boolean => unseen.has(to.id);
+  const seen = leads.filter((each) => !isUnseen(each));
+  const monsters = seen.filter(({ to }) => !isCharacter(to));
   const [first] = monsters;
   const together = first ? [{ to: first.to, blocks: monsters.flatMap(({ blocks }) => blocks) }] : [];
   const nearest = ({ blocks }: Chance) =>
     Math.min(...blocks.map((block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0))));
-  return [...leads.filter(({ to }) => isCharacter(to)), ...together]
+  return [...seen.filter(({ to }) => isCharacter(to)), ...together, ...leads.filter(isUnseen)]
     .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, mostChoices) }))
     .toSorted((a, b) => nearest(a) - nearest(b));
 };
@@ -139,10 +151,7 @@ const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
-/**
- * SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. Nobody is asked
- * about a mover of whom they must not know, nor to block with one.
- */
+/** SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. */
 export function* offeredBlocks(
   state: State,
   passage: Passage,
@@ -164,10 +173,7 @@ export function* offeredBlocks(
       ...(companions.length > 0 ? [step('SW-RUL-62', say`with ${joined(companions.map(({ id }) => ref(id)))}`)] : []),
     ],
   ];
-  for (const { to, blocks: all } of chancesToBlock(state, passage)) {
-    const unseen = unseenBy(to.id);
-    const blocks = all.filter(({ by, assist = [] }) => ![...by, ...assist].some((id) => unseen.includes(id)));
-    if (unseen.includes(unit.id) || (all.length > 0 && blocks.length === 0)) continue;
+  for (const { to, blocks } of chancesToBlock(state, passage, unseenBy)) {
     const [best] = blocks;
     const chosen = yield* answered(state, passage, blocks, {
       to: to.id,

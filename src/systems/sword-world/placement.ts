@@ -5,7 +5,7 @@ import type { Dice } from '../../dice/dice.ts';
 import { farRear, inBounds, placeName } from './field.ts';
 import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
-import { startRound } from './rounds.ts';
+import { advance, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import { happens, type Unfolding } from './unfolding.ts';
 import { ofSide, otherSide, placeOf, unitOf } from './units.ts';
@@ -98,9 +98,11 @@ export const place = (
   return ok(restrictedUnits(course.state, moved));
 };
 
-/** Round 1 begins when everybody stands somewhere. */
+/** Round 1 begins when everybody stands somewhere; SW-ROUND-9: a side of which nobody can be ordered is passed over. */
 export const beginWhenPlaced = (course: Unfolding, restricted: readonly string[], dice: Dice): void => {
-  if (sides.every((side) => sidePlaced(course.state, side))) startRound(course, 1, restricted, dice);
+  if (!sides.every((side) => sidePlaced(course.state, side))) return;
+  startRound(course, 1, restricted, dice);
+  advance(course, dice);
 };
 
 /** SW-PLACE-6. Metres between the parties, as the rulebook advises. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import {
   ann,
@@ -187,6 +188,54 @@ test('SW-ROUND-9: a phase ends when every able unit has acted; the unconscious a
   const game = fighting([...duel, ['Mira', 'allies', 'mira']]);
   const down = does(game, { do: 'correct', field: 'hp', who: 'Mira', value: '0' }).game;
   expect(stateOf(does(down, verb('end'), ann('Wolf')).game).phase).toBe('loser');
+});
+
+test('SW-ROUND-9: a side of which only a riderless mount stands is passed over when round 1 begins', () => {
+  const met = gathered([
+    ['Wolf', 'allies', 'wolf'],
+    ['Dusty', 'enemies', 'dusty'],
+  ]);
+  const ambushed = does(met, verb('ambush', { surprised: 'Wolf' })).game;
+  const foes = does(ambushed, verb('place', { side: 'enemies', placement: 'all: front' })).game;
+  const all = does(foes, verb('place', { side: 'allies', placement: 'all: front' })).game;
+  expect(stateOf(all)).toMatchObject({ stage: 'combat', round: 1, winner: 'enemies', phase: 'loser' });
+});
+
+test.each([
+  { felled: 'knocked unconscious', doing: verb('force', { cause: 'unconscious' }), dice: [] },
+  { felled: 'killed by a fall', doing: verb('fall', { height: 0, spikes: 999 }), dice: [] },
+])('SW-ROUND-9: a phase ends when the last who has not acted is $felled between turns', ({ doing, dice }) => {
+  const game = fighting([...duel, ['Snag', 'allies', 'goblin']]);
+  const left = does(game, verb('end'), ann('Wolf')).game;
+  expect(stateOf(left).phase).toBe('winner');
+  expect(stateOf(does(left, doing, asGm('Snag'), dice).game).phase).toBe('loser');
+});
+
+test('SW-BLOCK-12: with somebody unseen about, those who are seen are asked as if nobody were; then the unseen one alone', () => {
+  const asked = (
+    cast: Parameters<typeof fighting>[0],
+    places: string,
+    answers: readonly string[],
+    unseen: readonly string[],
+  ) => {
+    const unseenBy = (actor: string) => unseen.filter(() => !unseen.includes(actor));
+    const game = fighting(cast, { mode: 'standard' }, places);
+    const moves = verb('move', { type: 'full', to: '14' });
+    const outcome = game.act(moves, { ...ann('Wolf'), unseenBy }, answers, scriptedDice([]));
+    return outcome.ok && outcome.value.kind === 'asked' ? outcome.value.question : undefined;
+  };
+  const alone = asked(duel, 'Wolf: 0; Grim: 8', [], []);
+  expect(alone).toMatchObject({ to: 'Grim' });
+  const [wolf, grim] = duel;
+  const snag = ['Snag', 'enemies', 'goblin'] as const;
+  for (const cast of [
+    [wolf, grim, snag],
+    [wolf, snag, grim],
+  ].map((each) => each.filter((one) => one !== undefined))) {
+    expect(asked(cast, 'Wolf: 0; Grim: 8; Snag: 8', [], ['Snag'])).toEqual(alone);
+    const then = asked(cast, 'Wolf: 0; Grim: 8; Snag: 8', ['let pass'], ['Snag']);
+    expect(then).toMatchObject({ to: 'Snag' });
+  }
 });
 
 test('SW-END-1: a side that surrenders has lost; one that left is only beaten when nobody pursues', () => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { isMount } from '../../../src/systems/sword-world/mounts.ts';
+import { unitAble } from '../../../src/systems/sword-world/units.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
+import { stateOf } from './table.ts';
 
 /** Rules an order to its end, answering what is asked, and tries what must not pass meanwhile. */
 const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick) => {
@@ -30,6 +33,16 @@ const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick)
   }
 };
 
+/** Must the GM go on by hand, though nobody of the side in phase can be ordered? */
+const stands = (game: Game): boolean => game.awaiting().some(({ kind }) => kind === 'round');
+
+/** SW-ROUND-9. What is done in a battle never leaves it standing with a side that has nobody left to act. */
+const goesOn = (game: Game, { doing }: Proposal, outcome: ReturnType<Game['act']>): void => {
+  if (!outcome.ok || outcome.value.kind !== 'decided' || doing.do !== 'verb' || stands(game)) return;
+  const { units } = stateOf(outcome.value.game);
+  if (units.some((unit) => unitAble(unit) && !isMount(unit))) expect(stands(outcome.value.game)).toBe(false);
+};
+
 const battle = (seed: number, orders: number) => {
   const pick = picker(seed);
   const random = randomBattle(pick);
@@ -38,7 +51,11 @@ const battle = (seed: number, orders: number) => {
     battle: random,
     seed,
     orders,
-    played: (game, proposal, dice) => played(game, proposal, dice, pick),
+    played: (game, proposal, dice) => {
+      const ruled = played(game, proposal, dice, pick);
+      goesOn(game, proposal, ruled.outcome);
+      return ruled;
+    },
     refused: (_refusal, _proposal, dice) => expect(dice.fallen()).toEqual([]),
     names: ({ doing }) => JSON.stringify(doing).includes(random.hidden),
   });

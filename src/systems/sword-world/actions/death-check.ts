@@ -5,6 +5,7 @@ import { combatant, whole } from '../../../rules/params.ts';
 import { action } from '../action.ts';
 import { endTest } from '../ending.ts';
 import { deathCheck as check } from '../life.ts';
+import { advance } from '../rounds.ts';
 import { decided, unfolding } from '../unfolding.ts';
 import { bodyCalled, bodyText, isDead } from '../units.ts';
 
@@ -31,7 +32,7 @@ export const deathCheck = action({
     if (found.body.hp > 0) return refuse('E_NOT_NOW', { why: say`${bodyText(found.unit, found.body)} is above 0 HP` });
     const course = unfolding(state);
     check(course, found.body.id, harder, dice);
-    if (state.stage === 'combat') endTest(course);
+    if (state.stage === 'combat' && !endTest(course)) advance(course, dice);
     return decided(course);
   },
 });

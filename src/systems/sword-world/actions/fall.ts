@@ -6,6 +6,7 @@ import { called } from '../checks.ts';
 import { endTest } from '../ending.ts';
 import { type FallModifier, fall as fallDown, fallModifiers, harm } from '../falling.ts';
 import { ableUnits } from '../offers.ts';
+import { advance } from '../rounds.ts';
 import { recompute } from '../skirmish.ts';
 import { decided, unfolding } from '../unfolding.ts';
 import { isDead, theUnit } from '../units.ts';
@@ -49,7 +50,7 @@ export const fall = action({
         if (!isDead(body)) harm(course, body.id, 'hp', Math.max(0, spikes - body.defense), dice);
     if (state.stage === 'combat') {
       recompute(course);
-      endTest(course);
+      if (!endTest(course)) advance(course, dice);
     }
     return decided(course);
   },

@@ -7,6 +7,7 @@ import { endTest } from '../ending.ts';
 import { lapseOffers } from '../handling.ts';
 import { forced, mayBeForced } from '../mounts.ts';
 import { units } from '../offers.ts';
+import { advance } from '../rounds.ts';
 import { recompute } from '../skirmish.ts';
 import { decided, unfolding } from '../unfolding.ts';
 
@@ -40,7 +41,7 @@ export const force = action({
     if (state.stage === 'combat') {
       lapseOffers(course);
       recompute(course);
-      endTest(course);
+      if (!endTest(course)) advance(course, dice);
     }
     return decided(course);
   },

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import { chronicle, knownTo } from '../../src/battle/chronicle.ts';
+import type { LogEntry, Request } from '../../src/battle/entry.ts';
+import { battlesAfter, fold, savesAlike } from '../../src/battle/fold.ts';
+import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { house } from '../app/house.ts';
+import { begun, randomOrder } from '../app/random-play.ts';
+import { picker } from '../chance.ts';
+
+const openedAt = async (table: ReturnType<typeof house>): Promise<OpenBattle> => {
+  const battle = await table.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+/** A battle in which much was taken back and given again. */
+const muchTakenBack = async (system: string, seed: number, orders: number) => {
+  const table = house();
+  const pick = picker(seed);
+  await begun(table, system, pick);
+  for (let n = 0; n < orders; n++) {
+    const { user, path, input } = await randomOrder(table, pick);
+    await table.run(user, path, input);
+    if (pick(4) > 0) continue;
+    const { version } = (await openedAt(table)).saved;
+    await table.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(12)) });
+    if (pick(2) === 0) await table.run('gm', 'redo');
+  }
+  const battle = await openedAt(table);
+  return { battle, log: await table.stores.battles.log(battle.saved) };
+};
+
+const isTurn = ({ request: { kind } }: LogEntry): boolean => kind === 'undo' || kind === 'redo';
+
+const systems = rulesets.map(({ id }) => id);
+
+test.each(systems)('%s: the battle after each entry is the fold of the log up to there', async (system) => {
+  const { battle, log } = await muchTakenBack(system, 5, 40);
+  expect(log.filter(isTurn).length).toBeGreaterThan(8);
+  const after = battlesAfter(battle, log);
+  expect(after.length).toBe(log.length + 1);
+  for (const [n, { saved }] of after.entries()) {
+    const folded = fold(battle.ruleset, log.slice(0, n));
+    expect(
+      savesAlike([saved.game, saved.table, saved.pending], [folded.game.save(), folded.table, folded.pending]),
+      `${n}`,
+    ).toBe(true);
+    expect([saved.version, saved.status]).toEqual([n, folded.game.status]);
+  }
+});
+
+test.each(systems)('%s: who was told of an entry is what the whole log says, whoever reads it', async (system) => {
+  const { battle, log } = await muchTakenBack(system, 6, 40);
+  for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
+    const told = chronicle(battle, log, user).filter(({ lines }) => lines.length > 0);
+    const known = knownTo(battle, log)(user);
+    // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
+    expect(
+      log
+        .map(({ n }) => n)
+        .toReversed()
+        .filter(known)
+        .toReversed(),
+    ).toEqual(told.map(({ entry }) => entry.n));
+    if (user === 'eve') expect(told.length).toBeLessThan(log.length);
+  }
+});
+
+/** A rulebook whose battles count how many events they are folded with. */
+const folding = (ruleset: Ruleset) => {
+  let folded = 0;
+  const watched = (game: Game): Game => ({
+    ...game,
+    after: (events) => {
+      folded += events.length;
+      return watched(game.after(events));
+    },
+  });
+  return {
+    folded: () => folded,
+    ruleset: {
+      ...ruleset,
+      blank: (settings: unknown) => {
+        const blank = ruleset.blank(settings);
+        return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
+      },
+    },
+  };
+};
+
+test.each(systems)('%s: no entry is folded again because it is taken back and given again', async (system) => {
+  const { battle, log } = await muchTakenBack(system, 7, 20);
+  const plain = log.filter((entry) => !isTurn(entry) && entry.request.kind !== 'lift');
+  const events = plain.reduce((sum, each) => sum + each.events.length, 0);
+  const last = log.at(-1);
+  if (last === undefined) throw new Error('No log.');
+  const takes = log.filter(({ n, request }) => n > 8 && request.kind === 'order').map(({ n }) => n);
+  expect(takes.length).toBeGreaterThan(5);
+  const turned = (request: Request, at: number): LogEntry => ({
+    ...{ ...last, request, n: log.length + 1 + at, orderId: `turn ${at}` },
+    ...{ events: [], table: [], dice: [] },
+  });
+  // Half the battle goes and comes fifty times.
+  const long = [
+    ...log,
+    ...Array.from({ length: 100 }, (_, at) =>
+      turned(at % 2 === 0 ? { kind: 'undo', takes } : { kind: 'redo', gives: takes }, at),
+    ),
+  ];
+  const foldedIn = (entries: readonly LogEntry[]): number => {
+    const counted = folding(battle.ruleset);
+    battlesAfter({ ...battle, ruleset: counted.ruleset }, entries);
+    return counted.folded();
+  };
+  // Once: what stays goes on without what was taken.
+  expect(foldedIn(long) - foldedIn(log)).toBeLessThanOrEqual(events);
+});

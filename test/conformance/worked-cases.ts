@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
+import type { Game, Outcome } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { type PlayCase, type WorkedCase, workedCase } from './case.ts';
+import { play as dskull } from './dskull.ts';
+import { play as segment } from './segment.ts';
+import { play as skure } from './skure.ts';
+import { play as straalara } from './straalara.ts';
+import { play as swordWorld } from './sword-world.ts';
+
+const plays: Readonly<Record<string, PlayCase>> = { skure, dskull, 'sword-world': swordWorld, straalara, segment };
+
+/** How the worked cases of a rulebook are played. */
+export const playOf = (system: string): PlayCase => {
+  const play = plays[system];
+  if (play === undefined) throw new Error(`No worked cases are known of ${system}.`);
+  return play;
+};
+
+/** The worked cases of a rulebook that lie beside this file. */
+export const casesOf = (system: string): readonly WorkedCase[] =>
+  readFileSync(new URL(`./${system}.jsonl`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => workedCase.parse(JSON.parse(line)));
+
+/** Who looks on while battles are played. */
+export interface Watcher {
+  /** A battle as it stands: opened, blank, or after an order. */
+  readonly stands?: (game: Game) => void;
+  /** An order that was given in the battle, and what came of it. */
+  readonly ruled?: (game: Game, order: Parameters<Game['act']>, outcome: Result<Outcome, Refusal>) => void;
+}
+
+/** Plays while somebody looks on at every battle of this rulebook that is opened or begun. */
+export const watched = (ruleset: Ruleset, { stands, ruled }: Watcher, play: () => void): void => {
+  const { open, blank } = ruleset;
+  const watching = (game: Game): Game => {
+    stands?.(game);
+    return {
+      ...game,
+      after: (events) => watching(game.after(events)),
+      act: (...order) => {
+        const outcome = game.act(...order);
+        ruled?.(game, order, outcome);
+        return outcome.ok && outcome.value.kind === 'decided'
+          ? { ...outcome, value: { ...outcome.value, game: watching(outcome.value.game) } }
+          : outcome;
+      },
+    };
+  };
+  Object.assign(ruleset, {
+    open: (saved: unknown) => watching(open(saved)),
+    blank: (settings: unknown) => {
+      const game = blank(settings);
+      return game.ok ? { ...game, value: watching(game.value) } : game;
+    },
+  });
+  try {
+    play();
+  } finally {
+    Object.assign(ruleset, { open, blank });
+  }
+};

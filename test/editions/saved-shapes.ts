@@ -15,6 +15,7 @@ import * as segmentModel from '../../src/systems/segment/model.ts';
 import * as skureModel from '../../src/systems/skure/model.ts';
 import * as skureSettings from '../../src/systems/skure/settings.ts';
 import * as skureSheet from '../../src/systems/skure/sheet.ts';
+import * as skureState from '../../src/systems/skure/state.ts';
 import * as straalaraEvents from '../../src/systems/straalara/events.ts';
 import * as straalaraModel from '../../src/systems/straalara/model.ts';
 import * as straalaraSettings from '../../src/systems/straalara/settings.ts';
@@ -48,7 +49,7 @@ const shapesOf = (...modules: readonly object[]): SystemShapes => {
 
 /** What each rulebook keeps of a battle. */
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
-  skure: shapesOf(skureModel, skureSettings, skureSheet),
+  skure: shapesOf(skureModel, skureState, skureSettings, skureSheet),
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
   'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
   straalara: shapesOf(straalaraModel, straalaraEvents, straalaraSettings, straalaraSheet),

@@ -1,12 +1,12 @@
-import type { Acts } from '../../rules/by-decision.ts';
+import type { Drawn } from '../../rules/acts.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { isPlaced, lineIsClear } from './board.ts';
-import { isAble, named } from './combatants.ts';
-import type { Event, State } from './model.ts';
+import { lineIsClear } from './board.ts';
+import type { Event } from './model.ts';
+import { find, isAble, isPlaced, type State } from './state.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
 const inSight = (state: State, who: string, squares: readonly Square[]): boolean => {
-  const team = named(state, who)?.team;
+  const team = find(state, who)?.team;
   return state.combatants.some(
     (each) =>
       each.team !== team &&
@@ -17,7 +17,7 @@ const inSight = (state: State, who: string, squares: readonly Square[]): boolean
 };
 
 /** Blows, charges, spells and breaths; stepping in for an ally; squares entered in somebody's sight. */
-const by = (event: Event, before: State): readonly string[] => {
+export const actedBy = (event: Event, before: State): readonly string[] => {
   switch (event.type) {
     case 'struck':
       return [event.attacker];
@@ -32,15 +32,6 @@ const by = (event: Event, before: State): readonly string[] => {
   }
 };
 
-export const acts: Acts<State, Event> = {
-  verbs: {
-    attack: 'seen',
-    charge: 'seen',
-    cast: 'seen',
-    breath: 'seen',
-    intercept: 'seen',
-    move: 'in-sight',
-  },
-  by,
-  draws: ({ type }) => (type === 'moved' ? 'move' : type === 'struck' ? 'attack' : undefined),
-};
+/** What an event draws on the board. */
+export const draws = ({ type }: Event): Drawn | undefined =>
+  type === 'moved' ? 'move' : type === 'struck' ? 'attack' : undefined;

@@ -1,7 +1,5 @@
 import { lineIsClear, zoneOf } from './board.ts';
-import { named } from './combatants.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant, Placed, State } from './model.ts';
+import { type Combatant, type Draft, find, type Placed, type State } from './state.ts';
 
 const bonuses = [0, 20, 35, 45] as const;
 
@@ -18,7 +16,7 @@ export const hasInSight = (state: State, aimer: Placed, target: Placed): boolean
 };
 
 const keepsSight = (state: State, aimer: Combatant): boolean => {
-  const target = aimer.aim === undefined ? undefined : named(state, aimer.aim.target);
+  const target = aimer.aim === undefined ? undefined : find(state, aimer.aim.target);
   return (
     aimer.at === undefined ||
     target?.at === undefined ||
@@ -27,14 +25,14 @@ const keepsSight = (state: State, aimer: Combatant): boolean => {
 };
 
 /** SK-AIM-4: after `who` moved or turned, every aim of it and on it that lost its target from sight is over. */
-export const checkAims = ({ now, add }: Ledger, who: string): void => {
+export const checkAims = ({ now, emit }: Draft, who: string): void => {
   for (const aimer of now().combatants)
     if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !keepsSight(now(), aimer))
-      add({ type: 'aim-lost', who: aimer.name, target: aimer.aim.target, why: 'sight' });
+      emit({ type: 'aim-lost', who: aimer.name, target: aimer.aim.target, why: 'sight' });
 };
 
 /** SK-AIM-10. */
-export const dropAimsAt = ({ now, add }: Ledger, who: string): void => {
+export const dropAimsAt = ({ now, emit }: Draft, who: string): void => {
   for (const { name, aim } of now().combatants)
-    if (aim?.target === who) add({ type: 'aim-lost', who: name, target: who, why: 'death' });
+    if (aim?.target === who) emit({ type: 'aim-lost', who: name, target: who, why: 'death' });
 };

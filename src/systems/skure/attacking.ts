@@ -1,15 +1,15 @@
 import { effectSum } from '../../rules/effects.ts';
 import { aimBonus } from './aiming.ts';
 import { zoneOf } from './board.ts';
-import { hasTrait, isAble, rateOf } from './combatants.ts';
 import { convertedDamage, elementalDamage } from './elements.ts';
-import type { BlowKind, Combatant, Placed, Reckoning, State, Zone } from './model.ts';
+import type { BlowKind, Reckoning } from './model.ts';
 import { positions } from './positioning.ts';
 import { scaled } from './scaling.ts';
 import type { Settings } from './settings.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { speedEdge } from './speed.ts';
 import { stageCap, stageOf, stageRow } from './stages.ts';
+import { type Combatant, hasTrait, isAble, type Placed, rateOf, type State, type Zone } from './state.ts';
 
 /** One blow before its die: who, at whom, how. */
 export interface Attack {

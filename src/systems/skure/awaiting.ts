@@ -1,10 +1,8 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
-import { isPlaced } from './board.ts';
-import { named } from './combatants.ts';
 import { unplaced } from './deployment.ts';
-import type { State, Turn } from './model.ts';
 import { aimTargets, allies, attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
+import { find, isPlaced, type State, type Turn } from './state.ts';
 import { pointsLeft } from './ways.ts';
 
 const asActor = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
@@ -20,7 +18,7 @@ const offering: readonly (readonly [string, Offered])[] = [
 
 /** What the one whose turn it is could order now, the most usual first. */
 const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
-  const me = named(state, who);
+  const me = find(state, who);
   const possible = offering.filter(([, offers]) => offers(state, asActor(who), {}).length > 0).map(([verb]) => verb);
   const canMove = me !== undefined && isPlaced(me) && !postTurned && pointsLeft(state, me) > 0;
   return [

@@ -1,12 +1,10 @@
-import type { Dice } from '../../dice/dice.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { dropAimsAt } from './aiming.ts';
 import { type Attack, reckon, rollsToHit } from './attacking.ts';
 import { meleeDistance } from './board.ts';
-import { isAble, standing } from './combatants.ts';
 import { harmOf, unharmed } from './death.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant, Reckoning } from './model.ts';
+import type { Reckoning } from './model.ts';
+import { type Combatant, type Draft, findPlaced, isAble } from './state.ts';
 
 interface Circumstances {
   readonly attacker: string;
@@ -18,30 +16,29 @@ interface Circumstances {
 
 const dieOf: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
 
-const naturalRoll = (dice: Dice, { how, attacker }: Attack): number =>
-  attacker.next.roll ?? dice.roll(100, dieOf[how] ?? 'hit');
+const naturalRoll = (draft: Draft, { how, attacker }: Attack): number =>
+  attacker.next.roll ?? draft.dice.roll(100, dieOf[how] ?? 'hit');
 
 /** Section 6, steps 3 to 16: rolls, reckons and lands one blow. */
 export const strike = (
-  book: Ledger,
-  dice: Dice,
+  draft: Draft,
   how: Attack['how'],
   { attacker, target, instead, at }: Circumstances,
   magic?: Attack['magic'],
 ): Reckoning => {
-  const state = book.now();
+  const state = draft.now();
   const attack: Attack = {
     how,
-    attacker: standing(state, attacker),
-    target: standing(state, target),
+    attacker: findPlaced(state, attacker),
+    target: findPlaced(state, target),
     shield: instead !== undefined,
     ...(magic !== undefined && { magic }),
   };
-  const natural = rollsToHit(attack, state.settings) ? naturalRoll(dice, attack) : undefined;
+  const natural = rollsToHit(attack, state.settings) ? naturalRoll(draft, attack) : undefined;
   const reckoning = reckon(state, attack, natural);
   const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
   const harm = gentle ? unharmed(attack.target) : harmOf(attack.target, reckoning, state.settings);
-  book.add({
+  draft.emit({
     type: 'struck',
     how,
     attacker,
@@ -53,7 +50,7 @@ export const strike = (
     harm,
   });
   const died = harm.life !== attack.target.life && (harm.life === 'dead' || harm.life === 'destroyed');
-  if (died) dropAimsAt(book, target);
+  if (died) dropAimsAt(draft, target);
   return reckoning;
 };
 
@@ -68,14 +65,8 @@ const isCountered = (attacker: Combatant, defender: Combatant, { roll, zone }: R
   meleeDistance(attacker.at, defender.at) <= defender.sheet.meleeRange;
 
 /** SK-CTR-4..7: the counter-attack that a missed melee attack brings. */
-export const counterIfMissed = (
-  book: Ledger,
-  dice: Dice,
-  attacker: string,
-  defender: string,
-  missed: Reckoning,
-): void => {
-  const state = book.now();
-  if (isCountered(standing(state, attacker), standing(state, defender), missed))
-    strike(book, dice, 'counter', { attacker: defender, target: attacker });
+export const counterIfMissed = (draft: Draft, attacker: string, defender: string, missed: Reckoning): void => {
+  const state = draft.now();
+  if (isCountered(findPlaced(state, attacker), findPlaced(state, defender), missed))
+    strike(draft, 'counter', { attacker: defender, target: attacker });
 };

@@ -1,8 +1,8 @@
 import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
-import type { Combatant, Facing, Placed, State, Zone } from './model.ts';
 import type { Settings } from './settings.ts';
+import type { Combatant, Facing, Placed, State, Zone } from './state.ts';
 
 const unit: Readonly<Record<Facing, Square>> = {
   N: { x: 0, y: -1 },
@@ -77,8 +77,6 @@ export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): bool
 
 export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
   board.blocked.some((each) => sameSquare(each, square));
-
-export const isPlaced = (combatant: Combatant): combatant is Placed => combatant.at !== undefined;
 
 /** SK-RUL-21: the conscious, the unconscious and frozen bodies block; other dead do not. */
 export const blocks = ({ life, remains }: Combatant): boolean =>

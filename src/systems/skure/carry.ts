@@ -1,14 +1,13 @@
 import { type Carried, changed } from '../../rules/carry.ts';
-import { named } from './combatants.ts';
-import type { State } from './model.ts';
 import type { Sheet } from './sheet.ts';
+import { find, type State } from './state.ts';
 
 /** HP below which a sheet cannot go. */
 const lowest = -100;
 
 /** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
 export const carry = (state: State, id: string, { hp, essence }: Sheet): Carried<Sheet> | undefined => {
-  const me = named(state, id);
+  const me = find(state, id);
   if (me === undefined) return undefined;
   const dead = me.life === 'dead' || me.life === 'destroyed';
   const lasting = me.conditions.filter(({ turns }) => turns === undefined);

@@ -1,22 +1,20 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice } from '../../dice/dice.ts';
 import { driven } from '../../rules/grid/driven.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aiming.ts';
 import { counterIfMissed, strike } from './blows.ts';
 import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
-import { isAble, standing } from './combatants.ts';
 import { condition } from './conditions.ts';
 import { checkGuards } from './defending-ally.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant, Facing, Placed, Reckoning, State } from './model.ts';
+import type { Reckoning } from './model.ts';
 import { enter } from './movement.ts';
 import { besides, opportunities } from './opportunity.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { ratingOf } from './sheet.ts';
+import { type Combatant, type Draft, type Facing, findPlaced, isAble, type Placed, type State } from './state.ts';
 import { pointsOf } from './ways.ts';
 
 /** SK-CHARGE-7. */
@@ -61,17 +59,17 @@ export const laneOf = (state: State, charger: Placed, target: Placed): Result<La
 };
 
 /** SK-CHARGE-13, SK-RUL-28: gore of a cut, stun of a ram. */
-const inflict = (book: Ledger, dice: Dice, who: string, on: string): void => {
-  const { settings } = book.now();
-  const [charger, target] = [standing(book.now(), who), standing(book.now(), on)];
+const inflict = (draft: Draft, who: string, on: string): void => {
+  const { settings } = draft.now();
+  const [charger, target] = [findPlaced(draft.now(), who), findPlaced(draft.now(), on)];
   const alive = target.life === 'conscious' || target.life === 'unconscious';
   if (!alive || charger.sheet.size < target.sheet.size - 1) return;
   const name = chargeKind(charger) === 'cut' ? 'gored' : 'stunned';
   const certain = name === 'gored' && settings['charge.goreAlways'] === 'yes';
-  const natural = certain ? undefined : dice.roll(100, 'effect');
+  const natural = certain ? undefined : draft.dice.roll(100, 'effect');
   const takes = natural === undefined || natural <= settings['charge.effectChance'];
   const laid = takes ? condition(name, settings) : undefined;
-  book.add({
+  draft.emit({
     type: 'charge-effect',
     by: who,
     target: on,
@@ -83,44 +81,44 @@ const inflict = (book: Ledger, dice: Dice, who: string, on: string): void => {
 };
 
 /** SK-CHARGE-9, SK-RUL-26, SK-RUL-27: pushes the target along the charge; false where it cannot move at all. */
-const push = (book: Ledger, on: string, { way, spaces }: Lane): boolean => {
-  const { settings } = book.now();
+const push = (draft: Draft, on: string, { way, spaces }: Lane): boolean => {
+  const { settings } = draft.now();
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
-  const from = standing(book.now(), on).at;
+  const from = findPlaced(draft.now(), on).at;
   const line = Array.from({ length: half }, (_, index) => stepTo(from, way, index + 1));
-  const to = driven(footingOf(book.now(), on), line).went.at(-1);
+  const to = driven(footingOf(draft.now(), on), line).went.at(-1);
   if (to === undefined) return false;
-  book.add({ type: 'pushed', who: on, from, to });
-  checkAims(book, on);
-  checkGuards(book, on, true);
+  draft.emit({ type: 'pushed', who: on, from, to });
+  checkAims(draft, on);
+  checkGuards(draft, on, true);
   return true;
 };
 
 type Landing = { readonly to: Square; readonly facing: Facing; readonly way: 'through' | 'into' | 'beside' };
 
 /** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends, and facing where. */
-const landing = (book: Ledger, who: string, target: string, lane: Lane, rams: boolean): Landing => {
-  const { at } = standing(book.now(), target);
-  const beside: Landing = { to: standing(book.now(), who).at, facing: lane.way, way: 'beside' };
-  if (rams) return push(book, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
+const landing = (draft: Draft, who: string, target: string, lane: Lane, rams: boolean): Landing => {
+  const { at } = findPlaced(draft.now(), target);
+  const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
+  if (rams) return push(draft, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
   const beyond = stepTo(at, lane.way);
-  return isFree(book.now(), beyond, who) ? { to: beyond, facing: opposite(lane.way), way: 'through' } : beside;
+  return isFree(draft.now(), beyond, who) ? { to: beyond, facing: opposite(lane.way), way: 'through' } : beside;
 };
 
 /** Step 5 and 6 of the charge: final squares, push, facing, altitude; then who is provoked by the squares entered. */
-const comeThrough = (book: Ledger, dice: Dice, charge: Charge, rams: boolean): void => {
+const comeThrough = (draft: Draft, charge: Charge, rams: boolean): void => {
   const { who, target, lane, altitude } = charge;
-  const from = standing(book.now(), who).at;
-  const over = standing(book.now(), target).at;
-  const end = landing(book, who, target, lane, rams);
-  book.add({ type: 'charge-ended', who, target, from, ...end, altitude });
-  checkAims(book, who);
-  checkGuards(book, who, end.way !== 'beside');
+  const from = findPlaced(draft.now(), who).at;
+  const over = findPlaced(draft.now(), target).at;
+  const end = landing(draft, who, target, lane, rams);
+  draft.emit({ type: 'charge-ended', who, target, from, ...end, altitude });
+  checkAims(draft, who);
+  checkGuards(draft, who, end.way !== 'beside');
   const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
   for (const square of entered) {
-    const beside = besides(book.now(), who, square, unprovoked(book.now(), target));
-    if (beside.length > 0) book.add({ type: 'passed-by', who, beside: [...beside] });
-    opportunities(book, dice, who, square, beside);
+    const beside = besides(draft.now(), who, square, unprovoked(draft.now(), target));
+    if (beside.length > 0) draft.emit({ type: 'passed-by', who, beside: [...beside] });
+    opportunities(draft, who, square, beside);
   }
 };
 
@@ -137,26 +135,25 @@ export interface Charge {
 }
 
 /** Step 1: the lane up to the square beside the target; false where the charger stays on the way. */
-export const runLane = (book: Ledger, dice: Dice, { who, target, lane }: Charge): boolean =>
+export const runLane = (draft: Draft, { who, target, lane }: Charge): boolean =>
   enter(
-    book,
-    dice,
+    draft,
     who,
     lane.squares.map((at) => ({ at, cost: 1 })),
-    unprovoked(book.now(), target),
+    unprovoked(draft.now(), target),
   );
 
 /** Steps 2 to 6. `shield` takes the blow for the target (SK-RUL-43); then the charger passes as after a miss. */
-export const chargeHome = (book: Ledger, dice: Dice, charge: Charge, shield?: string): void => {
+export const chargeHome = (draft: Draft, charge: Charge, shield?: string): void => {
   const { who, target } = charge;
   const struck = shield ?? target;
-  const blow: Reckoning = strike(book, dice, 'charge', {
+  const blow: Reckoning = strike(draft, 'charge', {
     attacker: who,
     target: struck,
     instead: shield === undefined ? undefined : target,
   });
-  if (blow.hit) inflict(book, dice, who, struck);
-  else if (shield === undefined) counterIfMissed(book, dice, who, target, blow);
-  if (!isAble(standing(book.now(), who))) return;
-  comeThrough(book, dice, charge, blow.hit && shield === undefined && chargeKind(standing(book.now(), who)) === 'ram');
+  if (blow.hit) inflict(draft, who, struck);
+  else if (shield === undefined) counterIfMissed(draft, who, target, blow);
+  if (!isAble(findPlaced(draft.now(), who))) return;
+  comeThrough(draft, charge, blow.hit && shield === undefined && chargeKind(findPlaced(draft.now(), who)) === 'ram');
 };

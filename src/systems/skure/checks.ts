@@ -3,10 +3,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import { isAttackable } from './attacking.ts';
-import { bearing, isPlaced, lineIsClear, rangedDistance } from './board.ts';
-import { called, isDisrupted, named } from './combatants.ts';
-import type { Combatant, Placed, State, Turn } from './model.ts';
+import { bearing, lineIsClear, rangedDistance } from './board.ts';
 import type { Code } from './refusals.ts';
+import { type Combatant, called, find, isDisrupted, isPlaced, type Placed, type State, type Turn } from './state.ts';
 
 type Found<T> = Result<T, Refusal<Code>>;
 
@@ -31,7 +30,7 @@ export const actingNow = (state: State, call: Call): Found<Acting> => {
   if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
   if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
   if (pending !== undefined) return refuse('REACTION_PENDING', { actor: ref(actor) });
-  const me = named(state, actor);
+  const me = find(state, actor);
   if (turn === undefined || turn.who !== actor || me === undefined || !isPlaced(me))
     return refuse('NOT_YOUR_TURN', { actor: ref(actor) });
   if (me.life !== 'conscious' || isDisrupted(me))

@@ -1,5 +1,5 @@
-import type { Combatant, Condition } from './model.ts';
 import type { Settings } from './settings.ts';
+import type { Combatant, Condition } from './state.ts';
 
 /** SK-COND-1. */
 export const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];

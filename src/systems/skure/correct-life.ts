@@ -1,5 +1,5 @@
 import { lifeAt } from './death.ts';
-import type { Combatant, State } from './model.ts';
+import type { Combatant, State } from './state.ts';
 
 /** What HP set by hand make of somebody (SK-DEATH-1, SK-DEATH-2). The destroyed stay so until they live again. */
 export const living = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {

@@ -3,13 +3,12 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { dropAimsAt } from './aiming.ts';
-import { called } from './combatants.ts';
 import { number, word } from './correction-values.ts';
 import { correction } from './declare.ts';
-import { type Ledger, ledger } from './ledger.ts';
-import type { Combatant, State, Turn } from './model.ts';
+import { ledger } from './ledger.ts';
 import type { Code } from './refusals.ts';
 import type { Sheet } from './sheet.ts';
+import { type Combatant, called, type Draft, type State, type Turn } from './state.ts';
 import { settle } from './turns.ts';
 
 export const phrase = z.string().trim().max(300);
@@ -23,7 +22,7 @@ const found = (state: State, who: string): Result<Combatant, Refusal<Code>> => {
 export const ruling = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
-  change: (book: Ledger, combatant: Combatant, value: Value) => Refusal<Code> | undefined,
+  change: (draft: Draft, combatant: Combatant, value: Value) => Refusal<Code> | undefined,
 ) =>
   correction({
     says,
@@ -32,11 +31,11 @@ export const ruling = <Value>(
     resolve: (state, who, given: Value) => {
       const combatant = found(state, who);
       if (!combatant.ok) return combatant;
-      const book = ledger(state);
-      const refused = change(book, combatant.value, given);
+      const draft = ledger(state);
+      const refused = change(draft, combatant.value, given);
       if (refused !== undefined) return { ok: false, error: refused };
-      settle(book);
-      return ok(book.events);
+      settle(draft);
+      return ok(draft.events);
     },
   });
 
@@ -48,12 +47,12 @@ export const set = <Value>(
   value: z.ZodType<Value, string>,
   fields: (combatant: Combatant, value: Value, state: State) => Partial<Combatant>,
 ) =>
-  ruling(says, value, (book, combatant, given) => {
-    const changed = { ...combatant, ...fields(combatant, given, book.now()) };
+  ruling(says, value, (draft, combatant, given) => {
+    const changed = { ...combatant, ...fields(combatant, given, draft.now()) };
     const next = changed.life === 'conscious' ? changed : { ...changed, ...atRest };
-    book.add({ type: 'corrected', what: says, combatant: next });
+    draft.emit({ type: 'corrected', what: says, combatant: next });
     if (next.life !== combatant.life && (next.life === 'dead' || next.life === 'destroyed'))
-      dropAimsAt(book, next.name);
+      dropAimsAt(draft, next.name);
     return undefined;
   });
 
@@ -72,10 +71,10 @@ export const turnField = <Value>(
   value: z.ZodType<Value, string>,
   fields: (value: Value) => Partial<Turn>,
 ) =>
-  ruling(says, value, (book, { name }, given) => {
-    const { turn } = book.now();
+  ruling(says, value, (draft, { name }, given) => {
+    const { turn } = draft.now();
     if (turn?.who !== name) return { code: 'NOT_YOUR_TURN', facts: { actor: ref(name) } };
-    book.add({ type: 'turn-corrected', what: says, turn: { ...turn, ...fields(given) } });
+    draft.emit({ type: 'turn-corrected', what: says, turn: { ...turn, ...fields(given) } });
     return undefined;
   });
 
@@ -92,9 +91,9 @@ export const ofBattle = <Value>(
     value,
     resolve: (state, _, given: Value) => {
       const { objective, round, board } = { ...state, ...change(state, given) };
-      const book = ledger(state);
-      book.add({ type: 'battle-corrected', what: says, objective, round, blocked: board.blocked });
-      settle(book);
-      return ok(book.events);
+      const draft = ledger(state);
+      draft.emit({ type: 'battle-corrected', what: says, objective, round, blocked: board.blocked });
+      settle(draft);
+      return ok(draft.events);
     },
   });

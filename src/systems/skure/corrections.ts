@@ -2,15 +2,14 @@ import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { compass } from '../../rules/view.ts';
-import { called } from './combatants.ts';
 import { aimRuling, conditionRuling, facingRuling, positionRuling, stanceRuling } from './correct-by-phrase.ts';
 import { decree, living } from './correct-life.ts';
 import { ofBattle, phrase, rate, ruling, set, sheetField, turnField, yesNo } from './correction-kinds.ts';
 import { number, word } from './correction-values.ts';
 import { correction } from './declare.ts';
-import { allRemains, altitudes, causes, lives } from './model.ts';
 import { blockedSquares } from './settings.ts';
 import { moveRating } from './sheet.ts';
+import { allRemains, altitudes, called, causes, lives } from './state.ts';
 
 const orderRuling = correction({
   says: 'The turn order: every name on the board, with commas between',
@@ -35,11 +34,11 @@ const orderRuling = correction({
   },
 });
 
-const currentRuling = ruling('Its turn begins now: write yes', yesNo, (book, { name }, given) => {
-  const { status, order, turn } = book.now();
+const currentRuling = ruling('Its turn begins now: write yes', yesNo, (draft, { name }, given) => {
+  const { status, order, turn } = draft.now();
   if (status !== 'active') return { code: 'BATTLE_NOT_ACTIVE', facts: { actor: ref(name) } };
   if (!order.includes(name)) return { code: 'BAD_ORDER', facts: { target: ref(name) } };
-  if (given === 'yes' && turn?.who !== name) book.add({ type: 'turn-began', who: name });
+  if (given === 'yes' && turn?.who !== name) draft.emit({ type: 'turn-began', who: name });
   return undefined;
 });
 

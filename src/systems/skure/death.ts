@@ -1,8 +1,9 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { isFree, rangedDistance } from './board.ts';
-import type { Combatant, Harm, Reckoning, State } from './model.ts';
+import type { Harm, Reckoning } from './model.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
+import type { Combatant, State } from './state.ts';
 
 const deadAt = -20;
 const destroyedAt = -30;

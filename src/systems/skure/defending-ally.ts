@@ -3,10 +3,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isPhysical } from './attacking.ts';
 import { adjacent, relative, zoneOf } from './board.ts';
-import { inTurnOrder, isAble, named } from './combatants.ts';
-import type { Ledger } from './ledger.ts';
-import type { BlowKind, Combatant, Placed, State } from './model.ts';
+import type { BlowKind } from './model.ts';
 import type { Code } from './refusals.ts';
+import { type Combatant, type Draft, find, inTurnOrder, isAble, type Placed, type State } from './state.ts';
 
 const ahead: readonly (number | undefined)[] = [0, 1, 7];
 const behind: readonly (number | undefined)[] = [3, 4, 5];
@@ -61,13 +60,13 @@ export const shields = (
 };
 
 /** SK-ALLY-7: after `who` left its square or turned, the declared guards that this undoes are over. */
-export const checkGuards = ({ now, add }: Ledger, who: string, moved: boolean): void => {
+export const checkGuards = ({ now, emit }: Draft, who: string, moved: boolean): void => {
   for (const guard of now().combatants) {
     const { name, stance, defendAlly } = guard;
     if (stance !== 'defend-ally' || defendAlly === undefined || (name !== who && defendAlly !== who)) continue;
-    const ally = named(now(), defendAlly);
-    if (moved) add({ type: 'guard-ended', who: name, ally: defendAlly, why: 'moved' });
+    const ally = find(now(), defendAlly);
+    if (moved) emit({ type: 'guard-ended', who: name, ally: defendAlly, why: 'moved' });
     else if (ally === undefined || !standsInFront(now(), guard, ally))
-      add({ type: 'guard-ended', who: name, ally: defendAlly, why: 'position' });
+      emit({ type: 'guard-ended', who: name, ally: defendAlly, why: 'position' });
   }
 };

@@ -6,11 +6,11 @@ import type { Dice } from '../../dice/dice.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aiming.ts';
 import { blocker, blocks, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
-import { named } from './combatants.ts';
 import { checkGuards } from './defending-ally.ts';
-import { type Ledger, ledger } from './ledger.ts';
-import type { Combatant, Event, Facing, State } from './model.ts';
+import { ledger } from './ledger.ts';
+import type { Event } from './model.ts';
 import type { Code } from './refusals.ts';
+import { type Combatant, type Draft, type Facing, find, type State } from './state.ts';
 import { joinOrder } from './turns.ts';
 
 /** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle. */
@@ -24,12 +24,12 @@ export const standable = (state: State, who: Combatant, to: Square): Result<Squa
 };
 
 /** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
-export const putOn = (book: Ledger, who: string, at: Square, facing: Facing): void => {
-  const before = named(book.now(), who)?.at;
-  book.add({ type: 'placed', who, at, facing });
-  joinOrder(book, who);
-  checkAims(book, who);
-  checkGuards(book, who, before === undefined || !sameSquare(before, at));
+export const putOn = (draft: Draft, who: string, at: Square, facing: Facing): void => {
+  const before = find(draft.now(), who)?.at;
+  draft.emit({ type: 'placed', who, at, facing });
+  joinOrder(draft, who);
+  checkAims(draft, who);
+  checkGuards(draft, who, before === undefined || !sameSquare(before, at));
 };
 
 interface Area {
@@ -121,7 +121,7 @@ export const deployment = (
     const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
     const at = free[(lot ?? 1) - 1];
     if (at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
-    trial.add({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
+    trial.emit({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
   }
   return ok(trial.events);
 };

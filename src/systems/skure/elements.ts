@@ -1,5 +1,6 @@
-import type { Combatant, Reckoning } from './model.ts';
+import type { Reckoning } from './model.ts';
 import { type Element, elements, type Sheet } from './sheet.ts';
+import type { Combatant } from './state.ts';
 
 type Parts = Pick<Reckoning, 'physical' | 'portions' | 'damage'>;
 type Share = { readonly element: Element; readonly percent: number };

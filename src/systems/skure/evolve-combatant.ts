@@ -1,12 +1,7 @@
 import { withCondition } from './conditions.ts';
 import { lifeAt } from './death.ts';
-import type { Combatant, Condition, EventOf, Harm, State } from './model.ts';
-
-/** The battle with one combatant changed. */
-export const on = (state: State, who: string, change: (combatant: Combatant) => Combatant): State => ({
-  ...state,
-  combatants: state.combatants.map((each) => (each.name === who ? change(each) : each)),
-});
+import type { EventOf, Harm } from './model.ts';
+import { type Combatant, type Condition, on, type State } from './state.ts';
 
 export const standingDown = { stance: 'none', defendAlly: undefined } as const;
 const atRest = { ...standingDown, aim: undefined } as const;

@@ -1,5 +1,6 @@
-import { harmed, on, standingDown } from './evolve-combatant.ts';
-import type { EventOf, State, Turn } from './model.ts';
+import { harmed, standingDown } from './evolve-combatant.ts';
+import type { EventOf } from './model.ts';
+import { on, type State, type Turn } from './state.ts';
 
 /** The battle with the scratch of its turn changed, if there is one. */
 export const turning = (state: State, change: (turn: Turn) => Turn): State =>

@@ -1,6 +1,7 @@
-import { conditioned, harmed, joined, on, revived, standingDown } from './evolve-combatant.ts';
+import { conditioned, harmed, joined, revived, standingDown } from './evolve-combatant.ts';
 import { counted, moved, struck, turnBegan, turning } from './evolve-turn.ts';
-import type { Event, State } from './model.ts';
+import type { Event } from './model.ts';
+import { on, type State } from './state.ts';
 
 const withoutStunt = (state: State, who: string, text: string): State => {
   const found = state.stunts.findIndex((each) => each.who === who && each.text === text);

@@ -1,5 +1,6 @@
-import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { followedBy } from '../../rules/verb.ts';
 import { aim } from './actions/aim.ts';
 import { attack } from './actions/attack.ts';
 import { breath } from './actions/breath.ts';
@@ -20,14 +21,13 @@ import { ask, say } from './actions/say.ts';
 import { skip } from './actions/skip.ts';
 import { stunt } from './actions/stunt.ts';
 import { turn } from './actions/turn.ts';
-import { acts } from './acts.ts';
+import { actedBy, draws } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
-import { rateTerms } from './combatants.ts';
 import { corrections } from './corrections.ts';
 import { edition2 } from './editions/2.ts';
 import { evolve } from './evolve.ts';
-import { eventSchema, stateSchema } from './model.ts';
+import { eventSchema, type Event as LegacyEvent } from './model.ts';
 import { narrate } from './narrate.ts';
 import { numbers } from './numbers.ts';
 import { presets } from './presets.ts';
@@ -35,17 +35,30 @@ import { cost } from './queries/cost.ts';
 import { odds } from './queries/odds.ts';
 import { reach } from './queries/reach.ts';
 import { sight } from './queries/sight.ts';
-import { refusals } from './refusals.ts';
-import { settingsSchema } from './settings.ts';
-import { sheetSchema } from './sheet.ts';
+import { type Code, refusals } from './refusals.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
 import { standing } from './standing.ts';
 import { blank, enter, finish, hang, start } from './start.ts';
+import { rateTerms, type State, stateSchema } from './state.ts';
 import { tallied } from './tally.ts';
+import { endTurn, settle } from './turns.ts';
 import { roster, view } from './view.ts';
 import { without } from './without.ts';
 
+export type Event = LegacyEvent;
+
+/** What follows an order that may leave the turn as it is. */
+const settled = followedBy<State, Event, Code>(settle);
+
+/** What follows an action: it ends the turn (SK-TURN-6). */
+const endsTurn = followedBy<State, Event, Code>((draft) => {
+  endTurn(draft);
+  settle(draft);
+});
+
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
-export const skure = defineByDecision({
+export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'skure',
   title: 'Skure',
   editions: [edition2],
@@ -59,27 +72,27 @@ export const skure = defineByDecision({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: {
-    attack,
-    move,
+    attack: endsTurn(attack),
+    move: settled(move),
     turn,
-    charge,
-    aim,
-    defend,
-    guard,
+    charge: endsTurn(charge),
+    aim: endsTurn(aim),
+    defend: endsTurn(defend),
+    guard: endsTurn(guard),
     release,
     intercept,
-    counter,
-    cast,
-    breath,
-    end,
+    counter: endsTurn(counter),
+    cast: endsTurn(cast),
+    breath: endsTurn(breath),
+    end: endsTurn(end),
     stunt,
-    'rule-stunt': ruleStunt,
+    'rule-stunt': settled(ruleStunt),
     say,
     ask,
-    revive,
-    place,
+    revive: settled(revive),
+    place: settled(place),
     deploy,
-    skip,
+    skip: settled(skip),
   },
   queries: { odds, sight, reach, cost },
   corrections,
@@ -106,7 +119,8 @@ export const skure = defineByDecision({
   roster,
   standing,
   awaiting,
-  acts,
+  actedBy,
+  draws,
   view,
   narrate,
   tally: tallied,

@@ -1,105 +1,22 @@
 import { z } from 'zod';
 import { effectSchema } from '../../rules/effects.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { compass } from '../../rules/view.ts';
-import { settingsSchema } from './settings.ts';
-import { elementSchema, elements, sheetSchema } from './sheet.ts';
-
-export const facingSchema = z.enum(compass);
-export type Facing = z.output<typeof facingSchema>;
-
-export const zones = ['front', 'flank', 'rear'] as const;
-export type Zone = (typeof zones)[number];
-export const altitudes = ['ground', 'low', 'mid', 'high'] as const;
-export const stances = ['none', 'defend-self', 'defend-ally', 'counter'] as const;
-export const lives = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
-export const causes = [...elements, 'physical'] as const;
-export const allRemains = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
-
-const name = z.string().min(1).max(100);
-const list = <S extends z.ZodType>(of: S) => z.array(of).readonly();
-const percentFactor = z.strictObject({ factor: z.string(), percent: z.int() });
-
-/** `turns` left out: until removed. */
-export const conditionSchema = z.strictObject({
-  name: z.string().min(1).max(60),
-  disrupts: z.boolean(),
-  turns: z.int().min(1).max(99).optional(),
-});
-export type Condition = z.output<typeof conditionSchema>;
-
-/** What the BM laid on the next roll of a combatant (SK-EXC-3): points to hit, percent of damage, the die itself. */
-const nextSchema = z.strictObject({
-  hit: z.int().optional(),
-  damage: z.int().optional(),
-  roll: z.int().min(1).max(100).optional(),
-});
-
-/** Section 2.2. Without a square it is not on the board yet. */
-export const combatantSchema = z.strictObject({
+import { elementSchema, sheetSchema } from './sheet.ts';
+import {
+  allRemains,
+  altitudes,
+  causes,
+  combatantSchema,
+  conditionSchema,
+  facingSchema,
+  list,
+  lives,
   name,
-  team: z.string().min(1),
-  joined: z.int(),
-  sheet: sheetSchema,
-  at: squareSchema.optional(),
-  facing: facingSchema,
-  altitude: z.enum(altitudes),
-  hp: z.int(),
-  essence: z.int().min(0),
-  conditions: list(conditionSchema),
-  stance: z.enum(stances),
-  defendAlly: name.optional(),
-  aim: z.strictObject({ target: name, turns: z.int().min(1) }).optional(),
-  life: z.enum(lives),
-  deathCause: z.enum(causes).optional(),
-  remains: z.enum(allRemains).optional(),
-  /** Attacks taken for allies in this round (SK-RUL-42). */
-  intercepts: z.int(),
-  next: nextSchema,
-});
-export type Combatant = z.output<typeof combatantSchema>;
-/** A combatant that stands on the board. */
-export type Placed = Combatant & { readonly at: z.output<typeof squareSchema> };
-
-const turnSchema = z.strictObject({
-  who: name,
-  startFacing: facingSchema,
-  /** The facing it had when it began moving: what SK-TURNING-3 measures from. */
-  moveFacing: facingSchema.optional(),
-  pointsSpent: z.int(),
-  preTurned: z.boolean(),
-  moved: z.boolean(),
-  postTurned: z.boolean(),
-  acted: z.boolean(),
-  enemies: list(z.strictObject({ name, adjacentCount: z.int(), aooTaken: z.boolean() })),
-});
-export type Turn = z.output<typeof turnSchema>;
-
-const stuntSchema = z.strictObject({ who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() });
-
-/** Section 2.3. */
-export const stateSchema = z.strictObject({
-  status: z.enum(['setup', 'active', 'ended']),
-  settings: settingsSchema,
-  board: z.strictObject({ width: z.int(), height: z.int(), blocked: list(squareSchema) }),
-  objective: z.string(),
-  round: z.int(),
-  order: list(name),
-  /** Where the turn is in the order; −1 before the first. */
-  place: z.int(),
-  /** Absent while the battle is not active, or while nobody can act. */
-  turn: turnSchema.optional(),
-  combatants: list(combatantSchema),
-  stunts: list(stuntSchema),
-  effects: list(effectSchema),
-  winner: z.string().optional(),
-  ending: z.string().optional(),
-  lastMove: z.strictObject({ who: name, points: list(squareSchema) }).optional(),
-  /** The last moves of others before it, the newest last: for those who must not see the last one. */
-  movesBefore: list(z.strictObject({ who: name, points: list(squareSchema) })).optional(),
-  lastBlow: z.strictObject({ by: name, on: name, from: squareSchema, to: squareSchema }).optional(),
-});
-export type State = z.output<typeof stateSchema>;
+  nextSchema,
+  stances,
+  turnSchema,
+  zones,
+} from './state.ts';
 
 /** What a blow does to the one it lands on. */
 export const harmSchema = z.strictObject({
@@ -110,6 +27,8 @@ export const harmSchema = z.strictObject({
   wakes: z.boolean(),
 });
 export type Harm = z.output<typeof harmSchema>;
+
+const percentFactor = z.strictObject({ factor: z.string(), percent: z.int() });
 
 export const blowKinds = ['melee', 'ranged', 'charge', 'counter', 'opportunity', 'spell', 'breath'] as const;
 export type BlowKind = (typeof blowKinds)[number];

@@ -1,16 +1,15 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice } from '../../dice/dice.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aiming.ts';
 import { blocker, isFree, isObstacle, onBoard, sameSquare, stepCost, stepTo } from './board.ts';
-import { isAble, standing } from './combatants.ts';
 import { checkGuards } from './defending-ally.ts';
 import { evolve } from './evolve.ts';
-import { type Ledger, ledger } from './ledger.ts';
-import type { EventOf, Facing, Placed, State } from './model.ts';
+import { ledger } from './ledger.ts';
+import type { EventOf } from './model.ts';
 import { besides, opportunities, provokedBy } from './opportunity.ts';
 import type { Code } from './refusals.ts';
+import { type Draft, type Facing, findPlaced, isAble, type Placed, type State } from './state.ts';
 import { mayPass, pointsLeft } from './ways.ts';
 
 export interface Walk {
@@ -64,31 +63,30 @@ const silent = (path: readonly Square[], from: Square, who: string): EventOf<'mo
  * which nothing happens are told as one move. Stops where the mover is no longer able; true where it came to the end.
  */
 export const enter = (
-  book: Ledger,
-  dice: Dice,
+  draft: Draft,
   who: string,
   path: readonly { readonly at: Square; readonly cost: number }[],
   unprovoked?: string,
 ): boolean => {
-  let from = standing(book.now(), who).at;
+  let from = findPlaced(draft.now(), who).at;
   let lastFree = from;
   let walked = silent([], from, who);
   const told = () => {
-    if (walked.path.length > 0) book.add(walked);
+    if (walked.path.length > 0) draft.emit(walked);
     from = walked.path.at(-1) ?? from;
     walked = silent([], from, who);
   };
   for (const { at, cost } of path) {
-    const beside = besides(book.now(), who, at, unprovoked);
+    const beside = besides(draft.now(), who, at, unprovoked);
     walked = { ...walked, path: [...walked.path, at], cost: walked.cost + cost, beside: [...walked.beside, ...beside] };
-    if (isFree(book.now(), at, who)) lastFree = at;
-    if (!isEventful(evolve(book.now(), walked), who, beside)) continue;
+    if (isFree(draft.now(), at, who)) lastFree = at;
+    if (!isEventful(evolve(draft.now(), walked), who, beside)) continue;
     told();
-    checkAims(book, who);
-    checkGuards(book, who, true);
-    opportunities(book, dice, who, at, beside);
-    if (!isAble(standing(book.now(), who))) {
-      if (!sameSquare(lastFree, at)) book.add({ type: 'dropped-back', who, to: lastFree });
+    checkAims(draft, who);
+    checkGuards(draft, who, true);
+    opportunities(draft, who, at, beside);
+    if (!isAble(findPlaced(draft.now(), who))) {
+      if (!sameSquare(lastFree, at)) draft.emit({ type: 'dropped-back', who, to: lastFree });
       return false;
     }
   }
@@ -98,13 +96,13 @@ export const enter = (
 
 /** The enemies that a path would provoke, in order; nothing is rolled. */
 export const provokedOn = (state: State, who: string, path: Walk['path']): readonly string[] => {
-  const book = ledger(state);
+  const draft = ledger(state);
   const found: string[] = [];
   for (const { at, cost } of path) {
-    const beside = besides(book.now(), who, at);
-    const from = standing(book.now(), who).at;
-    book.add({ type: 'moved', who, from, path: [at], cost, beside: [...beside] });
-    for (const { name } of provokedBy(book.now(), beside)) if (!found.includes(name)) found.push(name);
+    const beside = besides(draft.now(), who, at);
+    const from = findPlaced(draft.now(), who).at;
+    draft.emit({ type: 'moved', who, from, path: [at], cost, beside: [...beside] });
+    for (const { name } of provokedBy(draft.now(), beside)) if (!found.includes(name)) found.push(name);
   }
   return found;
 };

@@ -2,10 +2,10 @@ import { numeral, signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, type Step, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { named } from './combatants.ts';
-import type { BlowKind, EventOf, Harm, Reckoning, State } from './model.ts';
+import type { BlowKind, EventOf, Harm, Reckoning } from './model.ts';
 import { speedEdge } from './speed.ts';
 import { stageOf, stageRow } from './stages.ts';
+import { find, type State } from './state.ts';
 import { amount, damageTold, fate, hpText, subject } from './telling.ts';
 
 type Roll = NonNullable<Reckoning['roll']>;
@@ -124,7 +124,7 @@ const fallRules: Readonly<Record<Harm['life'], string>> = {
 };
 
 const hpRow = (before: State, reader: Reader, { target, harm }: EventOf<'struck'>): Row => {
-  const was = named(before, target);
+  const was = find(before, target);
   if (was === undefined || was.hp === harm.hp) return [];
   const [from, to] = [hpText(reader, was, was.hp), hpText(reader, was, harm.hp)];
   if (from === undefined || to === undefined) return [];
@@ -143,7 +143,7 @@ const headline = (event: EventOf<'struck'>, { before, reader }: Moment<State>): 
   const shielded = instead === undefined ? '' : `, who takes it for ${reader.name(instead)}`;
   const verb = how === 'spell' && roll?.stage === 1 ? 'misses' : verbs[how];
   const opening = `${subject(reader, attacker)} ${verb} ${attacker === target ? 'itself' : reader.name(target)}${what}${fromWhere(reckoning)}${shielded}`;
-  const end = fate(named(before, target), harm);
+  const end = fate(find(before, target), harm);
   const told = damageTold(reader, target, reckoning, event.with !== undefined);
   const dealt = [...(roll === undefined ? [] : [stageRow(roll.stage).name]), ...(told ? [`${damage} damage`] : [])];
   const said = dealt.length === 0 ? '' : `: ${dealt.join(', ')}`;

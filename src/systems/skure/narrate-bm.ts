@@ -2,8 +2,8 @@ import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { named } from './combatants.ts';
-import type { EventOf, State } from './model.ts';
+import type { EventOf } from './model.ts';
+import { find, type State } from './state.ts';
 import { fate, hpText } from './telling.ts';
 
 /** SK-EXC-1: the BM's word on a stunt. */
@@ -30,7 +30,7 @@ export const narrateCorrection = (
   { before, reader }: Moment<State>,
 ): Line => {
   const { name } = combatant;
-  const end = fate(named(before, name), combatant);
+  const end = fate(find(before, name), combatant);
   const hp = hpText(reader, combatant, combatant.hp);
   const row =
     reader.tells(name, 'hp') && reader.tells(name, 'essence')

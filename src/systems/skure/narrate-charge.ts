@@ -1,7 +1,8 @@
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
-import type { EventOf, State } from './model.ts';
+import type { EventOf } from './model.ts';
+import type { State } from './state.ts';
 
 /** SK-CHARGE-13. */
 export const narrateEffect = (

@@ -1,8 +1,8 @@
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import { named } from './combatants.ts';
-import type { EventOf, State } from './model.ts';
+import type { EventOf } from './model.ts';
+import { find, type State } from './state.ts';
 import { hpText, subject } from './telling.ts';
 
 /** SK-SPELL-2..6: the casting; what lands is told as a blow. */
@@ -34,7 +34,7 @@ export const narrateRevival = (
   { who, chance, natural, success, hp, at, stunned }: EventOf<'revived'>,
   { before, reader }: Moment<State>,
 ): Line => {
-  const body = named(before, who);
+  const body = find(before, who);
   const row = natural === undefined ? [] : [[step('SK-DEATH-10', `d100 ${natural}, fails on ${chance} or less`)]];
   if (!success) return line(`The revival of ${who} fails.`, 'bad', row);
   const health = body === undefined ? undefined : hpText(reader, body, hp);

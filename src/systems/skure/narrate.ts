@@ -3,13 +3,13 @@ import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { named } from './combatants.ts';
-import type { Condition, Event, EventOf, State } from './model.ts';
+import type { Event, EventOf } from './model.ts';
 import { namesIn } from './names-in.ts';
 import { narrateBlow } from './narrate-blow.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
 import { narrateEffect, narrateLanding } from './narrate-charge.ts';
 import { narrateCast, narrateRevival } from './narrate-magic.ts';
+import { type Condition, find, type State } from './state.ts';
 import { amount, fate, subject } from './telling.ts';
 
 const lasting = ({ name, turns: left }: Condition): string =>
@@ -38,7 +38,7 @@ const stanceText = ({ who, stance, ally, passing }: EventOf<'stance-taken'>, rea
 };
 
 const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Moment<State>): UnreadLine => {
-  const had = named(before, event.who)?.essence ?? event.essence;
+  const had = find(before, event.who)?.essence ?? event.essence;
   const row =
     had < event.essence && reader.tells(event.who, 'essence')
       ? [[step('SK-DEF-8', `essence ${had} → ${event.essence}`)]]
@@ -68,7 +68,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
     case 'round-began':
       return line(`Round ${event.round}. Order: ${visibleOrder(event.order, reader)}.`);
     case 'turn-skipped': {
-      const combatant = named(before, event.who);
+      const combatant = find(before, event.who);
       const why =
         event.why === 'down'
           ? combatant?.life
@@ -85,7 +85,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
     case 'halted':
       return line('Nobody can act. The BM decides how it goes on.');
     case 'bled': {
-      const was = named(before, event.who);
+      const was = find(before, event.who);
       const end = fate(was, event.harm);
       return line(`${event.who} bleeds for ${event.damage}${end === '' ? '' : `; it is ${end}`}.`, 'bad', [
         [step('SK-RUL-29', `gored: ${event.damage}`)],

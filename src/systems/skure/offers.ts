@@ -4,15 +4,14 @@ import type { Offer, Offers } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { hasInSight } from './aiming.ts';
 import { isAttackable } from './attacking.ts';
-import { bearing, isPlaced, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
+import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
 import { laneOf } from './charging.ts';
 import { withinReach } from './checks.ts';
-import { named } from './combatants.ts';
 import { standsInFront } from './defending-ally.ts';
-import type { Combatant, Placed, State } from './model.ts';
 import { mayRise } from './revival.ts';
 import { type Breath, ratingOf, type Spell } from './sheet.ts';
 import { totalCost } from './spells.ts';
+import { type Combatant, find, isPlaced, type Placed, type State } from './state.ts';
 import { amount } from './telling.ts';
 import { mayTurn } from './turning.ts';
 import { reachable } from './ways.ts';
@@ -25,7 +24,7 @@ export const offer = ({ name }: Combatant, note = ''): Offer<Text> => ({
 });
 
 const placed = (state: State, name: string): Placed | undefined => {
-  const found = named(state, name);
+  const found = find(state, name);
   return found !== undefined && isPlaced(found) ? found : undefined;
 };
 

@@ -1,14 +1,11 @@
-import type { Dice } from '../../dice/dice.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { strike } from './blows.ts';
 import { adjacent, zoneOf } from './board.ts';
-import { inTurnOrder, isAble, standing } from './combatants.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant, State } from './model.ts';
+import { type Combatant, type Draft, findPlaced, inTurnOrder, isAble, type State } from './state.ts';
 
 /** SK-AOO-1, SK-AOO-2, SK-RUL-47: the enemies beside whom, in whose front zone, an entered square lies. */
 export const besides = (state: State, who: string, square: Square, but?: string): readonly string[] => {
-  const { team } = standing(state, who);
+  const { team } = findPlaced(state, who);
   return state.combatants
     .filter(
       ({ name, team: theirs, at, facing }) =>
@@ -37,11 +34,11 @@ export const provokedBy = (state: State, beside: readonly string[]): readonly Co
   inTurnOrder(state).filter((each) => isProvoked(state, each, beside));
 
 /** SK-AOO-1..9: everyone the square just entered provokes strikes at once, in turn order, unless the mover is dead by then. */
-export const opportunities = (book: Ledger, dice: Dice, mover: string, at: Square, beside: readonly string[]): void => {
+export const opportunities = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
-  for (const { name } of provokedBy(book.now(), beside)) {
-    const { life } = standing(book.now(), mover);
+  for (const { name } of provokedBy(draft.now(), beside)) {
+    const { life } = findPlaced(draft.now(), mover);
     if (life === 'conscious' || life === 'unconscious')
-      strike(book, dice, 'opportunity', { attacker: name, target: mover, at });
+      strike(draft, 'opportunity', { attacker: name, target: mover, at });
   }
 };

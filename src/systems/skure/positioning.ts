@@ -1,4 +1,4 @@
-import type { Zone } from './model.ts';
+import type { Zone } from './state.ts';
 
 /** SK-POS-4..7: what each zone adds to the roll, and its share of the damage in percent, for others and for a Backstabber. */
 export const positions: Readonly<

@@ -1,13 +1,10 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice } from '../../dice/dice.ts';
 import { checkAims } from './aiming.ts';
-import { standing } from './combatants.ts';
 import { revivalFailure, risingSquare } from './death.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant } from './model.ts';
 import type { Code } from './refusals.ts';
+import { type Combatant, type Draft, findPlaced } from './state.ts';
 
 /** SK-DEATH-10: only the dead, and never the destroyed. */
 export const mayRise = (target: Combatant): Result<Combatant, Refusal<Code>> => {
@@ -16,14 +13,14 @@ export const mayRise = (target: Combatant): Result<Combatant, Refusal<Code>> => 
 };
 
 /** SK-DEATH-5..10, SK-RUL-71: one attempt; a die only where a failure chance exists. The drowned rise stunned. */
-export const attemptRevival = (book: Ledger, dice: Dice, who: string, hp: number): boolean => {
-  const body = standing(book.now(), who);
+export const attemptRevival = (draft: Draft, who: string, hp: number): boolean => {
+  const body = findPlaced(draft.now(), who);
   const chance = revivalFailure(body);
-  const natural = chance > 0 ? dice.roll(100, 'revival') : undefined;
+  const natural = chance > 0 ? draft.dice.roll(100, 'revival') : undefined;
   const success = natural === undefined || natural > chance;
   const stunned = success && body.deathCause === 'water';
-  const at = success ? risingSquare(book.now(), body) : undefined;
-  book.add({
+  const at = success ? risingSquare(draft.now(), body) : undefined;
+  draft.emit({
     type: 'revived',
     who,
     chance,
@@ -33,7 +30,7 @@ export const attemptRevival = (book: Ledger, dice: Dice, who: string, hp: number
     ...(natural !== undefined && { natural }),
     ...(at !== undefined && { at }),
   });
-  if (stunned) book.add({ type: 'conditioned', who, condition: { name: 'stunned', disrupts: true, turns: 1 } });
-  if (success) checkAims(book, who);
+  if (stunned) draft.emit({ type: 'conditioned', who, condition: { name: 'stunned', disrupts: true, turns: 1 } });
+  if (success) checkAims(draft, who);
   return success;
 };

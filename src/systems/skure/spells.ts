@@ -1,11 +1,8 @@
-import type { Dice } from '../../dice/dice.ts';
 import { strike } from './blows.ts';
-import { named, standing } from './combatants.ts';
 import { condition } from './conditions.ts';
-import type { Ledger } from './ledger.ts';
-import type { State } from './model.ts';
 import { attemptRevival } from './revival.ts';
 import type { Breath, Spell } from './sheet.ts';
+import { type Draft, find, findPlaced, type State } from './state.ts';
 
 /** SK-SPELL-2: +1 where the caster moved this turn. */
 export const totalCost = ({ turn }: State, { cost }: Spell): number => cost + (turn?.moved ? 1 : 0);
@@ -15,15 +12,15 @@ export const failureChance = (cost: number, essence: number, failPer: number): n
   Math.min(100, Math.max(0, cost - essence) * failPer);
 
 /** SK-SPELL-2..6, SK-RUL-32: pays for the spell; false where it fails, and the caster is stunned. */
-export const payFor = (book: Ledger, dice: Dice, who: string, spell: Spell, target: string): boolean => {
-  const state = book.now();
-  const { essence } = standing(state, who);
+export const payFor = (draft: Draft, who: string, spell: Spell, target: string): boolean => {
+  const state = draft.now();
+  const { essence } = findPlaced(state, who);
   const cost = totalCost(state, spell);
   const short = essence < cost;
   const chance = failureChance(cost, essence, state.settings['essence.failPer']);
-  const natural = short ? dice.roll(100, 'essence') : undefined;
+  const natural = short ? draft.dice.roll(100, 'essence') : undefined;
   const fails = natural !== undefined && natural <= chance;
-  book.add({
+  draft.emit({
     type: 'cast',
     who,
     spell: spell.name,
@@ -34,43 +31,35 @@ export const payFor = (book: Ledger, dice: Dice, who: string, spell: Spell, targ
     left: short ? 0 : essence - cost,
     ...(natural !== undefined && { failure: { chance, natural, fails } }),
   });
-  if (fails) book.add({ type: 'conditioned', who, condition: condition('stunned', state.settings) });
+  if (fails) draft.emit({ type: 'conditioned', who, condition: condition('stunned', state.settings) });
   return !fails;
 };
 
 /** SK-RUL-67: what the spell inflicts, once it has landed on somebody who is not dead. */
-const inflict = (book: Ledger, { inflicts }: Spell, target: string): void => {
-  const life = named(book.now(), target)?.life;
+const inflict = (draft: Draft, { inflicts }: Spell, target: string): void => {
+  const life = find(draft.now(), target)?.life;
   if (inflicts === null || (life !== 'conscious' && life !== 'unconscious')) return;
   const { condition: name, turns, disrupts } = inflicts;
-  book.add({
+  draft.emit({
     type: 'conditioned',
     who: target,
-    condition: condition(name, book.now().settings, { turns: turns ?? undefined, disrupts }),
+    condition: condition(name, draft.now().settings, { turns: turns ?? undefined, disrupts }),
   });
 };
 
 /** SK-SPELL-8, SK-RUL-55: what a spell does once it is paid for. */
-export const unleash = (book: Ledger, dice: Dice, who: string, spell: Spell, target: string): void => {
-  const blow = strike(book, dice, 'spell', { attacker: who, target }, spell);
+export const unleash = (draft: Draft, who: string, spell: Spell, target: string): void => {
+  const blow = strike(draft, 'spell', { attacker: who, target }, spell);
   if (!blow.hit) return;
   if (spell.revives !== null)
-    attemptRevival(book, dice, target, spell.revives === 0 ? book.now().settings['revive.hp'] : spell.revives);
-  else inflict(book, spell, target);
+    attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
+  else inflict(draft, spell, target);
 };
 
 /** SK-BREATH-1, SK-BREATH-2; `shield` takes it where breath is physical (SK-RUL-34). */
-export const breathe = (
-  book: Ledger,
-  dice: Dice,
-  who: string,
-  breath: Breath,
-  target: string,
-  shield?: string,
-): void => {
+export const breathe = (draft: Draft, who: string, breath: Breath, target: string, shield?: string): void => {
   strike(
-    book,
-    dice,
+    draft,
     'breath',
     { attacker: who, target: shield ?? target, instead: shield === undefined ? undefined : target },
     breath,

@@ -1,5 +1,6 @@
 import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
-import type { Event, State } from './model.ts';
+import type { Event } from './model.ts';
+import type { State } from './state.ts';
 
 const conscious = ({ combatants }: State, who: string): boolean =>
   combatants.find(({ name }) => name === who)?.life === 'conscious';

@@ -1,5 +1,6 @@
 import type { Reader } from '../../rules/reader.ts';
-import type { Combatant, Harm, Reckoning } from './model.ts';
+import type { Harm, Reckoning } from './model.ts';
+import type { Combatant } from './state.ts';
 
 /** A count with its noun: `1 space`, `2 spaces`. */
 export const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,9 +2,9 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { turnBetween } from './board.ts';
-import type { Facing, Placed, Turn } from './model.ts';
 import type { Code } from './refusals.ts';
 import { type MoveRating, ratingOf } from './sheet.ts';
+import type { Facing, Placed, Turn } from './state.ts';
 
 /** SK-TURNING-4..6: facing steps of 45 degrees. */
 export const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S: 2, A: 4 };

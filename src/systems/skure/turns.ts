@@ -1,12 +1,19 @@
 import { counting } from '../../rules/bounds.ts';
 import { ticked } from '../../rules/effects.ts';
 import { dropAimsAt } from './aiming.ts';
-import { isPlaced } from './board.ts';
-import { isAble, isDisrupted, named, rateOf, standing } from './combatants.ts';
 import { countedDown } from './conditions.ts';
 import { lifeAt } from './death.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant, State } from './model.ts';
+import {
+  type Combatant,
+  type Draft,
+  find,
+  findPlaced,
+  isAble,
+  isDisrupted,
+  isPlaced,
+  rateOf,
+  type State,
+} from './state.ts';
 
 const before =
   (state: State) =>
@@ -23,18 +30,18 @@ export const turnOrder = (state: State): readonly string[] =>
     .map(({ name }) => name);
 
 /** SK-RUL-2: someone new takes its place in this round's order, or waits for the next. */
-export const joinOrder = ({ now, add }: Ledger, who: string): void => {
+export const joinOrder = ({ now, emit }: Draft, who: string): void => {
   const state = now();
-  const newcomer = named(state, who);
+  const newcomer = find(state, who);
   if (state.status !== 'active' || state.order.includes(who) || newcomer === undefined) return;
   if (state.settings['order.joinMidRound'] === 'next') return;
   const sooner = before(state);
   const later = state.order.findIndex((name) => {
-    const other = named(state, name);
+    const other = find(state, name);
     return other !== undefined && sooner(newcomer, other) < 0;
   });
   const place = later < 0 ? state.order.length : later;
-  add({
+  emit({
     type: 'ordered',
     order: state.order.toSpliced(place, 0, who),
     place: place <= state.place ? state.place + 1 : state.place,
@@ -45,67 +52,67 @@ const survives = ({ life }: Combatant, { settings }: State): boolean =>
   life === 'conscious' || (settings['victory.counts'] === 'notDead' && life === 'unconscious');
 
 /** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
-const checkVictory = ({ now, add }: Ledger): void => {
+const checkVictory = ({ now, emit }: Draft): void => {
   const state = now();
   if (state.status !== 'active' || state.objective !== '') return;
   const teams = new Set(state.combatants.filter((each) => survives(each, state)).map(({ team }) => team));
   if (teams.size > 1) return;
   const [winner] = teams;
-  add(
+  emit(
     winner === undefined
       ? { type: 'ended', reason: 'No team is left standing.' }
       : { type: 'ended', winner, reason: 'It is the surviving team.' },
   );
 };
 
-const tick = ({ now, add }: Ledger, at: 'start' | 'end', of?: string): void => {
+const tick = ({ now, emit }: Draft, at: 'start' | 'end', of?: string): void => {
   const { effects } = now();
   if (!effects.some(({ remaining, ticks }) => remaining !== undefined && ticks.at === at && ticks.of === of)) return;
   const { left, ended } = ticked(effects, at, of);
-  add({ type: 'effects-changed', effects: left, ended: ended.map(({ who, name }) => ({ who, name })) });
+  emit({ type: 'effects-changed', effects: left, ended: ended.map(({ who, name }) => ({ who, name })) });
 };
 
 /** SK-RUL-29: what a gored one loses at its turn start. */
-const bleed = (book: Ledger, who: string): void => {
-  const state = book.now();
+const bleed = (draft: Draft, who: string): void => {
+  const state = draft.now();
   const damage = state.settings['gore.damagePerTurn'];
-  const { hp, life, conditions } = standing(state, who);
+  const { hp, life, conditions } = findPlaced(state, who);
   if (damage === 0 || (life !== 'conscious' && life !== 'unconscious')) return;
   if (!conditions.some(({ name }) => name === 'gored')) return;
   const after = lifeAt(hp - damage, state.settings);
   const dies = after === 'dead';
-  book.add({
+  draft.emit({
     type: 'bled',
     who,
     damage,
     harm: { hp: hp - damage, life: after, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
   });
-  if (dies) dropAimsAt(book, who);
+  if (dies) dropAimsAt(draft, who);
 };
 
 /** SK-TURN-3: the round is over; the next one has a fresh order. */
-const nextRound = (book: Ledger): void => {
-  tick(book, 'end');
-  const state = book.now();
-  book.add({ type: 'round-began', round: state.round + 1, order: turnOrder(state) });
-  tick(book, 'start');
+const nextRound = (draft: Draft): void => {
+  tick(draft, 'end');
+  const state = draft.now();
+  draft.emit({ type: 'round-began', round: state.round + 1, order: turnOrder(state) });
+  tick(draft, 'start');
 };
 
 /** SK-TURN-8, SK-COND-3: true where the turn start of this one leads to a turn it can take. */
-const beginTurn = (book: Ledger, who: string): boolean => {
-  book.add({ type: 'turn-began', who });
-  tick(book, 'start', who);
-  bleed(book, who);
-  const combatant = standing(book.now(), who);
+const beginTurn = (draft: Draft, who: string): boolean => {
+  draft.emit({ type: 'turn-began', who });
+  tick(draft, 'start', who);
+  bleed(draft, who);
+  const combatant = findPlaced(draft.now(), who);
   if (isAble(combatant)) return true;
   const down = combatant.life !== 'conscious';
-  book.add({
+  draft.emit({
     type: 'turn-skipped',
     who,
     why: down ? 'down' : 'disrupted',
     conditions: down ? combatant.conditions : countedDown(combatant, true),
   });
-  tick(book, 'end', who);
+  tick(draft, 'end', who);
   return false;
 };
 
@@ -122,36 +129,36 @@ const somebodyWillAct = (state: State): boolean =>
  * Goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something. Each pass
  * counts as an event.
  */
-const advance = (book: Ledger): void => {
+const advance = (draft: Draft): void => {
   const count = counting('events');
-  while (book.now().status === 'active') {
+  while (draft.now().status === 'active') {
     count('advance');
-    if (!somebodyWillAct(book.now())) {
-      book.add({ type: 'halted' });
+    if (!somebodyWillAct(draft.now())) {
+      draft.emit({ type: 'halted' });
       return;
     }
-    const { order, place } = book.now();
+    const { order, place } = draft.now();
     const next = order[place + 1];
-    if (next === undefined) nextRound(book);
-    else if (beginTurn(book, next)) return;
-    checkVictory(book);
+    if (next === undefined) nextRound(draft);
+    else if (beginTurn(draft, next)) return;
+    checkVictory(draft);
   }
 };
 
 /** Ends the turn of whoever has it, or passes it on with nothing done. */
-export const endTurn = (book: Ledger, passedOn = false): void => {
-  const { turn } = book.now();
+export const endTurn = (draft: Draft, passedOn = false): void => {
+  const { turn } = draft.now();
   if (turn === undefined) return;
-  const conditions = countedDown(standing(book.now(), turn.who), false);
-  book.add({ type: 'turn-ended', who: turn.who, conditions, ...(passedOn && { passedOn }) });
-  tick(book, 'end', turn.who);
+  const conditions = countedDown(findPlaced(draft.now(), turn.who), false);
+  draft.emit({ type: 'turn-ended', who: turn.who, conditions, ...(passedOn && { passedOn }) });
+  tick(draft, 'end', turn.who);
 };
 
 /** What follows every command once it is fully resolved: the end of a turn that cannot go on, victory, the next turn start. */
-export const settle = (book: Ledger): void => {
-  const { turn: held } = book.now();
-  if (held !== undefined && !isAble(standing(book.now(), held.who))) endTurn(book);
-  checkVictory(book);
-  const { status, turn } = book.now();
-  if (status === 'active' && turn === undefined) advance(book);
+export const settle = (draft: Draft): void => {
+  const { turn: held } = draft.now();
+  if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);
+  checkVictory(draft);
+  const { status, turn } = draft.now();
+  if (status === 'active' && turn === undefined) advance(draft);
 };

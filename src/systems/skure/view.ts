@@ -4,9 +4,7 @@ import { squareName } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aiming.ts';
-import { isPlaced } from './board.ts';
-import { isAble, named, rateOf } from './combatants.ts';
-import type { Combatant, State } from './model.ts';
+import { type Combatant, find, isAble, isPlaced, rateOf, type State } from './state.ts';
 import { remainsText } from './telling.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): string | undefined => {
@@ -92,7 +90,7 @@ const combatantView = (state: State, combatant: Combatant, reader: Reader): Comb
 
 const orderView = (state: State, reader: Reader): readonly OrderView[] =>
   state.order.flatMap((name, index) => {
-    const combatant = named(state, name);
+    const combatant = find(state, name);
     if (combatant === undefined || !reader.sees(name)) return [];
     const done = index < state.place || (index === state.place && state.turn === undefined);
     return [

@@ -3,12 +3,9 @@ import { signed } from '../../core/text.ts';
 import { ask, type Question } from '../../rules/asking.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import { type Attack, reckon } from './attacking.ts';
-import { isPlaced } from './board.ts';
-import { hasTrait } from './combatants.ts';
 import { shields, type Threat } from './defending-ally.ts';
-import type { Ledger } from './ledger.ts';
-import type { Combatant, State } from './model.ts';
 import type { Breath } from './sheet.ts';
+import { type Combatant, type Draft, hasTrait, isPlaced, type State } from './state.ts';
 
 /** SK-RUL-41: what the guard may know before it answers. No die has been rolled for the blow yet. */
 const rowsFor = (
@@ -35,14 +32,14 @@ const rowsFor = (
  * order and the first yes takes it. Gives the name of the one who takes it.
  */
 export function* defendAllyWindow(
-  book: Ledger,
+  draft: Draft,
   threat: Threat,
   magic?: Breath,
 ): Generator<Question, string | undefined, string> {
-  const { declared, asked } = shields(book.now(), threat);
+  const { declared, asked } = shields(draft.now(), threat);
   const ally = threat.ally.name;
   const taken = (who: Combatant, unasked: boolean): string => {
-    book.add({ type: 'intercepted', who: who.name, ally, attacker: threat.attacker.name, declared: unasked });
+    draft.emit({ type: 'intercepted', who: who.name, ally, attacker: threat.attacker.name, declared: unasked });
     return who.name;
   };
   if (declared !== undefined) return taken(declared, true);
@@ -56,7 +53,7 @@ export function* defendAllyWindow(
         { id: 'no', label: 'Let it pass' },
       ],
       auto: guard.hp >= threat.ally.hp ? 'yes' : 'no',
-      rows: rowsFor(book.now(), threat, guard, magic),
+      rows: rowsFor(draft.now(), threat, guard, magic),
     });
     if (answer === 'yes') return taken(guard, false);
   }

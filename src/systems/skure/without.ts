@@ -1,4 +1,4 @@
-import type { State } from './model.ts';
+import type { State } from './state.ts';
 
 /** What was moved of late, but for those. */
 const movesOf = (

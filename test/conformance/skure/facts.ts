@@ -3,11 +3,11 @@ import type { Game } from '../../../src/rules/game.ts';
 import { aimBonus } from '../../../src/systems/skure/aiming.ts';
 import { meleeDistance } from '../../../src/systems/skure/board.ts';
 import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';
-import { named } from '../../../src/systems/skure/combatants.ts';
 import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally.ts';
-import { type Event, type EventOf, type Placed, type State, stateSchema } from '../../../src/systems/skure/model.ts';
+import type { Event, EventOf } from '../../../src/systems/skure/model.ts';
 import { moveRating } from '../../../src/systems/skure/sheet.ts';
 import { stageRow } from '../../../src/systems/skure/stages.ts';
+import { find, type Placed, type State, stateSchema } from '../../../src/systems/skure/state.ts';
 import { turnOrder } from '../../../src/systems/skure/turns.ts';
 import type { Pending, Played } from './table.ts';
 import { type Action, takesIt, text } from './words.ts';
@@ -50,7 +50,7 @@ const reactionFacts = (blow: EventOf<'struck'>): Facts => ({
 });
 
 const threatOf = (state: State, action: Action): Threat | undefined => {
-  const [attacker, ally] = [named(state, text(action.actor)), named(state, text(action.target))];
+  const [attacker, ally] = [find(state, text(action.actor)), find(state, text(action.target))];
   if (attacker?.at === undefined || ally?.at === undefined) return undefined;
   const how =
     action.type === 'charge'
@@ -70,7 +70,7 @@ const refusedInterceptors = (state: State, action: Action): Facts => {
   if (threat === undefined) return {};
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, answer]) => {
-      const guard = named(state, name);
+      const guard = find(state, name);
       const may = guard === undefined || !takesIt(answer) ? undefined : mayIntercept(state, threat, guard);
       return may === undefined || may.ok ? [] : [[name, may.error.code]];
     }),
@@ -93,7 +93,7 @@ const ofEach = (state: State, read: (combatant: State['combatants'][number]) => 
 /** Everything `expect` may speak of: the outcome of the last step and the battle after it. */
 export const outcomeOf = (before: State, action: Action, played: Played): Facts => {
   const state = stateOf(played.game);
-  const actor = named(state, text(action.actor));
+  const actor = find(state, text(action.actor));
   const struck = eventsOf(played.events, 'struck');
   const main = struck.find(({ how }) => how !== 'opportunity' && how !== 'counter');
   const counters = struck.filter(({ how }) => how === 'counter').map(reactionFacts);
@@ -103,7 +103,7 @@ export const outcomeOf = (before: State, action: Action, played: Played): Facts 
   const [effect] = eventsOf(played.events, 'charge-effect');
   const [taken] = eventsOf(played.events, 'intercepted');
   const [stunt] = eventsOf(played.events, 'stunt-proposed');
-  const [charger, charged] = [named(before, text(action.actor)), named(before, text(action.target))];
+  const [charger, charged] = [find(before, text(action.actor)), find(before, text(action.target))];
   const spent = before.turn?.who === actor?.name ? (before.turn?.pointsSpent ?? 0) : 0;
   const rating = action.type === 'parseMoveRating' ? moveRating(text(action.text)) : undefined;
   const refusals = refusedInterceptors(before, action);

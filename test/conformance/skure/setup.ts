@@ -3,10 +3,10 @@ import { type Square, squareName } from '../../../src/rules/grid/square.ts';
 import { compass } from '../../../src/rules/view.ts';
 import { condition } from '../../../src/systems/skure/conditions.ts';
 import { lifeAt, remainsOf } from '../../../src/systems/skure/death.ts';
-import { allRemains, altitudes, causes, lives, type State, stances } from '../../../src/systems/skure/model.ts';
 import { type Settings, settingsSchema } from '../../../src/systems/skure/settings.ts';
 import { sheetSchema } from '../../../src/systems/skure/sheet.ts';
 import { blank } from '../../../src/systems/skure/start.ts';
+import { allRemains, altitudes, causes, lives, type State, stances } from '../../../src/systems/skure/state.ts';
 import { turnOrder } from '../../../src/systems/skure/turns.ts';
 
 /** A combatant of the setup has no valid sheet. */

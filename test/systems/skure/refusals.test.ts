@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
-import { standing } from '../../../src/systems/skure/combatants.ts';
 import { mayIntercept } from '../../../src/systems/skure/defending-ally.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { type Code, refusals } from '../../../src/systems/skure/refusals.ts';
+import { findPlaced } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 import { ann, as, battle, bob, cat, gm, order, verb } from './stage.ts';
 
@@ -239,8 +239,8 @@ const named = (
   settings = {},
 ) => {
   const { state } = battleOf({ combatants: [{ ...archer, ...at }, lia, { ...dan, ...guard }], turn: 'Ann', settings });
-  const threat = { how, attacker: standing(state, 'Ann'), ally: standing(state, 'Lia') };
-  const given = mayIntercept(state, threat, standing(state, 'Dan'));
+  const threat = { how, attacker: findPlaced(state, 'Ann'), ally: findPlaced(state, 'Lia') };
+  const given = mayIntercept(state, threat, findPlaced(state, 'Dan'));
   return given.ok ? 'may' : given.error.code;
 };
 
@@ -296,8 +296,8 @@ test.each([
 
 test('SK-RUL-42: a second attack in the round is INTERCEPT_SPENT where one is the most', () => {
   const { state } = battleOf({ combatants: [archer, lia, dan], turn: 'Ann', settings: { 'ally.perRound': 1 } });
-  const spent = { ...standing(state, 'Dan'), intercepts: 1 };
-  const threat = { how: 'melee' as const, attacker: standing(state, 'Ann'), ally: standing(state, 'Lia') };
+  const spent = { ...findPlaced(state, 'Dan'), intercepts: 1 };
+  const threat = { how: 'melee' as const, attacker: findPlaced(state, 'Ann'), ally: findPlaced(state, 'Lia') };
   expect(mayIntercept(state, threat, spent)).toMatchObject({ error: { code: 'INTERCEPT_SPENT' } });
 });
 

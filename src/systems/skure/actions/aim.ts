@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { combatant } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { hasInSight } from '../aiming.ts';
 import { actingNow, enemyCalled } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { aimTargets } from '../offers.ts';
-import { endTurn, settle } from '../turns.ts';
+import { order } from '../state.ts';
 
 /** SK-AIM-1..4. */
-export const aim = verb({
+export const aim = order({
   summary: 'Aim at an enemy in front view to strike it better later; ends the turn',
   role: 'player',
   params: z.strictObject({ target: combatant('At whom you aim') }),
   offers: { target: aimTargets },
-  resolve: (state, call, { target: name }) => {
+  resolve: (draft, call, { target: name }) => {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
@@ -26,11 +25,8 @@ export const aim = verb({
     if (!hasInSight(state, me, target))
       return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
 
-    const book = ledger(state);
     const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;
-    book.add({ type: 'aimed', who: me.name, target: target.name, turns });
-    endTurn(book);
-    settle(book);
-    return ok(book.events);
+    draft.emit({ type: 'aimed', who: me.name, target: target.name, turns });
+    return done;
   },
 });

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import type { Result } from '../../../core/result.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { counterIfMissed, strike } from '../blows.ts';
 import { meleeDistance } from '../board.ts';
 import { actingNow, enemyCalled, faced, inRange, withinReach } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
-import type { Placed, State } from '../model.ts';
 import { attackTargets } from '../offers.ts';
 import type { Code } from '../refusals.ts';
-import { endTurn, settle } from '../turns.ts';
+import { order, type Placed, type State } from '../state.ts';
 import { defendAllyWindow } from '../window.ts';
 
 type Mode = 'melee' | 'ranged';
@@ -31,15 +29,17 @@ const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Result<P
 };
 
 /** SK-ATK-1..16, section 6. */
-export const attack = verb({
+export const attack = order({
   summary: 'Strike or shoot an enemy that you directly face; ends the turn',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom you attack'),
     mode: oneOf('Melee or ranged; left out: melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
   }),
   offers: { target: attackTargets },
-  resolve: function* (state, call, { target: name, mode }, dice) {
+  resolve: function* (draft, call, { target: name, mode }) {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
@@ -50,16 +50,13 @@ export const attack = verb({
     const reached = inReach(state, me, target, how);
     if (!reached.ok) return reached;
 
-    const book = ledger(state);
-    const shield = yield* defendAllyWindow(book, { how, attacker: me, ally: target });
-    const blow = strike(book, dice, how, {
+    const shield = yield* defendAllyWindow(draft, { how, attacker: me, ally: target });
+    const blow = strike(draft, how, {
       attacker: me.name,
       target: shield ?? target.name,
       instead: shield === undefined ? undefined : target.name,
     });
-    if (how === 'melee' && shield === undefined) counterIfMissed(book, dice, me.name, target.name, blow);
-    endTurn(book);
-    settle(book);
-    return ok(book.events);
+    if (how === 'melee' && shield === undefined) counterIfMissed(draft, me.name, target.name, blow);
+    return done;
   },
 });

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
 import { combatant, text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { actingNow, notDead, onTheBoard, withinReach } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { breaths, breathTargets } from '../offers.ts';
 import { breathe } from '../spells.ts';
-import { endTurn, settle } from '../turns.ts';
+import { order } from '../state.ts';
 import { defendAllyWindow } from '../window.ts';
 
 /** SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
-export const breath = verb({
+export const breath = order({
   summary: 'Use a breath on somebody you directly face; ends the turn',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({ breath: text('The breath', 60), target: combatant('On whom') }),
   offers: { breath: breaths, target: breathTargets },
-  resolve: function* (state, call, { breath: wanted, target: name }, dice) {
+  resolve: function* (draft, call, { breath: wanted, target: name }) {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
@@ -37,11 +37,8 @@ export const breath = verb({
       if (!reached.ok) return reached;
     }
 
-    const book = ledger(state);
-    const shield = yield* defendAllyWindow(book, { how: 'breath', attacker: me, ally: target }, used);
-    breathe(book, dice, me.name, used, target.name, shield);
-    endTurn(book);
-    settle(book);
-    return ok(book.events);
+    const shield = yield* defendAllyWindow(draft, { how: 'breath', attacker: me, ally: target }, used);
+    breathe(draft, me.name, used, target.name, shield);
+    return done;
   },
 });

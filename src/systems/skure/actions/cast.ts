@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
 import { combatant, text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { actingNow, notDead, onTheBoard, withinReach } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { spells, spellTargets } from '../offers.ts';
 import { mayRise } from '../revival.ts';
 import { payFor, unleash } from '../spells.ts';
-import { endTurn, settle } from '../turns.ts';
+import { order } from '../state.ts';
 
 /** SK-SPELL-1..8. */
-export const cast = verb({
+export const cast = order({
   summary: 'Cast a spell at somebody you directly face, or on yourself; ends the turn',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({ spell: text('The spell', 60), target: combatant('On whom') }),
   offers: { spell: spells, target: spellTargets },
-  resolve: (state, call, { spell: wanted, target: name }, dice) => {
+  resolve: (draft, call, { spell: wanted, target: name }) => {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
@@ -44,10 +44,7 @@ export const cast = verb({
       if (!body.ok) return body;
     }
 
-    const book = ledger(state);
-    if (payFor(book, dice, me.name, spell, target.name)) unleash(book, dice, me.name, spell, target.name);
-    endTurn(book);
-    settle(book);
-    return ok(book.events);
+    if (payFor(draft, me.name, spell, target.name)) unleash(draft, me.name, spell, target.name);
+    return done;
   },
 });

@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import { ok } from '../../../core/result.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { chargeHome, laneOf, runLane } from '../charging.ts';
 import { actingNow, enemyCalled } from '../checks.ts';
-import { standing } from '../combatants.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { altitudesOffered, chargeTargets } from '../offers.ts';
 import { ratingOf } from '../sheet.ts';
-import { endTurn, settle } from '../turns.ts';
+import { findPlaced, order } from '../state.ts';
 import { defendAllyWindow } from '../window.ts';
 
 /** SK-CHARGE-1..14; for a flyer it is a dive (SK-CHARGE-12). */
-export const charge = verb({
+export const charge = order({
   summary: 'Charge an enemy in a straight line, or dive on it; the only thing done in a turn',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom you charge'),
     altitude: oneOf('For a flyer: where the dive ends; left out: on the ground', ['ground', 'low', 'mid']).default(
@@ -22,7 +20,8 @@ export const charge = verb({
     ),
   }),
   offers: { target: chargeTargets, altitude: altitudesOffered },
-  resolve: function* (state, call, { target: name, altitude }, dice) {
+  resolve: function* (draft, call, { target: name, altitude }) {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
@@ -31,16 +30,13 @@ export const charge = verb({
     const lane = laneOf(state, me, enemy.value);
     if (!lane.ok) return lane;
 
-    const book = ledger(state);
     const target = enemy.value.name;
     const ends = ratingOf(me.sheet).type === 'Flying' ? altitude : 'ground';
     const run = { who: me.name, target, lane: lane.value, altitude: ends } as const;
-    if (runLane(book, dice, run)) {
-      const [attacker, ally] = [standing(book.now(), me.name), standing(book.now(), target)];
-      chargeHome(book, dice, run, yield* defendAllyWindow(book, { how: 'charge', attacker, ally }));
+    if (runLane(draft, run)) {
+      const [attacker, ally] = [findPlaced(draft.now(), me.name), findPlaced(draft.now(), target)];
+      chargeHome(draft, run, yield* defendAllyWindow(draft, { how: 'charge', attacker, ally }));
     }
-    endTurn(book);
-    settle(book);
-    return ok(book.events);
+    return done;
   },
 });

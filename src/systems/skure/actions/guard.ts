@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { combatant } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { actingNow, onTheBoard } from '../checks.ts';
-import { verb } from '../declare.ts';
 import { standsInFront } from '../defending-ally.ts';
-import { ledger } from '../ledger.ts';
 import { allies } from '../offers.ts';
-import { endTurn, settle } from '../turns.ts';
+import { order } from '../state.ts';
 
 /** SK-ALLY-1..9: the declared version. */
-export const guard = verb({
+export const guard = order({
   summary: 'Defend an ally who stands behind you: front attacks on it fall on you; ends the turn',
   role: 'player',
   params: z.strictObject({ target: combatant('Whom you defend') }),
   offers: { target: allies },
-  resolve: (state, call, { target: name }) => {
+  resolve: (draft, call, { target: name }) => {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
@@ -28,11 +27,8 @@ export const guard = verb({
     if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
     if (!standsInFront(state, me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
 
-    const book = ledger(state);
     const { essence } = me;
-    book.add({ type: 'stance-taken', who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false });
-    endTurn(book);
-    settle(book);
-    return ok(book.events);
+    draft.emit({ type: 'stance-taken', who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false });
+    return done;
   },
 });

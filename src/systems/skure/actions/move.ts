@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { done } from '../../../rules/verb.ts';
 import { actingNow } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { enter, walkOf } from '../movement.ts';
 import { paths } from '../offers.ts';
-import { settle } from '../turns.ts';
+import { order } from '../state.ts';
 import { readPath } from '../ways.ts';
 
 /** SK-MOVE-1..7, SK-RUL-20..22. */
-export const move = verb({
+export const move = order({
   summary: 'Move before your action: steps like N NE 2E, or squares like D4',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({
     path: z.string().max(600).meta({ description: 'Steps like N NE 2E, or squares like D4 D5', widget: 'path' }),
   }),
   offers: { path: paths },
-  resolve: (state, call, { path }, dice) => {
+  resolve: (draft, call, { path }) => {
+    const state = draft.now();
     const acting = actingNow(state, call);
     if (!acting.ok) return acting;
     const { me, turn } = acting.value;
@@ -28,9 +28,7 @@ export const move = verb({
     const walk = walkOf(state, me, read.value);
     if (!walk.ok) return walk;
 
-    const book = ledger(state);
-    enter(book, dice, me.name, walk.value.path);
-    settle(book);
-    return ok(book.events);
+    enter(draft, me.name, walk.value.path);
+    return done;
   },
 });

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { square } from '../../../rules/grid/square.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { compass } from '../../../rules/view.ts';
 import { byTheBm } from '../checks.ts';
-import { called } from '../combatants.ts';
-import { verb } from '../declare.ts';
 import { putOn, standable } from '../deployment.ts';
-import { ledger } from '../ledger.ts';
 import { everybody } from '../offers.ts';
-import { settle } from '../turns.ts';
+import { called, order } from '../state.ts';
 
 /** SK-GEN-5, SK-RUL-64. */
-export const place = verb({
+export const place = order({
   summary: 'The BM sets a combatant on a square, facing where it should',
   role: 'gm',
   params: z.strictObject({
@@ -23,7 +20,8 @@ export const place = verb({
     facing: oneOf('Its facing; left out: as it was', compass).optional(),
   }),
   offers: { target: everybody },
-  resolve: (state, call, { target: name, to, facing }) => {
+  resolve: (draft, call, { target: name, to, facing }) => {
+    const state = draft.now();
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
     if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
@@ -33,9 +31,7 @@ export const place = verb({
     const free = standable(state, target, to);
     if (!free.ok) return free;
 
-    const book = ledger(state);
-    putOn(book, target.name, to, facing ?? target.facing);
-    settle(book);
-    return ok(book.events);
+    putOn(draft, target.name, to, facing ?? target.facing);
+    return done;
   },
 });

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { combatant, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { byTheBm, onTheBoard } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { dead } from '../offers.ts';
 import { attemptRevival, mayRise } from '../revival.ts';
-import { settle } from '../turns.ts';
+import { order } from '../state.ts';
 
 /** SK-DEATH-10, SK-RUL-55. */
-export const revive = verb({
+export const revive = order({
   summary: 'The BM tries to revive somebody dead',
   role: 'gm',
   params: z.strictObject({
@@ -19,7 +17,8 @@ export const revive = verb({
     hp: whole('HP to rise with; left out: what the battle’s setting says', 1, 10_000).optional(),
   }),
   offers: { target: dead },
-  resolve: (state, call, { target: name, hp }, dice) => {
+  resolve: (draft, call, { target: name, hp }) => {
+    const state = draft.now();
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
     if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
@@ -28,9 +27,7 @@ export const revive = verb({
     const body = mayRise(found.value);
     if (!body.ok) return body;
 
-    const book = ledger(state);
-    attemptRevival(book, dice, body.value.name, hp ?? state.settings['revive.hp']);
-    settle(book);
-    return ok(book.events);
+    attemptRevival(draft, body.value.name, hp ?? state.settings['revive.hp']);
+    return done;
   },
 });

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { combatant, flag, oneOf, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { byTheBm } from '../checks.ts';
-import { verb } from '../declare.ts';
-import { ledger } from '../ledger.ts';
 import { proposers } from '../offers.ts';
-import { endTurn, settle } from '../turns.ts';
+import { order } from '../state.ts';
+import { endTurn } from '../turns.ts';
 
 /** SK-EXC-1, SK-EXC-3, SK-EXC-4: the BM's word on a proposed stunt: its effect, its die, its limits. */
-export const ruleStunt = verb({
+export const ruleStunt = order({
   summary: 'The BM approves or denies a stunt, and says what comes of it',
   role: 'gm',
   whilePending: true,
@@ -25,7 +24,8 @@ export const ruleStunt = verb({
     spend: flag('Does it use up the action and end the turn?').default(false),
   }),
   offers: { target: proposers },
-  resolve: (state, call, { answer, target, effect, chance, hit, damage, spend }, dice) => {
+  resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {
+    const state = draft.now();
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
     if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
@@ -33,11 +33,10 @@ export const ruleStunt = verb({
     if (stunt === undefined) return refuse('NO_STUNT', { target: target === undefined ? 'anybody' : ref(target) });
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';
-    const natural = approved && chance !== undefined ? dice.roll(100, 'stunt') : undefined;
+    const natural = approved && chance !== undefined ? draft.dice.roll(100, 'stunt') : undefined;
     const comesOff = approved && (natural === undefined || natural <= (chance ?? 100));
 
-    const book = ledger(state);
-    book.add({
+    draft.emit({
       type: 'stunt-ruled',
       who: stunt.who,
       text: stunt.text,
@@ -46,8 +45,7 @@ export const ruleStunt = verb({
       ...(natural !== undefined && { chance, natural }),
       next: comesOff ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
     });
-    if (approved && spend && state.turn?.who === stunt.who) endTurn(book);
-    settle(book);
-    return ok(book.events);
+    if (approved && spend && state.turn?.who === stunt.who) endTurn(draft);
+    return done;
   },
 });

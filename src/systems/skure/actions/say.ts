@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { text } from '../../../rules/params.ts';
-import { verb } from '../declare.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../state.ts';
 
 const speech = (summary: string, asking: boolean) =>
-  verb({
+  order({
     summary,
     role: 'player',
     whilePending: true,
     params: z.strictObject({ text: text(asking ? 'Your question' : 'What is said', 1000) }),
-    resolve: (_, call, { text: said }) =>
-      mayCommand(call)
-        ? ok([{ type: 'said', who: call.actor, text: said, asking }])
-        : refuse('NOT_CONTROLLER', { actor: ref(call.actor) }),
+    resolve: ({ emit }, call, { text: said }) => {
+      if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });
+      emit({ type: 'said', who: call.actor, text: said, asking });
+      return done;
+    },
   });
 
 /** SK-TURN-5. */

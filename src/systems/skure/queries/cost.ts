@@ -6,11 +6,9 @@ import { listed } from '../../../core/text.ts';
 import { squareName } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
-import { isPlaced } from '../board.ts';
-import { called } from '../combatants.ts';
-import { query } from '../declare.ts';
 import { provokedOn, walkOf } from '../movement.ts';
 import { everybody, paths } from '../offers.ts';
+import { called, isPlaced, query } from '../state.ts';
 import { pointsLeft, readPath } from '../ways.ts';
 
 /** SK-MOVE-3, SK-AOO-1: what a path costs and whom it provokes, before it is walked. */

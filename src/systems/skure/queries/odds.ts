@@ -6,13 +6,12 @@ import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { type Attack, reckon, rollsToHit } from '../attacking.ts';
-import { bearing, isPlaced, meleeDistance, rangedDistance } from '../board.ts';
-import { called } from '../combatants.ts';
+import { bearing, meleeDistance, rangedDistance } from '../board.ts';
 import { harmOf } from '../death.ts';
-import { query } from '../declare.ts';
-import type { BlowKind, Placed, State } from '../model.ts';
+import type { BlowKind } from '../model.ts';
 import { everybody, onBoard } from '../offers.ts';
 import { stageRow } from '../stages.ts';
+import { called, isPlaced, type Placed, query, type State } from '../state.ts';
 import { amount, damageTold } from '../telling.ts';
 
 export interface Odds {

@@ -6,10 +6,9 @@ import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { isAttackable } from '../attacking.ts';
-import { isPlaced, meleeDistance, rangedDistance } from '../board.ts';
-import { called } from '../combatants.ts';
-import { query } from '../declare.ts';
+import { meleeDistance, rangedDistance } from '../board.ts';
 import { everybody } from '../offers.ts';
+import { called, isPlaced, query } from '../state.ts';
 import { amount } from '../telling.ts';
 import { pointsLeft, reachable } from '../ways.ts';
 

@@ -6,12 +6,11 @@ import { signed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { hasInSight } from '../aiming.ts';
-import { bearing, isPlaced, lineIsClear, meleeDistance, rangedDistance, zoneOf } from '../board.ts';
-import { called } from '../combatants.ts';
-import { query } from '../declare.ts';
+import { bearing, lineIsClear, meleeDistance, rangedDistance, zoneOf } from '../board.ts';
 import { everybody, onBoard } from '../offers.ts';
 import { positions } from '../positioning.ts';
 import { speedEdge } from '../speed.ts';
+import { called, isPlaced, query } from '../state.ts';
 
 /** Section 3: distance, bearing, zone and what they bring, from one to another. */
 export const sight = query({

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { combatantsIn } from '../../rules/combatants.ts';
+import type { Draft as KitDraft } from '../../rules/draft.ts';
+import { effectSchema, effectSum } from '../../rules/effects.ts';
+import { eventsOf } from '../../rules/event.ts';
+import { squareSchema } from '../../rules/grid/square.ts';
+import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import { compass } from '../../rules/view.ts';
+import type { Event } from './model.ts';
+import type { Code } from './refusals.ts';
+import { settingsSchema } from './settings.ts';
+import { elements, sheetSchema } from './sheet.ts';
+
+export const facingSchema = z.enum(compass);
+export type Facing = z.output<typeof facingSchema>;
+
+export const zones = ['front', 'flank', 'rear'] as const;
+export type Zone = (typeof zones)[number];
+export const altitudes = ['ground', 'low', 'mid', 'high'] as const;
+export const stances = ['none', 'defend-self', 'defend-ally', 'counter'] as const;
+export const lives = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
+export const causes = [...elements, 'physical'] as const;
+export const allRemains = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
+
+export const name = z.string().min(1).max(100);
+export const list = <S extends z.ZodType>(of: S) => z.array(of).readonly();
+
+/** `turns` left out: until removed. */
+export const conditionSchema = z.strictObject({
+  name: z.string().min(1).max(60),
+  disrupts: z.boolean(),
+  turns: z.int().min(1).max(99).optional(),
+});
+export type Condition = z.output<typeof conditionSchema>;
+
+/** What the BM laid on the next roll of a combatant (SK-EXC-3): points to hit, percent of damage, the die itself. */
+export const nextSchema = z.strictObject({
+  hit: z.int().optional(),
+  damage: z.int().optional(),
+  roll: z.int().min(1).max(100).optional(),
+});
+
+/** Section 2.2. Without a square it is not on the board yet. */
+export const combatantSchema = z.strictObject({
+  name,
+  team: z.string().min(1),
+  joined: z.int(),
+  sheet: sheetSchema,
+  at: squareSchema.optional(),
+  facing: facingSchema,
+  altitude: z.enum(altitudes),
+  hp: z.int(),
+  essence: z.int().min(0),
+  conditions: list(conditionSchema),
+  stance: z.enum(stances),
+  defendAlly: name.optional(),
+  aim: z.strictObject({ target: name, turns: z.int().min(1) }).optional(),
+  life: z.enum(lives),
+  deathCause: z.enum(causes).optional(),
+  remains: z.enum(allRemains).optional(),
+  /** Attacks taken for allies in this round (SK-RUL-42). */
+  intercepts: z.int(),
+  next: nextSchema,
+});
+export type Combatant = z.output<typeof combatantSchema>;
+/** A combatant that stands on the board. */
+export type Placed = Combatant & { readonly at: z.output<typeof squareSchema> };
+
+export const turnSchema = z.strictObject({
+  who: name,
+  startFacing: facingSchema,
+  /** The facing it had when it began moving: what SK-TURNING-3 measures from. */
+  moveFacing: facingSchema.optional(),
+  pointsSpent: z.int(),
+  preTurned: z.boolean(),
+  moved: z.boolean(),
+  postTurned: z.boolean(),
+  acted: z.boolean(),
+  enemies: list(z.strictObject({ name, adjacentCount: z.int(), aooTaken: z.boolean() })),
+});
+export type Turn = z.output<typeof turnSchema>;
+
+const stuntSchema = z.strictObject({ who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() });
+
+/** Section 2.3. */
+export const stateSchema = z.strictObject({
+  status: z.enum(['setup', 'active', 'ended']),
+  settings: settingsSchema,
+  board: z.strictObject({ width: z.int(), height: z.int(), blocked: list(squareSchema) }),
+  objective: z.string(),
+  round: z.int(),
+  order: list(name),
+  /** Where the turn is in the order; −1 before the first. */
+  place: z.int(),
+  /** Absent while the battle is not active, or while nobody can act. */
+  turn: turnSchema.optional(),
+  combatants: list(combatantSchema),
+  stunts: list(stuntSchema),
+  effects: list(effectSchema),
+  winner: z.string().optional(),
+  ending: z.string().optional(),
+  lastMove: z.strictObject({ who: name, points: list(squareSchema) }).optional(),
+  /** The last moves of others before it, the newest last: for those who must not see the last one. */
+  movesBefore: list(z.strictObject({ who: name, points: list(squareSchema) })).optional(),
+  lastBlow: z.strictObject({ by: name, on: name, from: squareSchema, to: squareSchema }).optional(),
+});
+export type State = z.output<typeof stateSchema>;
+
+/** A ruling on a battle of Skure in the making. */
+export type Draft = KitDraft<State, Event>;
+export const event = eventsOf<State>();
+export const { order, reply } = verbsOf<State, Event, Code>();
+export const query = queriesOf<State, Code>();
+
+/** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */
+export const { find, called, on } = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+
+export const isPlaced = (combatant: Combatant): combatant is Placed => combatant.at !== undefined;
+
+/** The combatant of that name on the board. Thrown where there is none: only a name that was checked may come here. */
+export const findPlaced = (state: State, name: string): Placed => {
+  const found = find(state, name);
+  if (found === undefined || !isPlaced(found)) throw new Error(`${name} does not stand on the board.`);
+  return found;
+};
+
+export const isDisrupted = ({ conditions }: Combatant): boolean => conditions.some(({ disrupts }) => disrupts);
+
+/** Conscious and not disrupted (section 2.2). */
+export const isAble = (combatant: Combatant): boolean => combatant.life === 'conscious' && !isDisrupted(combatant);
+
+export const hasTrait = ({ sheet }: Combatant, trait: 'BACKSTABBER' | 'SUPER_DEFENSE'): boolean =>
+  sheet.traits.includes(trait);
+
+export const rateTerms = {
+  hit: 'Added to its own hit rolls',
+  dodge: 'Added to hit rolls made against it; below 0 protects it',
+  attack: 'Added to its attack',
+  defense: 'Added to its defense',
+  speed: 'Added to its speed',
+  agility: 'Added to its agility, which sets the turn order',
+  movement: 'Added to the points it may move in a turn',
+  damage: 'Percent added to the damage it deals',
+  harm: 'Percent added to the damage it takes',
+} as const;
+
+/** A number of the sheet with what the BM has hung on it, never below 0. */
+export const rateOf = (
+  state: Pick<State, 'effects'>,
+  { name, sheet }: Combatant,
+  rate: 'attack' | 'defense' | 'speed' | 'agility',
+): number =>
+  state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, name, rate));
+
+/** Those in the turn order first, in its order, then who joined later (SK-AOO-9). */
+export const inTurnOrder = (state: State): readonly Combatant[] => {
+  const place = (name: string): number => {
+    const found = state.order.indexOf(name);
+    return found < 0 ? state.order.length : found;
+  };
+  return state.combatants.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
+};

@@ -39,6 +39,12 @@ export const joined = (texts: readonly Text[], between = ', '): Message => ({
   with: texts,
 });
 
+/** How many of what: `1 turn`, `2 turns`. */
+export const count = (amount: number, one: string, many = `${one}s`): Message => ({
+  say: ['', ` ${amount === 1 ? one : many}`],
+  with: [`${amount}`],
+});
+
 /** Puts facts into a sentence: `It is {whose} turn.` A name without a fact stays as it is. */
 export const filled = (sentence: string, facts: Readonly<Record<string, Text | number>>): Message => {
   const parts = sentence.split(/\{(\w+)\}/);

@@ -25,7 +25,12 @@ interface Owner<State, Event, Code extends string, Thing> {
   readonly of: 'combatant' | 'battle';
   readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
   /** Emits what puts it right. */
-  readonly write: (draft: Draft<State, Event>, after: Thing, correction: Correction, before: Thing) => void;
+  readonly write: (
+    draft: Draft<State, Event>,
+    after: Thing,
+    correction: Correction & { readonly says: string },
+    before: Thing,
+  ) => void;
 }
 
 /** What a field changes, or in a few words why it cannot. */
@@ -65,7 +70,7 @@ export const fieldsOf =
           if (typeof changed === 'string') return changed;
           const parts = 'ok' in changed ? changed : ok(changed);
           if (!parts.ok) return parts as Verdict<Code>;
-          write(draft, { ...thing, ...(parts.value as Partial<Thing>) }, correction, thing);
+          write(draft, { ...thing, ...(parts.value as Partial<Thing>) }, { ...correction, says }, thing);
           return done;
         }),
       /** A field whose change is written in its own way. */

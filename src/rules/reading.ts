@@ -4,7 +4,7 @@ import type { Awaited } from './awaited.ts';
 import { gmActor } from './call.ts';
 import type { Line, Row, UnreadLine } from './lines.ts';
 import type { Reader } from './reader.ts';
-import type { Offer } from './verb.ts';
+import type { Answer, Offer, UnreadAnswer } from './verb.ts';
 
 type Eyes = Pick<Reader, 'sees'>;
 
@@ -35,6 +35,14 @@ export const offerFor = (offer: Offer<Text>, reader: Eyes): Offer | undefined =>
     ? { ...offer, label: plain(offer.label, readingOf(reader)) }
     : undefined;
 };
+
+/** An answer as this reader reads it, without the lines that are not for them. */
+export const answerFor = ({ title, lines, zones, ...drawn }: UnreadAnswer, reader: Eyes): Answer => ({
+  ...drawn,
+  title: plain(title, readingOf(reader)),
+  lines: lines.flatMap((each) => lineFor(each, reader) ?? []),
+  ...(zones && { zones: zones.map((each) => ({ ...each, label: plain(each.label, readingOf(reader)) })) }),
+});
 
 /** What is awaited, as somebody reads it. */
 export const awaitedFor = (awaited: Awaited<Text>, reading: Reading): Awaited => ({

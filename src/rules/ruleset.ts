@@ -15,7 +15,7 @@ import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
 import type { Doing, Game, Outcome } from './game.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
-import { awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
+import { answerFor, awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
 import { type Deliberation, type Granted, type Role, read, type Verdict } from './verb.ts';
@@ -271,12 +271,12 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       effects: () => rules.effects(state),
       extent: () => rules.extent(state),
       ask: (query, call, input, viewer) =>
-        bounded(
-          query,
-          () =>
-            rules.queries[query]?.answer(asSeen(state, viewer), call, input, readerOf(viewer, rules.numbers)) ??
-            refuse('unknown-query', { query, system: rules.title }),
-        ),
+        bounded(query, () => {
+          const reader = readerOf(viewer, rules.numbers);
+          const answer = rules.queries[query]?.answer(asSeen(state, viewer), call, input, reader);
+          if (answer === undefined) return refuse('unknown-query', { query, system: rules.title });
+          return answer.ok ? ok(answerFor(answer.value, reader)) : answer;
+        }),
       offers: (name, param, call, soFar, viewer) => {
         const reader = readerOf(viewer, rules.numbers);
         return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).flatMap(

@@ -7,7 +7,7 @@ import type { Question } from './asking.ts';
 import type { Call } from './call.ts';
 import type { Draft } from './draft.ts';
 import type { Square } from './grid/square.ts';
-import type { Line } from './lines.ts';
+import type { Line, UnreadLine } from './lines.ts';
 import { problemOf } from './problems.ts';
 import type { Reader } from './reader.ts';
 import type { BoardView, Compass, StrokeView } from './view.ts';
@@ -187,7 +187,7 @@ export interface QueryDeclaration<State, Code extends string, Params extends z.Z
     call: Call,
     params: z.output<Params>,
     reader: Reader,
-  ) => Result<Answer, Refusal<Code>>;
+  ) => Result<UnreadAnswer, Refusal<Code>>;
 }
 
 /** The answer to a query: lines, and what may be drawn on the board beside them. */
@@ -200,6 +200,13 @@ export interface Answer {
   readonly board?: BoardView;
 }
 
+/** An answer that has no reader yet. */
+export interface UnreadAnswer extends Omit<Answer, 'title' | 'lines' | 'zones'> {
+  readonly title: Text;
+  readonly lines: readonly UnreadLine[];
+  readonly zones?: readonly { readonly label: Text; readonly squares: readonly Square[] }[];
+}
+
 export interface Query<State, Code extends string> {
   readonly summary: string;
   readonly params: z.ZodObject;
@@ -209,7 +216,7 @@ export interface Query<State, Code extends string> {
     call: Call,
     input: unknown,
     reader: Reader,
-  ) => Result<Answer, Refusal<Code | 'bad-input'>>;
+  ) => Result<UnreadAnswer, Refusal<Code | 'bad-input'>>;
 }
 
 export const queriesOf =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filled, isTold, joined, listing, masked, plain, ref, refsIn, say } from '../../src/core/message.ts';
+import { count, filled, isTold, joined, listing, masked, plain, ref, refsIn, say } from '../../src/core/message.ts';
 
 const without = (...hidden: readonly string[]) => ({
   name: (id: string) => (hidden.includes(id) ? undefined : id),
@@ -43,6 +43,12 @@ test('lists read as people write them', () => {
     ['a and somebody', 'a, somebody'],
     ['a, somebody and c', 'a, somebody, c'],
   ]);
+});
+
+test('one of a thing, or several', () => {
+  const read = (amount: number) => plain(say`for ${count(amount, 'turn')}`, without());
+  expect([read(0), read(1), read(2)]).toEqual(['for 0 turns', 'for 1 turn', 'for 2 turns']);
+  expect(plain(count(2, 'foot', 'feet'), without())).toBe('2 feet');
 });
 
 test('what names somebody hidden is for nobody else, unless it is worth telling without the name', () => {

@@ -155,6 +155,16 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(offered?.map(({ label }) => label)).toEqual(['Grim']);
   });
 
+  test('DU-BLOW-1: a query answers in words for whoever asks, and knows nobody they do not', () => {
+    const ask = (target: string, viewer: Viewer) =>
+      begun().ask('need', { ...gmCall(), actor: 'Ann' }, { target }, viewer);
+    expect(ask('bob', gmViewer)).toMatchObject({
+      ok: true,
+      value: { title: 'Ann against Bob', lines: [{ text: 'Ann hits Bob with 10 or more.' }] },
+    });
+    expect(ask('bob', stranger)).toMatchObject({ ok: false, error: { code: 'no-such-foe' } });
+  });
+
   test('DU-BLOW-1: an effect that hangs counts, is replaced by one of its name, and is over when it is lifted', () => {
     const effect = { name: 'blessed', who: 'Ann', modifiers: { skill: 3 }, ticks: { at: 'end' } } as const;
     const hang = (given: typeof effect | undefined): Doing => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { masked, ref, say } from '../../src/core/message.ts';
 import { refuse } from '../../src/core/refusal.ts';
+import { ok } from '../../src/core/result.ts';
 import { ask } from '../../src/rules/asking.ts';
 import { mayCommand } from '../../src/rules/call.ts';
 import { effectSum } from '../../src/rules/effects.ts';
@@ -8,7 +9,7 @@ import { line, step } from '../../src/rules/lines.ts';
 import { combatant } from '../../src/rules/params.ts';
 import { blowTallies } from '../../src/rules/tally.ts';
 import { done } from '../../src/rules/verb.ts';
-import { current, event, foesOf, name, on, order } from './state.ts';
+import { called, current, event, foesOf, name, on, order, query } from './state.ts';
 
 /** DU-BLOW-1, DU-BLOW-2. */
 export const struck = event(
@@ -71,5 +72,20 @@ export const attack = order({
       })) === 'yield';
     emit({ type: 'struck', who: me.id, target: foe.id, die, total, needed, damage, yields });
     return done;
+  },
+});
+
+/** DU-BLOW-1. Free, and only of those whom the one who asks may know of. */
+export const need = query({
+  summary: 'What you must roll to hit a foe',
+  params: z.strictObject({ target: combatant('Whom you would strike') }),
+  answer: (state, call, { target: wanted }) => {
+    const [me, foe] = [called(state, call.actor), called(state, wanted)];
+    if (me === undefined || foe === undefined) return refuse('no-such-foe', { target: ref(wanted) });
+    const needed = 10 + foe.sheet.skill - me.sheet.skill - effectSum(state.effects, me.id, 'skill');
+    return ok({
+      title: say`${ref(me.id)} against ${ref(foe.id)}`,
+      lines: [line(say`${ref(me.id)} hits ${ref(foe.id)} with ${needed} or more.`)],
+    });
   },
 });

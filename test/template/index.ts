@@ -4,7 +4,7 @@ import { rulebookAt } from '../../src/rules/rulebook.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { moveKind, questionKind } from '../../src/rules/standing.ts';
 import { followedBy } from '../../src/rules/verb.ts';
-import { attack, struck } from './blow.ts';
+import { attack, need, struck } from './blow.ts';
 import {
   blank,
   corrected,
@@ -42,7 +42,7 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: { attack: settled(attack) },
-  queries: {},
+  queries: { need },
   corrections,
   modifiers,
   numbers: { hp: { says: 'Hit points', usual: 'words', kind: 'health' } },

@@ -12,7 +12,7 @@ import * as dskullModel from '../../src/systems/dskull/model.ts';
 import * as dskullSettings from '../../src/systems/dskull/settings.ts';
 import * as segmentEvents from '../../src/systems/segment/events.ts';
 import * as segmentModel from '../../src/systems/segment/model.ts';
-import * as skureModel from '../../src/systems/skure/model.ts';
+import * as skure from '../../src/systems/skure/index.ts';
 import * as skureSettings from '../../src/systems/skure/settings.ts';
 import * as skureSheet from '../../src/systems/skure/sheet.ts';
 import * as skureState from '../../src/systems/skure/state.ts';
@@ -49,7 +49,7 @@ const shapesOf = (...modules: readonly object[]): SystemShapes => {
 
 /** What each rulebook keeps of a battle. */
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
-  skure: shapesOf(skureModel, skureState, skureSettings, skureSheet),
+  skure: shapesOf(skure, skureState, skureSettings, skureSheet),
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
   'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
   straalara: shapesOf(straalaraModel, straalaraEvents, straalaraSettings, straalaraSheet),

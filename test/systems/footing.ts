@@ -6,8 +6,8 @@ import { stateSchema as dskull } from '../../src/systems/dskull/model.ts';
 import { able } from '../../src/systems/segment/battle.ts';
 import { onBoard as onMap } from '../../src/systems/segment/engagement.ts';
 import { stateSchema as segment } from '../../src/systems/segment/model.ts';
-import { blocks, isObstacle, onBoard } from '../../src/systems/skure/board.ts';
-import { stateSchema as skure } from '../../src/systems/skure/state.ts';
+import { isObstacle, onBoard } from '../../src/systems/skure/board.ts';
+import { blocks, stateSchema as skure } from '../../src/systems/skure/state.ts';
 import { inBounds } from '../../src/systems/sword-world/field.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/model.ts';
 

@@ -1,7 +1,7 @@
 import type { Drawn } from '../../rules/acts.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { lineIsClear } from './board.ts';
-import type { Event } from './model.ts';
+import type { Event } from './index.ts';
 import { find, isAble, isPlaced, type State } from './state.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */

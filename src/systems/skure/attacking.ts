@@ -1,50 +1,20 @@
 import { effectSum } from '../../rules/effects.ts';
-import { aimBonus } from './aiming.ts';
-import { zoneOf } from './board.ts';
+import { aimBonus, aimTurnsFor } from './aim.ts';
+import { type Attack, isPhysical, isReaction } from './attack/kinds.ts';
 import { convertedDamage, elementalDamage } from './elements.ts';
-import type { BlowKind, Reckoning } from './model.ts';
-import { positions } from './positioning.ts';
+import type { Reckoning } from './model.ts';
+import { positions, type Zone, zoneOf } from './positioning.ts';
 import { scaled } from './scaling.ts';
 import type { Settings } from './settings.ts';
-import type { Breath, Spell } from './sheet.ts';
 import { speedEdge } from './speed.ts';
 import { stageCap, stageOf, stageRow } from './stages.ts';
-import { type Combatant, hasTrait, isAble, type Placed, rateOf, type State, type Zone } from './state.ts';
-
-/** One blow before its die: who, at whom, how. */
-export interface Attack {
-  readonly how: BlowKind;
-  readonly attacker: Placed;
-  readonly target: Placed;
-  /** The target takes it in an ally's place (SK-RUL-41). */
-  readonly shield?: boolean;
-  readonly magic?: Spell | Breath;
-}
-
-/** SK-ATK-15, SK-RUL-34. */
-export const isPhysical = (how: BlowKind, settings: Pick<Settings, 'breath.kind'>): boolean =>
-  how === 'spell' ? false : how === 'breath' ? settings['breath.kind'] === 'physical' : true;
-
-const isReaction = (how: BlowKind): boolean => how === 'counter' || how === 'opportunity';
-
-/** Does this blow roll to hit? A spell or breath may simply land (SK-RUL-33); on oneself it always does. */
-export const rollsToHit = ({ how, magic, attacker, target }: Attack, settings: Settings): boolean => {
-  if (magic === undefined || (how !== 'spell' && how !== 'breath')) return true;
-  if (attacker.name === target.name) return false;
-  return settings['spell.hitRoll'] === 'bySpell' ? magic.usesHitRoll : settings['spell.hitRoll'] === 'always';
-};
+import { hasTrait, isAble, rateOf, type State } from './state.ts';
 
 /** SK-POS-1; none for a counter (SK-CTR-5), front for a shield (SK-RUL-41) and where `aoo.positioning` is off (SK-RUL-49). */
 const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Settings): Zone =>
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'
     : zoneOf(target, attacker.at, settings);
-
-/** SK-AIM-7, SK-AIM-8, SK-RUL-37: completed turns of aim that count for this blow. */
-const aimTurnsOf = ({ how, attacker, target }: Attack, settings: Settings): number =>
-  attacker.aim?.target === target.name && (!isReaction(how) || settings['aim.onReactions'] === 'yes')
-    ? attacker.aim.turns
-    : 0;
 
 /** SK-DEF-2, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
 const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
@@ -156,7 +126,7 @@ const rolled = (
 export const reckon = (state: State, attack: Attack, natural: number | undefined): Reckoning => {
   const { settings } = state;
   const zone = zoneOfAttack(attack, settings);
-  const aimTurns = aimTurnsOf(attack, settings);
+  const aimTurns = aimTurnsFor(attack, settings);
   const roll = natural === undefined ? undefined : rolled(state, attack, zone, aimTurns, natural);
   const rates = baseOf(state, attack);
   const factors = factorsOf(state, attack, zone, roll?.stage);
@@ -178,7 +148,3 @@ export const reckon = (state: State, attack: Attack, natural: number | undefined
     hit: roll === undefined || roll.stage >= settings['stage.hitFrom'],
   };
 };
-
-/** SK-ATK-16: who may be attacked, aimed at or made a spell's target. */
-export const isAttackable = ({ life, remains }: Combatant): boolean =>
-  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');

@@ -1,7 +1,8 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
+import { aimTargets } from './aim.ts';
 import { unplaced } from './deployment.ts';
-import { aimTargets, allies, attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
+import { allies, attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
 import { pointsLeft } from './ways.ts';
 

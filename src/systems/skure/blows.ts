@@ -1,6 +1,7 @@
 import type { Square } from '../../rules/grid/square.ts';
-import { dropAimsAt } from './aiming.ts';
-import { type Attack, reckon, rollsToHit } from './attacking.ts';
+import { dropAimsAt } from './aim.ts';
+import { type Attack, rollsToHit } from './attack/kinds.ts';
+import { reckon } from './attacking.ts';
 import { meleeDistance } from './board.ts';
 import { harmOf, unharmed } from './death.ts';
 import type { Reckoning } from './model.ts';

@@ -1,8 +1,7 @@
 import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
-import type { Settings } from './settings.ts';
-import type { Combatant, Facing, Placed, State, Zone } from './state.ts';
+import { blocks, type Combatant, type Facing, type State } from './state.ts';
 
 const unit: Readonly<Record<Facing, Square>> = {
   N: { x: 0, y: -1 },
@@ -54,33 +53,11 @@ export const bearing = (from: Square, to: Square): Facing | undefined => {
   return dx > 0 ? 'SE' : 'SW';
 };
 
-/** The bearing from a combatant to a square against its own facing: 0 straight ahead, 4 straight behind. */
-export const relative = ({ at, facing }: Pick<Placed, 'at' | 'facing'>, square: Square): number | undefined => {
-  const way = bearing(at, square);
-  return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
-};
-
-/** The zone of a combatant in which a square lies. Its own square counts as front: nothing is hidden there. */
-export const zoneOf = (
-  who: Pick<Placed, 'at' | 'facing'>,
-  square: Square,
-  settings: Pick<Settings, 'zones.flank'>,
-): Zone => {
-  const rel = relative(who, square);
-  if (rel === 4) return 'rear';
-  if (rel === 3 || rel === 5) return 'flank';
-  return settings['zones.flank'] === 'sides+rearDiagonals' && (rel === 2 || rel === 6) ? 'flank' : 'front';
-};
-
 export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < board.width && y < board.height;
 
 export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
   board.blocked.some((each) => sameSquare(each, square));
-
-/** SK-RUL-21: the conscious, the unconscious and frozen bodies block; other dead do not. */
-export const blocks = ({ life, remains }: Combatant): boolean =>
-  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');
 
 /** The combatant that blocks a square, other than `but`. */
 export const blocker = (state: State, square: Square, but?: string): Combatant | undefined =>

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { driven } from '../../rules/grid/driven.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
-import { checkAims } from './aiming.ts';
+import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './blows.ts';
 import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
 import { condition } from './conditions.ts';

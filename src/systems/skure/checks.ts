@@ -1,8 +1,8 @@
-import { ref } from '../../core/message.ts';
+import { ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
-import { isAttackable } from './attacking.ts';
+import type { Offer, Offers } from '../../rules/verb.ts';
 import { bearing, lineIsClear, rangedDistance } from './board.ts';
 import type { Code } from './refusals.ts';
 import { type Combatant, called, find, isDisrupted, isPlaced, type Placed, type State, type Turn } from './state.ts';
@@ -45,6 +45,10 @@ export const onTheBoard = (state: State, target: string): Found<Placed> => {
   const found = called(state, target);
   return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
 };
+
+/** SK-ATK-16: who may be attacked, aimed at or made a spell's target. */
+export const isAttackable = ({ life, remains }: Combatant): boolean =>
+  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');
 
 export const notDead = (target: Placed): Found<Placed> =>
   isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.name), life: target.life });
@@ -90,3 +94,32 @@ export const withinReach = (state: State, me: Placed, target: Placed, range: num
   const ahead = faced(me, target);
   return ahead.ok ? inClearLine(state, me, target) : ahead;
 };
+
+/** One who may be chosen, with what else is worth knowing before it is. */
+export const offer = ({ name }: Combatant, note?: Text): Offer<Text> => ({
+  value: name,
+  label: note === undefined ? ref(name) : say`${ref(name)} · ${note}`,
+});
+
+/** The others on the board. */
+export const others = (state: State, me: Placed): readonly Placed[] =>
+  state.combatants.filter(isPlaced).filter(({ name }) => name !== me.name);
+
+/** Those whom one may strike, charge or aim at, wherever they stand. */
+export const foes = (state: State, me: Placed): readonly Placed[] =>
+  others(state, me).filter(
+    (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
+  );
+
+/** What one who stands on the board is offered; to others nothing. */
+export const ifPlaced =
+  (
+    list: (state: State, me: Placed, soFar: Readonly<Record<string, unknown>>) => readonly Offer<Text>[],
+  ): Offers<State> =>
+  (state, { actor }, soFar) => {
+    const me = find(state, actor);
+    return me === undefined || !isPlaced(me) ? [] : list(state, me, soFar);
+  };
+
+export const everybody: Offers<State> = (state) => state.combatants.map((each) => offer(each));
+export const onTheBoardNow: Offers<State> = (state) => state.combatants.filter(isPlaced).map((each) => offer(each));

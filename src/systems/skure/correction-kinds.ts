@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { dropAimsAt } from './aiming.ts';
+import { dropAimsAt } from './aim.ts';
 import { number, word } from './correction-values.ts';
 import { correction } from './declare.ts';
 import { ledger } from './ledger.ts';

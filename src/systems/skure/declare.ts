@@ -1,5 +1,5 @@
 import { correctionsOf } from '../../rules/by-decision.ts';
-import type { Event } from './model.ts';
+import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import type { State } from './state.ts';
 

@@ -1,9 +1,9 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { isPhysical } from './attacking.ts';
-import { adjacent, relative, zoneOf } from './board.ts';
-import type { BlowKind } from './model.ts';
+import { type BlowKind, isPhysical } from './attack/kinds.ts';
+import { adjacent } from './board.ts';
+import { relative, zoneOf } from './positioning.ts';
 import type { Code } from './refusals.ts';
 import { type Combatant, type Draft, find, inTurnOrder, isAble, type Placed, type State } from './state.ts';
 

@@ -4,13 +4,13 @@ import { ok, type Result } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
-import { checkAims } from './aiming.ts';
-import { blocker, blocks, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
+import { checkAims } from './aim.ts';
+import { blocker, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
 import { checkGuards } from './defending-ally.ts';
+import type { Event } from './index.ts';
 import { ledger } from './ledger.ts';
-import type { Event } from './model.ts';
 import type { Code } from './refusals.ts';
-import { type Combatant, type Draft, type Facing, find, type State } from './state.ts';
+import { blocks, type Combatant, type Draft, type Facing, find, type State } from './state.ts';
 import { joinOrder } from './turns.ts';
 
 /** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle. */

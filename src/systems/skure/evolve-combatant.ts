@@ -1,10 +1,7 @@
 import { withCondition } from './conditions.ts';
 import { lifeAt } from './death.ts';
 import type { EventOf, Harm } from './model.ts';
-import { type Combatant, type Condition, on, type State } from './state.ts';
-
-export const standingDown = { stance: 'none', defendAlly: undefined } as const;
-const atRest = { ...standingDown, aim: undefined } as const;
+import { atRest, type Combatant, type Condition, on, type State } from './state.ts';
 
 /** SK-DEATH-2: who falls loses stance and aim. */
 export const harmed = (combatant: Combatant, { hp, life, deathCause, remains, wakes }: Harm): Combatant => ({

@@ -1,10 +1,6 @@
-import { harmed, standingDown } from './evolve-combatant.ts';
+import { harmed } from './evolve-combatant.ts';
 import type { EventOf } from './model.ts';
-import { on, type State, type Turn } from './state.ts';
-
-/** The battle with the scratch of its turn changed, if there is one. */
-export const turning = (state: State, change: (turn: Turn) => Turn): State =>
-  state.turn === undefined ? state : { ...state, turn: change(state.turn) };
+import { on, onTurn, type State, standingDown, type Turn } from './state.ts';
 
 /** SK-RUL-68: squares entered beside an enemy add up over the whole turn. */
 export const counted = (turn: Turn, beside: readonly string[]): Turn => {
@@ -55,7 +51,7 @@ const movedBefore = ({ lastMove, movesBefore = [] }: State, who: string): Pick<S
 export const moved = (state: State, { who, from, path, cost, beside, keepsOthers }: EventOf<'moved'>): State => {
   const facing = state.combatants.find(({ name }) => name === who)?.facing;
   return {
-    ...turning(
+    ...onTurn(
       on(state, who, (combatant) => ({ ...combatant, at: path.at(-1) ?? combatant.at })),
       (turn) => ({
         ...counted(turn, beside),
@@ -86,7 +82,7 @@ export const struck = (state: State, event: EventOf<'struck'>): State => {
   const from = state.combatants.find(({ name }) => name === attacker)?.at;
   const to = state.combatants.find(({ name }) => name === target)?.at;
   return {
-    ...(how === 'opportunity' ? turning(spent, (turn) => opportunityTaken(turn, attacker)) : spent),
+    ...(how === 'opportunity' ? onTurn(spent, (turn) => opportunityTaken(turn, attacker)) : spent),
     ...(from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } }),
   };
 };

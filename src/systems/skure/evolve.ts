@@ -1,7 +1,9 @@
-import { conditioned, harmed, joined, revived, standingDown } from './evolve-combatant.ts';
-import { counted, moved, struck, turnBegan, turning } from './evolve-turn.ts';
-import type { Event } from './model.ts';
-import { on, type State } from './state.ts';
+import { conditioned, harmed, joined, revived } from './evolve-combatant.ts';
+import { counted, moved, struck, turnBegan } from './evolve-turn.ts';
+import type { Event } from './index.ts';
+import { isKind, table } from './kinds.ts';
+import type { LegacyEvent } from './model.ts';
+import { on, onTurn, type State, standingDown } from './state.ts';
 
 const withoutStunt = (state: State, who: string, text: string): State => {
   const found = state.stunts.findIndex((each) => each.who === who && each.text === text);
@@ -9,7 +11,10 @@ const withoutStunt = (state: State, who: string, text: string): State => {
 };
 
 /** Applies what happened. Pure and total: no die, no rule decided again. */
-export const evolve = (state: State, event: Event): State => {
+export const evolve = (state: State, event: Event): State =>
+  isKind(event) ? table.evolve(state, event) : legacy(state, event);
+
+const legacy = (state: State, event: LegacyEvent): State => {
   switch (event.type) {
     case 'joined':
       return joined(state, event);
@@ -38,7 +43,7 @@ export const evolve = (state: State, event: Event): State => {
     case 'bled':
       return on(state, event.who, (combatant) => harmed(combatant, event.harm));
     case 'turned':
-      return turning(
+      return onTurn(
         on(state, event.who, (combatant) => ({ ...combatant, facing: event.to })),
         (turn) =>
           event.when === 'after'
@@ -48,7 +53,7 @@ export const evolve = (state: State, event: Event): State => {
     case 'moved':
       return moved(state, event);
     case 'passed-by':
-      return turning(state, (turn) => counted(turn, event.beside));
+      return onTurn(state, (turn) => counted(turn, event.beside));
     case 'dropped-back':
     case 'pushed':
       return on(state, event.who, (combatant) => ({ ...combatant, at: event.to }));
@@ -57,7 +62,7 @@ export const evolve = (state: State, event: Event): State => {
     case 'charge-effect':
       return event.laid === undefined ? state : conditioned(state, event.target, event.laid);
     case 'charge-ended':
-      return turning(
+      return onTurn(
         on(state, event.who, (each) => ({ ...each, at: event.to, facing: event.facing, altitude: event.altitude })),
         (turn) => ({ ...turn, moved: true }),
       );
@@ -71,10 +76,6 @@ export const evolve = (state: State, event: Event): State => {
         ...combatant,
         conditions: combatant.conditions.filter(({ name }) => name !== event.name),
       }));
-    case 'aimed':
-      return on(state, event.who, (each) => ({ ...each, aim: { target: event.target, turns: event.turns } }));
-    case 'aim-lost':
-      return on(state, event.who, (combatant) => ({ ...combatant, aim: undefined }));
     case 'stance-taken':
       return on(state, event.who, (combatant) => ({
         ...combatant,

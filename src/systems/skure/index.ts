@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { followedBy } from '../../rules/verb.ts';
-import { aim } from './actions/aim.ts';
 import { attack } from './actions/attack.ts';
 import { breath } from './actions/breath.ts';
 import { cast } from './actions/cast.ts';
@@ -22,31 +22,33 @@ import { skip } from './actions/skip.ts';
 import { stunt } from './actions/stunt.ts';
 import { turn } from './actions/turn.ts';
 import { actedBy, draws } from './acts.ts';
+import { aim, sight } from './aim.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
 import { edition2 } from './editions/2.ts';
 import { evolve } from './evolve.ts';
-import { eventSchema, type Event as LegacyEvent } from './model.ts';
+import { type KindEvent, table } from './kinds.ts';
+import { type LegacyEvent, eventSchema as legacySchema } from './model.ts';
 import { narrate } from './narrate.ts';
 import { numbers } from './numbers.ts';
 import { presets } from './presets.ts';
 import { cost } from './queries/cost.ts';
 import { odds } from './queries/odds.ts';
 import { reach } from './queries/reach.ts';
-import { sight } from './queries/sight.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { standing } from './standing.ts';
 import { blank, enter, finish, hang, start } from './start.ts';
-import { rateTerms, type State, stateSchema } from './state.ts';
+import { rateTerms, type State, stateSchema, without } from './state.ts';
 import { tallied } from './tally.ts';
 import { endTurn, settle } from './turns.ts';
 import { roster, view } from './view.ts';
-import { without } from './without.ts';
 
-export type Event = LegacyEvent;
+export type Event = LegacyEvent | KindEvent;
+/** What any event looks like. */
+export const eventSchema = z.union([table.event, legacySchema]);
 
 /** What follows an order that may leave the turn as it is. */
 const settled = followedBy<State, Event, Code>(settle);

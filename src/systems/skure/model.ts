@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { effectSchema } from '../../rules/effects.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
+import { blowKinds } from './attack/kinds.ts';
+import { zones } from './positioning.ts';
 import { elementSchema, sheetSchema } from './sheet.ts';
 import {
   allRemains,
@@ -15,7 +17,6 @@ import {
   nextSchema,
   stances,
   turnSchema,
-  zones,
 } from './state.ts';
 
 /** What a blow does to the one it lands on. */
@@ -29,9 +30,6 @@ export const harmSchema = z.strictObject({
 export type Harm = z.output<typeof harmSchema>;
 
 const percentFactor = z.strictObject({ factor: z.string(), percent: z.int() });
-
-export const blowKinds = ['melee', 'ranged', 'charge', 'counter', 'opportunity', 'spell', 'breath'] as const;
-export type BlowKind = (typeof blowKinds)[number];
 
 export const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
 
@@ -129,8 +127,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   on('conditioned', { who: name, condition: conditionSchema }),
   on('condition-ended', { who: name, name: z.string() }),
-  on('aimed', { who: name, target: name, turns: z.int() }),
-  on('aim-lost', { who: name, target: name, why: z.enum(['sight', 'death', 'shield']) }),
   on('stance-taken', {
     who: name,
     stance: z.enum(stances),
@@ -170,5 +166,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   on('ended', { winner: z.string().optional(), reason: z.string() }),
 ]);
-export type Event = z.output<typeof eventSchema>;
+export type LegacyEvent = z.output<typeof eventSchema>;
+type Event = LegacyEvent;
 export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
-import { checkAims } from './aiming.ts';
+import { checkAims } from './aim.ts';
 import { blocker, isFree, isObstacle, onBoard, sameSquare, stepCost, stepTo } from './board.ts';
 import { checkGuards } from './defending-ally.ts';
 import { evolve } from './evolve.ts';

@@ -1,4 +1,4 @@
-import type { Event } from './model.ts';
+import type { LegacyEvent as Event } from './model.ts';
 
 type Told = Exclude<Event, { type: 'struck' }>;
 
@@ -30,8 +30,6 @@ export const namesIn = (event: Told): readonly string[] => {
     case 'said':
     case 'stunt-ruled':
       return [event.who];
-    case 'aimed':
-    case 'aim-lost':
     case 'charge-ended':
       return [event.who, event.target];
     case 'guard-ended':

@@ -3,7 +3,9 @@ import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Event, EventOf } from './model.ts';
+import type { Event } from './index.ts';
+import { isKind, table } from './kinds.ts';
+import type { EventOf } from './model.ts';
 import { namesIn } from './names-in.ts';
 import { narrateBlow } from './narrate-blow.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
@@ -17,12 +19,6 @@ const lasting = ({ name, turns: left }: Condition): string =>
 
 const visibleOrder = (order: readonly string[], reader: Reader): string =>
   order.filter((name) => reader.sees(name)).join(', ');
-
-const aimWhy: Readonly<Record<EventOf<'aim-lost'>['why'], string>> = {
-  sight: 'the target left its sight',
-  death: 'the target is dead',
-  shield: 'it shielded an ally',
-};
 
 const guardWhy: Readonly<Record<EventOf<'guard-ended'>['why'], string>> = {
   moved: 'one of them left its square',
@@ -117,10 +113,6 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       return line(`${event.who} is ${lasting(event.condition)}.`, 'bad');
     case 'condition-ended':
       return line(`${event.who} is no longer ${event.name}.`);
-    case 'aimed':
-      return line(`${event.who} aims at ${event.target} (${amount(event.turns, 'turn')}).`);
-    case 'aim-lost':
-      return line(`${event.who} loses its aim at ${event.target}: ${aimWhy[event.why]}.`, 'quiet');
     case 'stance-taken':
       return narrateStance(event, moment);
     case 'guard-ended':
@@ -175,6 +167,7 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
 
 /** What one reader is told of an event; nothing of what is hidden from them. */
 export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
+  if (isKind(event)) return table.narrate(event, moment);
   if (event.type === 'struck') return narrateBlow(event, moment);
   if (!namesIn(event).every((name) => moment.reader.sees(name))) return [];
   const one = told(event, moment);

@@ -2,46 +2,19 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import { hasInSight } from './aiming.ts';
-import { isAttackable } from './attacking.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
 import { laneOf } from './charging.ts';
-import { withinReach } from './checks.ts';
+import { foes, ifPlaced, isAttackable, offer, others, withinReach } from './checks.ts';
 import { standsInFront } from './defending-ally.ts';
 import { mayRise } from './revival.ts';
 import { type Breath, ratingOf, type Spell } from './sheet.ts';
 import { totalCost } from './spells.ts';
-import { type Combatant, find, isPlaced, type Placed, type State } from './state.ts';
+import { isPlaced, type Placed, type State } from './state.ts';
 import { amount } from './telling.ts';
 import { mayTurn } from './turning.ts';
 import { reachable } from './ways.ts';
 
 export type Offered = Offers<State>;
-
-export const offer = ({ name }: Combatant, note = ''): Offer<Text> => ({
-  value: name,
-  label: note === '' ? ref(name) : say`${ref(name)} · ${note}`,
-});
-
-const placed = (state: State, name: string): Placed | undefined => {
-  const found = find(state, name);
-  return found !== undefined && isPlaced(found) ? found : undefined;
-};
-
-const others = (state: State, me: Placed): readonly Placed[] =>
-  state.combatants.filter(isPlaced).filter(({ name }) => name !== me.name);
-
-const foes = (state: State, me: Placed): readonly Placed[] =>
-  others(state, me).filter(
-    (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
-  );
-
-const ifPlaced =
-  (list: (state: State, me: Placed, soFar: Readonly<Record<string, unknown>>) => readonly Offer<Text>[]): Offered =>
-  (state, { actor }, soFar) => {
-    const me = placed(state, actor);
-    return me === undefined ? [] : list(state, me, soFar);
-  };
 
 const straightAhead = (me: Placed, target: Placed): boolean => bearing(me.at, target.at) === me.facing;
 
@@ -56,12 +29,6 @@ export const attackTargets = ifPlaced((state, me, { mode }) =>
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
     return melee || ranged ? [offer(each, melee ? 'in reach' : amount(far, 'space'))] : [];
   }),
-);
-
-export const aimTargets = ifPlaced((state, me) =>
-  foes(state, me)
-    .filter((each) => hasInSight(state, me, each))
-    .map((each) => offer(each, amount(rangedDistance(me.at, each.at), 'space'))),
 );
 
 export const chargeTargets = ifPlaced((state, me) =>
@@ -128,8 +95,6 @@ export const altitudesOffered = ifPlaced((_, me) =>
   })),
 );
 
-export const everybody: Offered = (state) => state.combatants.map((each) => offer(each));
-export const onBoard: Offered = (state) => state.combatants.filter(isPlaced).map((each) => offer(each));
 export const dead: Offered = (state) =>
   state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => offer(each));
 export const proposers: Offered = (state) =>

@@ -1,6 +1,7 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { strike } from './blows.ts';
-import { adjacent, zoneOf } from './board.ts';
+import { adjacent } from './board.ts';
+import { zoneOf } from './positioning.ts';
 import { type Combatant, type Draft, findPlaced, inTurnOrder, isAble, type State } from './state.ts';
 
 /** SK-AOO-1, SK-AOO-2, SK-RUL-47: the enemies beside whom, in whose front zone, an entered square lies. */

@@ -1,6 +1,36 @@
-import type { Zone } from './state.ts';
+import type { Square } from '../../rules/grid/square.ts';
+import { bearing, facingIndex } from './board.ts';
+import type { Settings } from './settings.ts';
+import type { Placed } from './state.ts';
 
-/** SK-POS-4..7: what each zone adds to the roll, and its share of the damage in percent, for others and for a Backstabber. */
+export const zones = ['front', 'flank', 'rear'] as const;
+export type Zone = (typeof zones)[number];
+
+/** The bearing from a combatant to a square against its own facing: 0 straight ahead, 4 straight behind. */
+export const relative = ({ at, facing }: Pick<Placed, 'at' | 'facing'>, square: Square): number | undefined => {
+  const way = bearing(at, square);
+  return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
+};
+
+/**
+ * SK-POS-1, SK-POS-2, SK-RUL-4, SK-RUL-5: the zone of a combatant in which a square lies, at whatever distance. Its own square
+ * counts as front: nothing is hidden there.
+ */
+export const zoneOf = (
+  who: Pick<Placed, 'at' | 'facing'>,
+  square: Square,
+  settings: Pick<Settings, 'zones.flank'>,
+): Zone => {
+  const rel = relative(who, square);
+  if (rel === 4) return 'rear';
+  if (rel === 3 || rel === 5) return 'flank';
+  return settings['zones.flank'] === 'sides+rearDiagonals' && (rel === 2 || rel === 6) ? 'flank' : 'front';
+};
+
+/**
+ * SK-POS-4, SK-POS-5, SK-POS-6, SK-POS-7: what each zone adds to the roll, and its share of the damage in percent, for others and
+ * for a Backstabber. Ranged attacks use the same (SK-POS-8).
+ */
 export const positions: Readonly<
   Record<Zone, { readonly hit: number; readonly damage: number; readonly backstab: number }>
 > = {

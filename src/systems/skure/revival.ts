@@ -1,7 +1,7 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { checkAims } from './aiming.ts';
+import { checkAims } from './aim.ts';
 import { revivalFailure, risingSquare } from './death.ts';
 import type { Code } from './refusals.ts';
 import { type Combatant, type Draft, findPlaced } from './state.ts';

@@ -1,5 +1,5 @@
+import type { Zone } from './positioning.ts';
 import type { Settings } from './settings.ts';
-import type { Zone } from './state.ts';
 
 /** SK-ATK-10. */
 export const stages = [

@@ -6,7 +6,7 @@ import { eventsOf } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { queriesOf, verbsOf } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import type { Event } from './model.ts';
+import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { elements, sheetSchema } from './sheet.ts';
@@ -14,8 +14,6 @@ import { elements, sheetSchema } from './sheet.ts';
 export const facingSchema = z.enum(compass);
 export type Facing = z.output<typeof facingSchema>;
 
-export const zones = ['front', 'flank', 'rear'] as const;
-export type Zone = (typeof zones)[number];
 export const altitudes = ['ground', 'low', 'mid', 'high'] as const;
 export const stances = ['none', 'defend-self', 'defend-ally', 'counter'] as const;
 export const lives = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
@@ -117,6 +115,13 @@ export const { find, called, on } = combatantsIn<State, Combatant, 'combatants',
 
 export const isPlaced = (combatant: Combatant): combatant is Placed => combatant.at !== undefined;
 
+/** Neither dead nor destroyed. */
+export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' || life === 'unconscious';
+
+/** SK-RUL-21: the conscious, the unconscious and frozen bodies block; other dead do not. */
+export const blocks = ({ life, remains }: Combatant): boolean =>
+  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');
+
 /** The combatant of that name on the board. Thrown where there is none: only a name that was checked may come here. */
 export const findPlaced = (state: State, name: string): Placed => {
   const found = find(state, name);
@@ -159,4 +164,39 @@ export const inTurnOrder = (state: State): readonly Combatant[] => {
     return found < 0 ? state.order.length : found;
   };
   return state.combatants.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
+};
+
+/** Without a stance; without stance and aim. */
+export const standingDown = { stance: 'none', defendAlly: undefined } as const;
+export const atRest = { ...standingDown, aim: undefined } as const;
+
+/** The battle with the scratch of its turn changed, if there is one. */
+export const onTurn = (state: State, change: (turn: Turn) => Turn): State =>
+  state.turn === undefined ? state : { ...state, turn: change(state.turn) };
+
+/** What was moved of late, but for those. */
+const movesOf = (
+  { lastMove, movesBefore = [] }: State,
+  gone: (name: string) => boolean,
+): Pick<State, 'lastMove' | 'movesBefore'> => {
+  const seen = [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])].filter(({ who }) => !gone(who));
+  return {
+    lastMove: seen.at(-1),
+    ...(seen.length > 1 ? { movesBefore: seen.slice(0, -1) } : { movesBefore: undefined }),
+  };
+};
+
+/** The battle as if these combatants were not there. */
+export const without = (state: State, ids: readonly string[]): State => {
+  const gone = (name: string): boolean => ids.includes(name);
+  return {
+    ...state,
+    combatants: state.combatants.filter(({ name }) => !gone(name)),
+    order: state.order.filter((name) => !gone(name)),
+    place: state.place - state.order.slice(0, state.place + 1).filter(gone).length,
+    stunts: state.stunts.filter(({ who }) => !gone(who)),
+    ...movesOf(state, gone),
+    ...(state.turn && { turn: { ...state.turn, enemies: state.turn.enemies.filter(({ name }) => !gone(name)) } }),
+    effects: state.effects.filter(({ who }) => !gone(who)),
+  };
 };

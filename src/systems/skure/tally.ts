@@ -1,5 +1,5 @@
 import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
-import type { Event } from './model.ts';
+import type { Event } from './index.ts';
 import type { State } from './state.ts';
 
 const conscious = ({ combatants }: State, who: string): boolean =>

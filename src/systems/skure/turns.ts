@@ -1,6 +1,6 @@
 import { counting } from '../../rules/bounds.ts';
 import { ticked } from '../../rules/effects.ts';
-import { dropAimsAt } from './aiming.ts';
+import { dropAimsAt } from './aim.ts';
 import { countedDown } from './conditions.ts';
 import { lifeAt } from './death.ts';
 import {

@@ -3,7 +3,7 @@ import type { RosterEntry } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
-import { aimBonus } from './aiming.ts';
+import { aimBonus } from './aim.ts';
 import { type Combatant, find, isAble, isPlaced, rateOf, type State } from './state.ts';
 import { remainsText } from './telling.ts';
 

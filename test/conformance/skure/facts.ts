@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Game } from '../../../src/rules/game.ts';
-import { aimBonus } from '../../../src/systems/skure/aiming.ts';
+import { aimBonus } from '../../../src/systems/skure/aim.ts';
 import { meleeDistance } from '../../../src/systems/skure/board.ts';
 import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';
 import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally.ts';
-import type { Event, EventOf } from '../../../src/systems/skure/model.ts';
+import type { Event } from '../../../src/systems/skure/index.ts';
 import { moveRating } from '../../../src/systems/skure/sheet.ts';
 import { stageRow } from '../../../src/systems/skure/stages.ts';
 import { find, type Placed, type State, stateSchema } from '../../../src/systems/skure/state.ts';
@@ -15,6 +15,8 @@ import { type Action, takesIt, text } from './words.ts';
 type Facts = Record<string, unknown>;
 
 export const stateOf = (game: Game): State => stateSchema.parse(game.save());
+
+type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;
 
 const eventsOf = <T extends Event['type']>(all: readonly Event[], type: T): readonly EventOf<T>[] =>
   all.filter((event): event is EventOf<T> => event.type === type);

@@ -4,7 +4,7 @@ import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { type Event, eventSchema } from '../../../src/systems/skure/model.ts';
+import { type Event, eventSchema } from '../../../src/systems/skure/index.ts';
 import { sheetOf } from './setup.ts';
 import { type Action, settingsByHand, takesIt, text, verbOf } from './words.ts';
 

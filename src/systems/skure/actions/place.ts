@@ -5,9 +5,8 @@ import { square } from '../../../rules/grid/square.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { compass } from '../../../rules/view.ts';
-import { byTheBm } from '../checks.ts';
+import { byTheBm, everybody } from '../checks.ts';
 import { putOn, standable } from '../deployment.ts';
-import { everybody } from '../offers.ts';
 import { called, order } from '../state.ts';
 
 /** SK-GEN-5, SK-RUL-64. */

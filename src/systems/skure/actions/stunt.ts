@@ -4,9 +4,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { combatant, text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { onTheBoard } from '../checks.ts';
+import { onTheBoard, onTheBoardNow } from '../checks.ts';
 import { isImplausible } from '../exceptions.ts';
-import { onBoard } from '../offers.ts';
 import { find, order } from '../state.ts';
 
 /** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the BM rules on it. */
@@ -18,7 +17,7 @@ export const stunt = order({
     text: text('What you want to do', 500),
     target: combatant('With whom, if anybody').optional(),
   }),
-  offers: { target: onBoard },
+  offers: { target: onTheBoardNow },
   resolve: (draft, call, { text: proposed, target: name }) => {
     const state = draft.now();
     const { actor } = call;

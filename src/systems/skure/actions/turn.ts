@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { compass } from '../../../rules/view.ts';
-import { checkAims } from '../aiming.ts';
+import { checkAims } from '../aim.ts';
 import { actingNow } from '../checks.ts';
 import { checkGuards } from '../defending-ally.ts';
 import { facings } from '../offers.ts';

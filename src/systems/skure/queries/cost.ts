@@ -6,8 +6,9 @@ import { listed } from '../../../core/text.ts';
 import { squareName } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
+import { everybody } from '../checks.ts';
 import { provokedOn, walkOf } from '../movement.ts';
-import { everybody, paths } from '../offers.ts';
+import { paths } from '../offers.ts';
 import { called, isPlaced, query } from '../state.ts';
 import { pointsLeft, readPath } from '../ways.ts';
 

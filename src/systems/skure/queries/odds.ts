@@ -5,11 +5,11 @@ import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
-import { type Attack, reckon, rollsToHit } from '../attacking.ts';
+import { type Attack, type BlowKind, rollsToHit } from '../attack/kinds.ts';
+import { reckon } from '../attacking.ts';
 import { bearing, meleeDistance, rangedDistance } from '../board.ts';
+import { everybody, onTheBoardNow } from '../checks.ts';
 import { harmOf } from '../death.ts';
-import type { BlowKind } from '../model.ts';
-import { everybody, onBoard } from '../offers.ts';
 import { stageRow } from '../stages.ts';
 import { called, isPlaced, type Placed, query, type State } from '../state.ts';
 import { amount, damageTold } from '../telling.ts';
@@ -78,7 +78,7 @@ export const odds = query({
     mode: oneOf('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
     spell: z.string().max(60).optional().meta({ description: 'With a spell or breath instead' }),
   }),
-  offers: { target: onBoard, attacker: everybody },
+  offers: { target: onTheBoardNow, attacker: everybody },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
     const [attacker, target] = [called(state, by ?? call.actor), called(state, name)];
     if (attacker === undefined || !isPlaced(attacker) || !reader.sees(attacker.name))

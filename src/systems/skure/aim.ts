@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { count, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { signed } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { type Attack, isReaction } from './attack/kinds.ts';
+import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
+import { actingNow, enemyCalled, everybody, foes, ifPlaced, offer, onTheBoardNow } from './checks.ts';
+import { positions, zoneOf } from './positioning.ts';
+import type { Settings } from './settings.ts';
+import { speedEdge } from './speed.ts';
+import {
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  find,
+  isPlaced,
+  name,
+  on,
+  order,
+  type Placed,
+  query,
+  type State,
+} from './state.ts';
+
+/** SK-AIM-1, SK-AIM-2: another turn of aim at one target. */
+export const aimed = event(
+  'aimed',
+  { who: name, target: name, turns: z.int() },
+  {
+    apply: (state, { who, target, turns }) => on(state, who, (each) => ({ ...each, aim: { target, turns } })),
+    tell: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
+  },
+);
+
+const whyLost = {
+  sight: 'the target left its sight',
+  death: 'the target is dead',
+  shield: 'it shielded an ally',
+} as const;
+
+/** SK-AIM-4, SK-AIM-10. What disrupts or fells the aimer takes its aim without a word (SK-AIM-6), as its own actions do (SK-AIM-7). */
+export const aimLost = event(
+  'aim-lost',
+  { who: name, target: name, why: z.enum(['sight', 'death', 'shield']) },
+  {
+    apply: (state, { who }) => on(state, who, (each) => ({ ...each, aim: undefined })),
+    tell: ({ who, target, why }) => line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),
+  },
+);
+
+const bonuses = [0, 20, 35, 45] as const;
+
+/** SK-AIM-3: what completed turns of aim add to the roll; held from the third on. */
+export const aimBonus = (turns: number): number => bonuses[Math.min(turns, 3)] ?? 0;
+
+/** SK-AIM-8, SK-RUL-37: completed turns of aim that count for this blow. Being attacked takes nothing from it (SK-AIM-5). */
+export const aimTurnsFor = ({ how, attacker, target }: Attack, settings: Settings): number =>
+  attacker.aim?.target === target.name && (!isReaction(how) || settings['aim.onReactions'] === 'yes')
+    ? attacker.aim.turns
+    : 0;
+
+/** SK-AIM-4, SK-RUL-35, SK-RUL-57. */
+const hasInSight = (state: State, aimer: Placed, target: Placed): boolean => {
+  const zone = zoneOf(aimer, target.at, state.settings);
+  return (
+    (zone === 'front' || (zone === 'flank' && state.settings['aim.sight'] === 'visible')) &&
+    lineIsClear(state, aimer.at, target.at)
+  );
+};
+
+const keepsSight = (state: State, aimer: Combatant): boolean => {
+  const target = aimer.aim === undefined ? undefined : find(state, aimer.aim.target);
+  return (
+    aimer.at === undefined ||
+    target?.at === undefined ||
+    hasInSight(state, { ...aimer, at: aimer.at }, { ...target, at: target.at })
+  );
+};
+
+/** SK-AIM-4, SK-AIM-9, SK-RUL-36: after `who` moved or turned, every aim of it and on it that lost its target from sight is over. */
+export const checkAims = ({ now, emit }: Draft, who: string): void => {
+  for (const aimer of now().combatants)
+    if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !keepsSight(now(), aimer))
+      emit({ type: 'aim-lost', who: aimer.name, target: aimer.aim.target, why: 'sight' });
+};
+
+/** SK-AIM-10. */
+export const dropAimsAt = ({ now, emit }: Draft, who: string): void => {
+  for (const { name: aimer, aim: taken } of now().combatants)
+    if (taken?.target === who) emit({ type: 'aim-lost', who: aimer, target: who, why: 'death' });
+};
+
+export const aimTargets = ifPlaced((state, me) =>
+  foes(state, me)
+    .filter((each) => hasInSight(state, me, each))
+    .map((each) => offer(each, count(rangedDistance(me.at, each.at), 'space'))),
+);
+
+/** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
+export const aim = order({
+  summary: 'Aim at an enemy in front view to strike it better later; ends the turn',
+  role: 'player',
+  params: z.strictObject({ target: combatant('At whom you aim') }),
+  offers: { target: aimTargets },
+  resolve: ({ now, emit }, call, { target: wanted }) => {
+    const acting = actingNow(now(), call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const enemy = enemyCalled(now(), me, wanted);
+    if (!enemy.ok) return enemy;
+    const target = enemy.value;
+    if (!hasInSight(now(), me, target))
+      return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
+    const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;
+    emit({ type: 'aimed', who: me.name, target: target.name, turns });
+    return done;
+  },
+});
+
+/** Section 3: distance, bearing, zone and what they bring, from one to another. */
+export const sight = query({
+  summary: 'Distance, bearing, zone and modifiers from one combatant to another',
+  params: z.strictObject({
+    target: combatant('To whom'),
+    attacker: combatant('From whom; left out: from you').optional(),
+  }),
+  offers: { target: onTheBoardNow, attacker: everybody },
+  answer: (state, call, { target: wanted, attacker: by }, reader) => {
+    const [from, to] = [called(state, by ?? call.actor), called(state, wanted)];
+    if (from === undefined || !isPlaced(from) || !reader.sees(from.name))
+      return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
+    if (to === undefined || !isPlaced(to) || !reader.sees(to.name))
+      return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
+    if (from.name === to.name) return refuse('TARGET_SELF', { actor: ref(from.name) });
+    const [me, other] = [ref(from.name), ref(to.name)];
+    const zone = zoneOf(to, from.at, state.settings);
+    const way = bearing(from.at, to.at) ?? from.facing;
+    const clear = lineIsClear(state, from.at, to.at);
+    const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
+    const told = reader.tells(from.name, 'speed') && reader.tells(to.name, 'speed');
+    const faces = way === from.facing ? 'and faces it' : say`but faces ${from.facing}`;
+    return ok({
+      title: say`From ${me} to ${other}`,
+      lines: [
+        line(say`${me} has ${other} to the ${way}, ${faces}; it stands in ${other}’s ${zone}.`, 'plain', [
+          [
+            step('SK-ATK-2', `melee distance ${meleeDistance(from.at, to.at)}`),
+            step('SK-ATK-6', `ranged distance ${rangedDistance(from.at, to.at)}`),
+          ],
+          [
+            step('SK-POS-1', `${zone} ${signed(positions[zone].hit)}`),
+            ...(told ? [step('SK-SPEED-2', `${edge.label} ${signed(edge.modifier)}`)] : []),
+          ],
+        ]),
+        line(
+          clear
+            ? say`${me} ${hasInSight(state, from, to) ? 'can' : 'cannot'} aim at ${other}.`
+            : 'A blocked square stands between.',
+        ),
+      ],
+      strokes: [
+        {
+          kind: clear ? 'sight' : 'blocked-sight',
+          points: [from.at, to.at].map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })),
+        },
+      ],
+    });
+  },
+});

@@ -1,0 +1,10 @@
+import { type EventIn, eventTable } from '../../rules/event.ts';
+import { aimed, aimLost } from './aim.ts';
+import type { State } from './state.ts';
+
+/** The events that are in their rooms already. */
+const kinds = [aimed, aimLost] as const;
+export type KindEvent = EventIn<typeof kinds>;
+export const table = eventTable<State, typeof kinds>(kinds);
+const types = new Set<string>(kinds.map(({ type }) => type));
+export const isKind = (event: { readonly type: string }): event is KindEvent => types.has(event.type);

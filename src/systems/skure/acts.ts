@@ -2,6 +2,7 @@ import type { Drawn } from '../../rules/acts.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { lineIsClear } from './board.ts';
 import type { Event } from './index.ts';
+import { isKind, table } from './kinds.ts';
 import { find, isAble, isPlaced, type State } from './state.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
@@ -17,13 +18,13 @@ const inSight = (state: State, who: string, squares: readonly Square[]): boolean
 };
 
 /** Blows, charges, spells and breaths; stepping in for an ally; squares entered in somebody's sight. */
-export const actedBy = (event: Event, before: State): readonly string[] => {
+export const actedBy = (event: Event, before: State, after: State): readonly string[] => {
+  if (isKind(event)) return table.actedBy(event, before, after);
   switch (event.type) {
     case 'struck':
       return [event.attacker];
     case 'cast':
     case 'charge-ended':
-    case 'intercepted':
       return [event.who];
     case 'moved':
       return inSight(before, event.who, event.path) ? [event.who] : [];
@@ -33,5 +34,7 @@ export const actedBy = (event: Event, before: State): readonly string[] => {
 };
 
 /** What an event draws on the board. */
-export const draws = ({ type }: Event): Drawn | undefined =>
+export const draws = (event: Event): Drawn | undefined => (isKind(event) ? table.draws(event) : drawn(event));
+
+const drawn = ({ type }: Event): Drawn | undefined =>
   type === 'moved' ? 'move' : type === 'struck' ? 'attack' : undefined;

@@ -1,6 +1,9 @@
 import { effectSum } from '../../rules/effects.ts';
 import { aimBonus, aimTurnsFor } from './aim.ts';
-import { type Attack, isPhysical, isReaction } from './attack/kinds.ts';
+import { type Attack, isReaction } from './attack/kinds.ts';
+import { facesCounter } from './counter.ts';
+import { guardCuts } from './defending-ally/guard.ts';
+import { defendPenalty, defendShare, defendsSelf } from './defending-self.ts';
 import { convertedDamage, elementalDamage } from './elements.ts';
 import type { Reckoning } from './model.ts';
 import { positions, type Zone, zoneOf } from './positioning.ts';
@@ -15,29 +18,6 @@ const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Setti
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'
     : zoneOf(target, attacker.at, settings);
-
-/** SK-DEF-2, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
-const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
-  target.stance === 'defend-self' &&
-  !shield &&
-  how !== 'counter' &&
-  isPhysical(how, settings) &&
-  (zone === 'front' || (zone === 'flank' && settings['defend.flank'] === 'yes'));
-
-/** SK-CTR-2: melee it can see, front or flank. */
-const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boolean =>
-  target.stance === 'counter' &&
-  !shield &&
-  (how === 'melee' || how === 'charge' || how === 'opportunity') &&
-  zone !== 'rear';
-
-/** SK-ALLY-5 and SK-RUL-69: is the damage cut because the target guards an ally? */
-const guardCuts = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean => {
-  if (shield) return true;
-  if (target.stance !== 'defend-ally') return false;
-  if (settings['ally.ownCut'] === 'all') return true;
-  return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysical(how, settings);
-};
 
 const speedsOf = (state: State, { attacker, target }: Attack): readonly [number, number] => [
   rateOf(state, attacker, 'speed'),
@@ -56,13 +36,12 @@ const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): re
     how === 'counter' && settings['counter.speed'] === 'difference'
       ? mine - theirs
       : speedEdge(mine, theirs, settings['speed.ratio']).modifier;
-  const penalty = hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15;
   const hung = effectSum(state.effects, attacker.name, 'hit') + effectSum(state.effects, target.name, 'dodge');
   return [
     { term: 'speed', value: speed },
     { term: 'position', value: positions[zone].hit },
     { term: 'aim', value: aimBonus(aimTurns) },
-    { term: 'defend', value: defendsSelf(attack, zone, settings) ? penalty : 0 },
+    { term: 'defend', value: defendsSelf(attack, zone, settings) ? defendPenalty(attack) : 0 },
     { term: 'counter', value: facesCounter(attack, zone) ? -15 : 0 },
     { term: 'shift', value: isReaction(how) ? settings['reaction.shift'] : 0 },
     { term: 'effects', value: hung },
@@ -75,7 +54,6 @@ const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | und
   const { settings } = state;
   const { how, attacker, target } = attack;
   const place = positions[zone];
-  const cut = hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75;
   const hung = effectSum(state.effects, attacker.name, 'damage') + effectSum(state.effects, target.name, 'harm');
   const hit = stage === undefined || stage >= settings['stage.hitFrom'];
   const factors: readonly Factor[] = [
@@ -89,7 +67,7 @@ const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | und
     { factor: 'opportunity', percent: how === 'opportunity' ? 50 : 100 },
     {
       factor: guardCuts(attack, zone, settings) ? 'guard' : 'defend',
-      percent: guardCuts(attack, zone, settings) || defendsSelf(attack, zone, settings) ? cut : 100,
+      percent: guardCuts(attack, zone, settings) || defendsSelf(attack, zone, settings) ? defendShare(target) : 100,
     },
     { factor: 'effects', percent: Math.max(0, 100 + hung) },
     { factor: 'bm', percent: Math.max(0, 100 + (attacker.next.damage ?? 0)) },

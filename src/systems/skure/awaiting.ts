@@ -1,8 +1,9 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
 import { aimTargets } from './aim.ts';
+import { guardTargets } from './defending-ally/guard.ts';
 import { unplaced } from './deployment.ts';
-import { allies, attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
+import { attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
 import { pointsLeft } from './ways.ts';
 
@@ -14,7 +15,7 @@ const offering: readonly (readonly [string, Offered])[] = [
   ['aim', aimTargets],
   ['cast', spells],
   ['breath', breaths],
-  ['guard', allies],
+  ['guard', guardTargets],
 ];
 
 /** What the one whose turn it is could order now, the most usual first. */

@@ -2,10 +2,10 @@ import type { Square } from '../../rules/grid/square.ts';
 import { dropAimsAt } from './aim.ts';
 import { type Attack, rollsToHit } from './attack/kinds.ts';
 import { reckon } from './attacking.ts';
-import { meleeDistance } from './board.ts';
+import { isCountered } from './counter.ts';
 import { harmOf, unharmed } from './death.ts';
 import type { Reckoning } from './model.ts';
-import { type Combatant, type Draft, findPlaced, isAble } from './state.ts';
+import { type Draft, findPlaced } from './state.ts';
 
 interface Circumstances {
   readonly attacker: string;
@@ -54,16 +54,6 @@ export const strike = (
   if (died) dropAimsAt(draft, target);
   return reckoning;
 };
-
-/** SK-CTR-4, SK-RUL-45: does this miss bring a counter-attack? */
-const isCountered = (attacker: Combatant, defender: Combatant, { roll, zone }: Reckoning): boolean =>
-  roll?.stage === 1 &&
-  zone !== 'rear' &&
-  defender.stance === 'counter' &&
-  isAble(defender) &&
-  attacker.at !== undefined &&
-  defender.at !== undefined &&
-  meleeDistance(attacker.at, defender.at) <= defender.sheet.meleeRange;
 
 /** SK-CTR-4..7: the counter-attack that a missed melee attack brings. */
 export const counterIfMissed = (draft: Draft, attacker: string, defender: string, missed: Reckoning): void => {

@@ -7,7 +7,7 @@ import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './blows.ts';
 import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
 import { condition } from './conditions.ts';
-import { checkGuards } from './defending-ally.ts';
+import { checkGuards } from './defending-ally/guard.ts';
 import type { Reckoning } from './model.ts';
 import { enter } from './movement.ts';
 import { besides, opportunities } from './opportunity.ts';

@@ -6,7 +6,7 @@ import type { Dice } from '../../dice/dice.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aim.ts';
 import { blocker, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
-import { checkGuards } from './defending-ally.ts';
+import { checkGuards } from './defending-ally/guard.ts';
 import type { Event } from './index.ts';
 import { ledger } from './ledger.ts';
 import type { Code } from './refusals.ts';

@@ -3,7 +3,7 @@ import { counted, moved, struck, turnBegan } from './evolve-turn.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import type { LegacyEvent } from './model.ts';
-import { on, onTurn, type State, standingDown } from './state.ts';
+import { on, onTurn, type State } from './state.ts';
 
 const withoutStunt = (state: State, who: string, text: string): State => {
   const found = state.stunts.findIndex((each) => each.who === who && each.text === text);
@@ -76,18 +76,6 @@ const legacy = (state: State, event: LegacyEvent): State => {
         ...combatant,
         conditions: combatant.conditions.filter(({ name }) => name !== event.name),
       }));
-    case 'stance-taken':
-      return on(state, event.who, (combatant) => ({
-        ...combatant,
-        stance: event.stance,
-        defendAlly: event.ally,
-        essence: event.essence,
-        aim: undefined,
-      }));
-    case 'guard-ended':
-      return on(state, event.who, (combatant) => ({ ...combatant, ...standingDown }));
-    case 'intercepted':
-      return on(state, event.who, (each) => ({ ...each, aim: undefined, intercepts: each.intercepts + 1 }));
     case 'revived':
       return revived(state, event);
     case 'said':

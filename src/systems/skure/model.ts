@@ -15,7 +15,6 @@ import {
   lives,
   name,
   nextSchema,
-  stances,
   turnSchema,
 } from './state.ts';
 
@@ -127,15 +126,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   on('conditioned', { who: name, condition: conditionSchema }),
   on('condition-ended', { who: name, name: z.string() }),
-  on('stance-taken', {
-    who: name,
-    stance: z.enum(stances),
-    ally: name.optional(),
-    essence: z.int(),
-    passing: z.boolean(),
-  }),
-  on('guard-ended', { who: name, ally: name, why: z.enum(['moved', 'position', 'released']) }),
-  on('intercepted', { who: name, ally: name, attacker: name, declared: z.boolean() }),
   on('revived', {
     who: name,
     chance: z.int(),

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aim.ts';
 import { blocker, isFree, isObstacle, onBoard, sameSquare, stepCost, stepTo } from './board.ts';
-import { checkGuards } from './defending-ally.ts';
+import { checkGuards } from './defending-ally/guard.ts';
 import { evolve } from './evolve.ts';
 import { ledger } from './ledger.ts';
 import type { EventOf } from './model.ts';

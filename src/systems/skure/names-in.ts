@@ -32,11 +32,6 @@ export const namesIn = (event: Told): readonly string[] => {
       return [event.who];
     case 'charge-ended':
       return [event.who, event.target];
-    case 'guard-ended':
-    case 'intercepted':
-      return [event.who, event.ally];
-    case 'stance-taken':
-      return event.ally === undefined ? [event.who] : [event.who, event.ally];
     case 'stunt-proposed':
       return event.target === undefined ? [event.who] : [event.who, event.target];
     case 'charge-effect':

@@ -5,42 +5,19 @@ import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
-import type { EventOf } from './model.ts';
 import { namesIn } from './names-in.ts';
 import { narrateBlow } from './narrate-blow.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
 import { narrateEffect, narrateLanding } from './narrate-charge.ts';
 import { narrateCast, narrateRevival } from './narrate-magic.ts';
 import { type Condition, find, type State } from './state.ts';
-import { amount, fate, subject } from './telling.ts';
+import { amount, fate } from './telling.ts';
 
 const lasting = ({ name, turns: left }: Condition): string =>
   `${name}${left === undefined ? ' until removed' : ` for ${amount(left, 'turn')}`}`;
 
 const visibleOrder = (order: readonly string[], reader: Reader): string =>
   order.filter((name) => reader.sees(name)).join(', ');
-
-const guardWhy: Readonly<Record<EventOf<'guard-ended'>['why'], string>> = {
-  moved: 'one of them left its square',
-  position: 'it no longer stands in front',
-  released: 'it was released',
-};
-
-const stanceText = ({ who, stance, ally, passing }: EventOf<'stance-taken'>, reader: Reader): string => {
-  const name = subject(reader, who);
-  if (stance === 'counter') return `${name} takes a counter position.`;
-  if (stance === 'defend-ally') return `${name} defends ${reader.name(ally ?? '')}.`;
-  return passing ? `${name} ends the turn and defends.` : `${name} defends.`;
-};
-
-const narrateStance = (event: EventOf<'stance-taken'>, { before, reader }: Moment<State>): UnreadLine => {
-  const had = find(before, event.who)?.essence ?? event.essence;
-  const row =
-    had < event.essence && reader.tells(event.who, 'essence')
-      ? [[step('SK-DEF-8', `essence ${had} → ${event.essence}`)]]
-      : [];
-  return line(stanceText(event, reader), 'plain', row);
-};
 
 /** A reason as a sentence, whether or not it came with its full stop. */
 const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
@@ -113,14 +90,6 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       return line(`${event.who} is ${lasting(event.condition)}.`, 'bad');
     case 'condition-ended':
       return line(`${event.who} is no longer ${event.name}.`);
-    case 'stance-taken':
-      return narrateStance(event, moment);
-    case 'guard-ended':
-      return line(`${event.who} no longer defends ${event.ally}: ${guardWhy[event.why]}.`, 'quiet');
-    case 'intercepted':
-      return line(`${event.who} takes the attack for ${event.ally}.`, 'plain', [
-        [step('SK-ALLY-3', event.declared ? 'declared guard' : 'by choice')],
-      ]);
     case 'revived':
       return narrateRevival(event, moment);
     case 'said':

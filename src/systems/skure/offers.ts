@@ -5,7 +5,6 @@ import { compass } from '../../rules/view.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
 import { laneOf } from './charging.ts';
 import { foes, ifPlaced, isAttackable, offer, others, withinReach } from './checks.ts';
-import { standsInFront } from './defending-ally.ts';
 import { mayRise } from './revival.ts';
 import { type Breath, ratingOf, type Spell } from './sheet.ts';
 import { totalCost } from './spells.ts';
@@ -36,12 +35,6 @@ export const chargeTargets = ifPlaced((state, me) =>
     const lane = laneOf(state, me, each);
     return lane.ok ? [offer(each, amount(lane.value.spaces, 'space'))] : [];
   }),
-);
-
-export const allies = ifPlaced((state, me) =>
-  others(state, me)
-    .filter((each) => each.team === me.team && standsInFront(state, me, each))
-    .map((each) => offer(each)),
 );
 
 /** SK-SPELL-3: without essence there is nothing to cast. */

@@ -1,13 +1,9 @@
-import { gives, gmKind, moveKind, questionKind, type StandingKind } from '../../rules/standing.ts';
+import { gives, gmKind, moveKind, type StandingKind } from '../../rules/standing.ts';
+import { interceptKind } from './defending-ally/interception.ts';
 
 /** What this rulebook asks and awaits. */
 export const standing: Readonly<Record<string, StandingKind>> = {
-  intercept: questionKind(
-    'could take an attack for an ally',
-    'actor',
-    'take it where it has as many HP as the ally, else let it pass',
-    { yes: 'take it', no: 'let it pass' },
-  ),
+  intercept: interceptKind,
   turn: moveKind('is to act', 'defend itself, as the rulebook has it for the absent', {
     defend: gives('defend itself', 'defend'),
     counter: gives('take a counter position', 'counter'),

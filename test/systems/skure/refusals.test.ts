@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
-import { mayIntercept } from '../../../src/systems/skure/defending-ally.ts';
+import { mayIntercept } from '../../../src/systems/skure/defending-ally/interception.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { type Code, refusals } from '../../../src/systems/skure/refusals.ts';
 import { findPlaced } from '../../../src/systems/skure/state.ts';

@@ -7,10 +7,10 @@ import { done } from '../../../rules/verb.ts';
 import { counterIfMissed, strike } from '../blows.ts';
 import { meleeDistance } from '../board.ts';
 import { actingNow, enemyCalled, faced, inRange, withinReach } from '../checks.ts';
+import { defendAllyWindow } from '../defending-ally/interception.ts';
 import { attackTargets } from '../offers.ts';
 import type { Code } from '../refusals.ts';
 import { order, type Placed, type State } from '../state.ts';
-import { defendAllyWindow } from '../window.ts';
 
 type Mode = 'melee' | 'ranged';
 

@@ -5,10 +5,10 @@ import { listed, sameName } from '../../../core/text.ts';
 import { combatant, text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { actingNow, notDead, onTheBoard, withinReach } from '../checks.ts';
+import { defendAllyWindow } from '../defending-ally/interception.ts';
 import { breaths, breathTargets } from '../offers.ts';
 import { breathe } from '../spells.ts';
 import { order } from '../state.ts';
-import { defendAllyWindow } from '../window.ts';
 
 /** SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
 export const breath = order({

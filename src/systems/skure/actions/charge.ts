@@ -3,10 +3,10 @@ import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { chargeHome, laneOf, runLane } from '../charging.ts';
 import { actingNow, enemyCalled } from '../checks.ts';
+import { defendAllyWindow } from '../defending-ally/interception.ts';
 import { altitudesOffered, chargeTargets } from '../offers.ts';
 import { ratingOf } from '../sheet.ts';
 import { findPlaced, order } from '../state.ts';
-import { defendAllyWindow } from '../window.ts';
 
 /** SK-CHARGE-1..14; for a flyer it is a dive (SK-CHARGE-12). */
 export const charge = order({

@@ -4,7 +4,7 @@ import { done } from '../../../rules/verb.ts';
 import { compass } from '../../../rules/view.ts';
 import { checkAims } from '../aim.ts';
 import { actingNow } from '../checks.ts';
-import { checkGuards } from '../defending-ally.ts';
+import { checkGuards } from '../defending-ally/guard.ts';
 import { facings } from '../offers.ts';
 import { order } from '../state.ts';
 import { mayTurn } from '../turning.ts';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Attack } from './attack/kinds.ts';
+import { meleeDistance } from './board.ts';
+import { takeStance } from './defending-self.ts';
+import type { Zone } from './positioning.ts';
+import { type Combatant, isAble, order } from './state.ts';
+
+/** SK-CTR-1. */
+export const counter = order({
+  summary: 'Take a counter position: a melee attack you see and that misses is answered; ends the turn',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => takeStance(draft, call, 'counter'),
+});
+
+/** SK-CTR-2, SK-RUL-65: melee that the one in counter position can see, from front or flank. Its damage is not cut (SK-CTR-3). */
+export const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boolean =>
+  target.stance === 'counter' &&
+  !shield &&
+  (how === 'melee' || how === 'charge' || how === 'opportunity') &&
+  zone !== 'rear';
+
+/** SK-CTR-4, SK-CTR-8, SK-RUL-45: does this blow, if it missed, bring a counter-attack? */
+export const isCountered = (
+  attacker: Combatant,
+  defender: Combatant,
+  { roll, zone }: { readonly roll?: { readonly stage: number } | undefined; readonly zone?: Zone | undefined },
+): boolean =>
+  roll?.stage === 1 &&
+  zone !== 'rear' &&
+  defender.stance === 'counter' &&
+  isAble(defender) &&
+  attacker.at !== undefined &&
+  defender.at !== undefined &&
+  meleeDistance(attacker.at, defender.at) <= defender.sheet.meleeRange;

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { signed } from '../../../core/text.ts';
+import { ask, type Question } from '../../../rules/asking.ts';
+import { mayCommand } from '../../../rules/call.ts';
+import { line, type Row, step } from '../../../rules/lines.ts';
+import { oneOf } from '../../../rules/params.ts';
+import { questionKind } from '../../../rules/standing.ts';
+import { type Attack, type BlowKind, isPhysical } from '../attack/kinds.ts';
+import { reckon } from '../attacking.ts';
+import { whyNot } from '../checks.ts';
+import { defendShare } from '../defending-self.ts';
+import { zoneOf } from '../positioning.ts';
+import type { Code } from '../refusals.ts';
+import type { Breath } from '../sheet.ts';
+import {
+  type Combatant,
+  type Draft,
+  event,
+  find,
+  inTurnOrder,
+  isAble,
+  isPlaced,
+  name,
+  on,
+  type Placed,
+  reply,
+  type State,
+} from '../state.ts';
+import { standsInFront } from './guard.ts';
+
+/** SK-ALLY-3, SK-RUL-42: somebody takes a blow for an ally. */
+export const intercepted = event(
+  'intercepted',
+  { who: name, ally: name, attacker: name, declared: z.boolean() },
+  {
+    apply: (state, { who }) => on(state, who, (each) => ({ ...each, aim: undefined, intercepts: each.intercepts + 1 })),
+    tell: ({ who, ally, declared }) =>
+      line(say`${ref(who)} takes the attack for ${ref(ally)}.`, 'plain', [
+        [step('SK-ALLY-3', declared ? 'declared guard' : 'by choice')],
+      ]),
+    actedBy: ({ who }) => [who],
+  },
+);
+
+/** A blow that is about to fall on an ally. */
+export interface Threat {
+  readonly how: BlowKind;
+  readonly attacker: Placed;
+  readonly ally: Placed;
+}
+
+/** SK-ALLY-8, SK-RUL-34, SK-RUL-43: what can be taken at all. */
+const canBeTaken = ({ how }: Threat, { settings }: State): boolean => {
+  if (how === 'counter' || how === 'opportunity') return false;
+  return how === 'charge' ? settings['ally.charges'] === 'yes' : isPhysical(how, settings);
+};
+
+/** May this combatant take the blow for its target? The codes come in the order of the intercept's preconditions. */
+export const mayIntercept = (state: State, threat: Threat, guarding: Combatant): Result<Combatant, Refusal<Code>> => {
+  const { ally, attacker } = threat;
+  const facts = { actor: ref(guarding.name), target: ref(ally.name) };
+  if (!isAble(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
+  if (guarding.team !== ally.team || guarding.name === ally.name || guarding.name === attacker.name)
+    return refuse('NOT_AN_ALLY', facts);
+  if (!canBeTaken(threat, state)) return refuse('INTERCEPT_NOT_PHYSICAL', facts);
+  if (zoneOf(ally, attacker.at, state.settings) !== 'front') return refuse('INTERCEPT_NOT_FRONT', facts);
+  if (!standsInFront(state, guarding, ally)) return refuse('ALLY_NOT_BEHIND', facts);
+  if (state.settings['ally.perRound'] === '1' && guarding.intercepts > 0) return refuse('INTERCEPT_SPENT', facts);
+  return ok(guarding);
+};
+
+/** SK-ALLY-4, SK-ALLY-9: who takes the blow unasked, or else who may be asked, in turn order. */
+export const shields = (
+  state: State,
+  threat: Threat,
+): { readonly declared: Combatant | undefined; readonly asked: readonly Combatant[] } => {
+  const able = inTurnOrder(state).filter((each) => mayIntercept(state, threat, each).ok);
+  return {
+    declared: able.find(({ stance, defendAlly }) => stance === 'defend-ally' && defendAlly === threat.ally.name),
+    asked: able,
+  };
+};
+
+/** SK-RUL-41: what the guard may know before it answers. No die has been rolled for the blow yet. */
+const rowsFor = (
+  state: State,
+  { how, attacker, ally }: Threat,
+  guarding: Combatant,
+  magic: Breath | undefined,
+): readonly Row<Text>[] => {
+  if (!isPlaced(guarding)) return [];
+  const attack: Attack = { how, attacker, target: guarding, shield: true, ...(magic !== undefined && { magic }) };
+  const { roll } = reckon(state, attack, 50);
+  const sum = (roll?.terms ?? []).reduce((all, { value }) => all + value, 0);
+  return [
+    [
+      step('SK-ALLY-3', say`${how} attack on ${ref(ally.name)} from the front`),
+      step('SK-ATK-9', say`roll ${signed(sum)} against ${ref(guarding.name)}`),
+    ],
+    [step('SK-ALLY-5', say`damage to ${ref(guarding.name)} ×${defendShare(guarding) / 100}`)],
+  ];
+};
+
+/** How standing orders may answer (SK-ALLY-4). */
+export const interceptKind = questionKind(
+  'could take an attack for an ally',
+  'actor',
+  'take it where it has as many HP as the ally, else let it pass',
+  { yes: 'take it', no: 'let it pass' },
+);
+
+/**
+ * The defend-ally window (SK-ALLY-4): a declared guard takes the blow unasked, else those who qualify are asked in turn
+ * order and the first yes takes it. Gives the id of the one who takes it.
+ */
+export function* defendAllyWindow(
+  { now, emit }: Draft,
+  threat: Threat,
+  magic?: Breath,
+): Generator<Question, string | undefined, string> {
+  const { declared, asked } = shields(now(), threat);
+  const ally = threat.ally.name;
+  const taken = (who: Combatant, unasked: boolean): string => {
+    emit({ type: 'intercepted', who: who.name, ally, attacker: threat.attacker.name, declared: unasked });
+    return who.name;
+  };
+  if (declared !== undefined) return taken(declared, true);
+  for (const each of asked) {
+    const answer = yield* ask({
+      to: each.name,
+      kind: 'intercept',
+      says: say`Does ${ref(each.name)} take the attack that is made on ${ref(ally)}?`,
+      choices: [
+        { id: 'yes', label: say`Take it for ${ref(ally)}` },
+        { id: 'no', label: 'Let it pass' },
+      ],
+      auto: each.hp >= threat.ally.hp ? 'yes' : 'no',
+      rows: rowsFor(now(), threat, each, magic),
+    });
+    if (answer === 'yes') return taken(each, false);
+  }
+  return undefined;
+}
+
+/** SK-ALLY-4: the answer in the defend-ally window. Another than the one who is asked is told why it cannot answer. */
+export const intercept = reply({
+  summary: 'Say whether you take the attack that is made on an ally behind you',
+  role: 'player',
+  answers: 'intercept',
+  params: z.strictObject({ answer: oneOf('Do you take it?', ['yes', 'no']).default('yes') }),
+  choose: (state, call, { answer }, question) => {
+    const { actor } = call;
+    const facts = { actor: ref(actor) };
+    const me = find(state, actor);
+    if (question === undefined || me === undefined || state.status !== 'active')
+      return refuse('NO_PENDING_ATTACK', facts);
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', facts);
+    if (question.to === actor) return ok(answer);
+    if (!isAble(me)) return refuse('INCAPACITATED', { ...facts, why: whyNot(me) || me.life });
+    const asked = find(state, question.to);
+    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The one under attack' });
+    const sharesTheAlly = state.combatants.some(
+      (ally) => standsInFront(state, asked, ally) && standsInFront(state, me, ally),
+    );
+    return sharesTheAlly
+      ? refuse('NO_PENDING_ATTACK', facts)
+      : refuse('ALLY_NOT_BEHIND', { ...facts, target: 'the ally under attack' });
+  },
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import type { Call } from '../../rules/call.ts';
+import { line, step } from '../../rules/lines.ts';
+import { done } from '../../rules/verb.ts';
+import { type Attack, isPhysical } from './attack/kinds.ts';
+import { actingNow } from './checks.ts';
+import type { Zone } from './positioning.ts';
+import type { Settings } from './settings.ts';
+import { type Draft, event, find, hasTrait, name, on, order, stances } from './state.ts';
+
+/**
+ * SK-RUL-39, SK-RUL-59: a stance is taken in place of any other and of the aim. It stays when its owner is hit (SK-DEF-4), until the
+ * owner is disrupted or down (SK-DEF-5) or has its next turn (SK-RUL-63).
+ */
+export const stanceTaken = event(
+  'stance-taken',
+  { who: name, stance: z.enum(stances), ally: name.optional(), essence: z.int(), passing: z.boolean() },
+  {
+    apply: (state, { who, stance, ally, essence }) =>
+      on(state, who, (each) => ({ ...each, stance, defendAlly: ally, essence, aim: undefined })),
+    tell: ({ who, stance, ally, essence, passing }, { before, reader }) => {
+      const had = find(before, who)?.essence ?? essence;
+      const regained = had < essence && reader.tells(who, 'essence');
+      const text =
+        stance === 'counter'
+          ? say`${ref(who)} takes a counter position.`
+          : stance === 'defend-ally'
+            ? say`${ref(who)} defends ${ref(ally ?? '')}.`
+            : passing
+              ? say`${ref(who)} ends the turn and defends.`
+              : say`${ref(who)} defends.`;
+      return line(text, 'plain', regained ? [[step('SK-DEF-8', `essence ${had} → ${essence}`)]] : []);
+    },
+  },
+);
+
+/** SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65: does the target's defending itself count against this blow? */
+export const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
+  target.stance === 'defend-self' &&
+  !shield &&
+  how !== 'counter' &&
+  isPhysical(how, settings) &&
+  (zone === 'front' || (zone === 'flank' && settings['defend.flank'] === 'yes'));
+
+/** SK-DEF-2: points on the roll against one who defends itself. */
+export const defendPenalty = ({ target }: Pick<Attack, 'target'>): number =>
+  hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15;
+
+/** SK-DEF-3, SK-ALLY-5: the percent of the damage that comes through to one who defends itself or an ally. */
+export const defendShare = (target: Parameters<typeof hasTrait>[0]): number =>
+  hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75;
+
+/** SK-DEF-1, SK-DEF-8, SK-CTR-1: takes a stance that names nobody. Whoever defends itself regains essence. */
+export const takeStance = ({ now, emit }: Draft, call: Call, stance: 'defend-self' | 'counter', passing = false) => {
+  const acting = actingNow(now(), call);
+  if (!acting.ok) return acting;
+  const { me } = acting.value;
+  const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;
+  const essence = Math.max(me.essence, Math.min(me.essence + regained, me.sheet.maxEssence));
+  emit({ type: 'stance-taken', who: me.name, stance, essence, passing });
+  return done;
+};
+
+/** SK-DEF-1. */
+export const defend = order({
+  summary: 'Defend yourself until your next turn; a magic user regains 1 essence; ends the turn',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => takeStance(draft, call, 'defend-self'),
+});
+
+/** SK-TURN-7, SK-RUL-38. */
+export const end = order({
+  summary: 'End the turn without an action: you defend yourself',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => takeStance(draft, call, 'defend-self', true),
+});

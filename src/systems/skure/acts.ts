@@ -21,8 +21,6 @@ const inSight = (state: State, who: string, squares: readonly Square[]): boolean
 export const actedBy = (event: Event, before: State, after: State): readonly string[] => {
   if (isKind(event)) return table.actedBy(event, before, after);
   switch (event.type) {
-    case 'struck':
-      return [event.attacker];
     case 'cast':
     case 'charge-ended':
       return [event.who];

@@ -1,9 +1,10 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
 import { aimTargets } from './aim.ts';
+import { attackTargets } from './attack/attack.ts';
 import { guardTargets } from './defending-ally/guard.ts';
 import { unplaced } from './deployment.ts';
-import { attackTargets, breaths, chargeTargets, type Offered, spells } from './offers.ts';
+import { breaths, chargeTargets, type Offered, spells } from './offers.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
 import { pointsLeft } from './ways.ts';
 

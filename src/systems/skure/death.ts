@@ -1,9 +1,57 @@
-import type { Square } from '../../rules/grid/square.ts';
-import { isFree, rangedDistance } from './board.ts';
-import type { Harm, Reckoning } from './model.ts';
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, whole } from '../../rules/params.ts';
+import type { Gauge, Reader } from '../../rules/reader.ts';
+import { type Tally, tally } from '../../rules/tally.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { checkAims } from './aim.ts';
+import type { Reckoning } from './attack/reckoning.ts';
+import { isFree, rangedDistance, sameSquare } from './board.ts';
+import { byTheBm, offer, onTheBoard } from './checks.ts';
+import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
-import type { Combatant, State } from './state.ts';
+import {
+  allRemains,
+  atRest,
+  type Combatant,
+  causes,
+  type Draft,
+  event,
+  find,
+  findPlaced,
+  isPlaced,
+  lives,
+  name,
+  on,
+  order,
+  type State,
+} from './state.ts';
+
+/** What a blow does to the one it lands on. */
+export const harmSchema = z.strictObject({
+  hp: z.int(),
+  life: z.enum(lives),
+  deathCause: z.enum(causes).optional(),
+  remains: z.enum(allRemains).optional(),
+  wakes: z.boolean(),
+});
+export type Harm = z.output<typeof harmSchema>;
+
+/** SK-DEATH-2: who falls loses stance and aim. */
+export const harmed = (who: Combatant, { hp, life, deathCause, remains, wakes }: Harm): Combatant => ({
+  ...who,
+  hp,
+  life,
+  deathCause,
+  remains,
+  ...(life !== 'conscious' && atRest),
+  ...(wakes && { conditions: who.conditions.filter((each) => each.name !== 'asleep') }),
+});
 
 const deadAt = -20;
 const destroyedAt = -30;
@@ -17,7 +65,7 @@ export const lifeAt = (hp: number, settings: Pick<Settings, 'death.unconscious'>
 type Cause = NonNullable<Combatant['deathCause']>;
 type Remains = NonNullable<Combatant['remains']>;
 
-/** SK-DEATH-3..9. */
+/** SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8, SK-DEATH-9. */
 export const remainsOf: Readonly<Record<Cause, Remains>> = {
   earth: 'body',
   fire: 'ashes',
@@ -31,7 +79,7 @@ export const remainsOf: Readonly<Record<Cause, Remains>> = {
 };
 
 /** SK-RUL-53: the largest portion of the blow; an element wins a tie with physical, then canonical order. */
-export const causeOfDeath = (
+const causeOfDeath = (
   { physical, portions }: Pick<Reckoning, 'physical' | 'portions'>,
   settings: Pick<Settings, 'death.cause'>,
 ): Cause => {
@@ -58,7 +106,7 @@ const frozenHarm = (target: Combatant, damage: number, stage: number, settings: 
   return { ...unharmed(target), hp, life: hp <= destroyedAt ? 'destroyed' : 'dead' };
 };
 
-/** SK-ATK-14, SK-DEATH-1..3: what a reckoned blow does to its target. */
+/** SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62: what a reckoned blow does to its target. */
 export const harmOf = (target: Combatant, reckoning: Reckoning, settings: Settings): Harm => {
   const { damage, roll } = reckoning;
   if (target.life === 'destroyed') return unharmed(target);
@@ -66,15 +114,95 @@ export const harmOf = (target: Combatant, reckoning: Reckoning, settings: Settin
     return target.remains === 'frozen' ? frozenHarm(target, damage, roll?.stage ?? 0, settings) : unharmed(target);
   const hp = target.hp - damage;
   const life = lifeAt(hp, settings);
-  const wakes =
-    damage > 0 && settings['sleep.wakes'] === 'yes' && target.conditions.some(({ name }) => name === 'asleep');
+  const sleeps = target.conditions.some((each) => each.name === 'asleep');
+  const wakes = damage > 0 && settings['sleep.wakes'] === 'yes' && sleeps;
   if (life !== 'dead') return { hp, life, wakes };
   const deathCause = causeOfDeath(reckoning, settings);
   return { hp, life, deathCause, remains: remainsOf[deathCause], wakes };
 };
 
+/** HP as this reader may know them: a number, a word, or nothing. */
+export const hpGauge = (reader: Reader, { name: id, sheet }: Combatant, hp: number): Gauge | undefined =>
+  reader.gauge(id, 'HP', hp, sheet.maxHp);
+
+/** What is left of the dead, to be read. */
+export const remainsWord: Readonly<Record<Remains, string>> = {
+  body: 'a body',
+  ashes: 'turned to ashes',
+  drowned: 'drowned',
+  frozen: 'frozen solid',
+  enlightened: '“enlightened”',
+  damned: '“damned”',
+};
+
+/** What became of somebody, to end a headline; nothing where nothing did. */
+export const fate = (
+  before: Combatant | undefined,
+  { life, remains }: Pick<Harm, 'life' | 'remains'>,
+): Text | undefined => {
+  if (before === undefined || before.life === life) return undefined;
+  switch (life) {
+    case 'conscious':
+      return 'conscious again';
+    case 'unconscious':
+      return 'unconscious';
+    case 'destroyed':
+      return 'destroyed';
+    case 'dead':
+      return remains === undefined || remains === 'body' ? 'dead' : say`dead, ${remainsWord[remains]}`;
+  }
+};
+
+/** For statistics: was somebody brought down by it? */
+export const fallTallies = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
+  find(before, who)?.life === 'conscious' && find(after, who)?.life !== 'conscious'
+    ? [tally(who, 'felled', 1, by)]
+    : [];
+
+/** SK-DEATH-10: an attempt at a revival, whatever comes of it. */
+export const revived = event(
+  'revived',
+  {
+    who: name,
+    chance: z.int(),
+    natural: z.int().optional(),
+    success: z.boolean(),
+    hp: z.int(),
+    at: squareSchema.optional(),
+    stunned: z.boolean(),
+  },
+  {
+    apply: (state, { who, success, hp, at }) =>
+      success
+        ? on(state, who, (each) => ({
+            ...each,
+            hp,
+            life: 'conscious',
+            deathCause: undefined,
+            remains: undefined,
+            at: at ?? each.at,
+          }))
+        : state,
+    tell: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
+      const body = find(before, who);
+      const rows =
+        natural === undefined ? [] : [[step('SK-DEATH-10', say`d100 ${natural}, fails on ${chance} or less`)]];
+      if (!success) return line(say`The revival of ${ref(who)} fails.`, 'bad', rows);
+      const health = body && hpGauge(reader, body, hp);
+      const moved = at !== undefined && (body?.at === undefined || !sameSquare(body.at, at));
+      const where = moved ? say` at ${squareName(at)}` : '';
+      const left = health === undefined ? '' : say` with ${health.text} HP`;
+      return line(
+        say`${ref(who)} rises again${where}${left}${stunned ? ', stunned for the first turn' : ''}.`,
+        'good',
+        rows,
+      );
+    },
+  },
+);
+
 /** SK-DEATH-5, SK-DEATH-8, SK-DEATH-9: the percent chance that a revival fails; 0 rolls no die. */
-export const revivalFailure = ({ deathCause, sheet }: Combatant): number => {
+const revivalFailure = ({ deathCause, sheet }: Combatant): number => {
   switch (deathCause) {
     case 'fire':
     case 'thunder':
@@ -94,15 +222,69 @@ export const revivalFailure = ({ deathCause, sheet }: Combatant): number => {
 };
 
 /** SK-RUL-71: its own square, or the nearest free one: ranged distance, then smaller y, then smaller x. */
-export const risingSquare = (state: State, { name, at }: Combatant): Square | undefined => {
-  if (at === undefined || isFree(state, at, name)) return at;
+const risingSquare = (state: State, { name: id, at }: Combatant): Square | undefined => {
+  if (at === undefined || isFree(state, at, id)) return at;
   const { width, height } = state.board;
   let best: Square | undefined;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const square = { x, y };
-      if (isFree(state, square, name) && (best === undefined || rangedDistance(at, square) < rangedDistance(at, best)))
+      if (isFree(state, square, id) && (best === undefined || rangedDistance(at, square) < rangedDistance(at, best)))
         best = square;
     }
   return best ?? at;
 };
+
+/** SK-DEATH-10: only the dead, and never the destroyed. */
+export const mayRise = (target: Combatant): Result<Combatant, Refusal<Code>> => {
+  if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.name) });
+  return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.name) });
+};
+
+/** SK-DEATH-6, SK-DEATH-10: one attempt; a die only where a failure chance exists. The drowned rise stunned. */
+export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
+  const body = findPlaced(draft.now(), who);
+  const chance = revivalFailure(body);
+  const natural = chance > 0 ? draft.dice.roll(100, 'revival') : undefined;
+  const success = natural === undefined || natural > chance;
+  const stunned = success && body.deathCause === 'water';
+  const at = success ? risingSquare(draft.now(), body) : undefined;
+  draft.emit({
+    type: 'revived',
+    who,
+    chance,
+    success,
+    hp,
+    stunned,
+    ...(natural !== undefined && { natural }),
+    ...(at !== undefined && { at }),
+  });
+  if (stunned) draft.emit({ type: 'conditioned', who, condition: { name: 'stunned', disrupts: true, turns: 1 } });
+  if (success) checkAims(draft, who);
+};
+
+const dead: Offers<State> = (state) =>
+  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => offer(each));
+
+/** SK-DEATH-10, SK-RUL-55. */
+export const revive = order({
+  summary: 'The BM tries to revive somebody dead',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who is to rise'),
+    hp: whole('HP to rise with; left out: what the battle’s setting says', 1, 10_000).optional(),
+  }),
+  offers: { target: dead },
+  resolve: (draft, call, { target: wanted, hp }) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    const { status, settings } = draft.now();
+    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const found = onTheBoard(draft.now(), wanted);
+    if (!found.ok) return found;
+    const body = mayRise(found.value);
+    if (!body.ok) return body;
+    attemptRevival(draft, body.value.name, hp ?? settings['revive.hp']);
+    return done;
+  },
+});

@@ -7,7 +7,7 @@ import { type Attack, isPhysical } from './attack/kinds.ts';
 import { actingNow } from './checks.ts';
 import type { Zone } from './positioning.ts';
 import type { Settings } from './settings.ts';
-import { type Draft, event, find, hasTrait, name, on, order, stances } from './state.ts';
+import { type Combatant, type Draft, event, find, hasTrait, name, on, order, stances } from './state.ts';
 
 /**
  * SK-RUL-39, SK-RUL-59: a stance is taken in place of any other and of the aim. It stays when its owner is hit (SK-DEF-4), until the
@@ -44,12 +44,10 @@ export const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, setting
   (zone === 'front' || (zone === 'flank' && settings['defend.flank'] === 'yes'));
 
 /** SK-DEF-2: points on the roll against one who defends itself. */
-export const defendPenalty = ({ target }: Pick<Attack, 'target'>): number =>
-  hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15;
+export const defendPenalty = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15);
 
 /** SK-DEF-3, SK-ALLY-5: the percent of the damage that comes through to one who defends itself or an ally. */
-export const defendShare = (target: Parameters<typeof hasTrait>[0]): number =>
-  hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75;
+export const defendShare = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
 
 /** SK-DEF-1, SK-DEF-8, SK-CTR-1: takes a stance that names nobody. Whoever defends itself regains essence. */
 export const takeStance = ({ now, emit }: Draft, call: Call, stance: 'defend-self' | 'counter', passing = false) => {

@@ -1,4 +1,3 @@
-import { harmed } from './evolve-combatant.ts';
 import type { EventOf } from './model.ts';
 import { on, onTurn, type State, standingDown, type Turn } from './state.ts';
 
@@ -14,11 +13,6 @@ export const counted = (turn: Turn, beside: readonly string[]): Turn => {
   }
   return { ...turn, enemies };
 };
-
-const opportunityTaken = (turn: Turn, name: string): Turn => ({
-  ...turn,
-  enemies: turn.enemies.map((each) => (each.name === name ? { ...each, aooTaken: true } : each)),
-});
 
 const freshTurn = (who: string, facing: Turn['startFacing']): Turn => ({
   who,
@@ -65,24 +59,5 @@ export const moved = (state: State, { who, from, path, cost, beside, keepsOthers
         ? { who, points: [...state.lastMove.points, ...path] }
         : { who, points: [from, ...path] },
     ...(keepsOthers && movedBefore(state, who)),
-  };
-};
-
-const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
-
-export const struck = (state: State, event: EventOf<'struck'>): State => {
-  const { how, attacker, target, harm } = event;
-  const hurt = on(state, target, (combatant) => harmed(combatant, harm));
-  const spent = on(hurt, attacker, (combatant) => ({
-    ...combatant,
-    next: {},
-    ...(actions.includes(how) && { aim: undefined }),
-    ...(how === 'counter' && standingDown),
-  }));
-  const from = state.combatants.find(({ name }) => name === attacker)?.at;
-  const to = state.combatants.find(({ name }) => name === target)?.at;
-  return {
-    ...(how === 'opportunity' ? onTurn(spent, (turn) => opportunityTaken(turn, attacker)) : spent),
-    ...(from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } }),
   };
 };

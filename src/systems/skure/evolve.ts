@@ -1,5 +1,6 @@
-import { conditioned, harmed, joined, revived } from './evolve-combatant.ts';
-import { counted, moved, struck, turnBegan } from './evolve-turn.ts';
+import { harmed } from './death.ts';
+import { conditioned, joined } from './evolve-combatant.ts';
+import { counted, moved, turnBegan } from './evolve-turn.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import type { LegacyEvent } from './model.ts';
@@ -57,8 +58,6 @@ const legacy = (state: State, event: LegacyEvent): State => {
     case 'dropped-back':
     case 'pushed':
       return on(state, event.who, (combatant) => ({ ...combatant, at: event.to }));
-    case 'struck':
-      return struck(state, event);
     case 'charge-effect':
       return event.laid === undefined ? state : conditioned(state, event.target, event.laid);
     case 'charge-ended':
@@ -76,8 +75,6 @@ const legacy = (state: State, event: LegacyEvent): State => {
         ...combatant,
         conditions: combatant.conditions.filter(({ name }) => name !== event.name),
       }));
-    case 'revived':
-      return revived(state, event);
     case 'said':
       return state;
     case 'stunt-proposed': {

@@ -1,64 +1,18 @@
 import { z } from 'zod';
 import { effectSchema } from '../../rules/effects.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { blowKinds } from './attack/kinds.ts';
-import { zones } from './positioning.ts';
-import { elementSchema, sheetSchema } from './sheet.ts';
+import { harmSchema } from './death.ts';
+import { sheetSchema } from './sheet.ts';
 import {
-  allRemains,
   altitudes,
-  causes,
   combatantSchema,
   conditionSchema,
   facingSchema,
   list,
-  lives,
   name,
   nextSchema,
   turnSchema,
 } from './state.ts';
-
-/** What a blow does to the one it lands on. */
-export const harmSchema = z.strictObject({
-  hp: z.int(),
-  life: z.enum(lives),
-  deathCause: z.enum(causes).optional(),
-  remains: z.enum(allRemains).optional(),
-  wakes: z.boolean(),
-});
-export type Harm = z.output<typeof harmSchema>;
-
-const percentFactor = z.strictObject({ factor: z.string(), percent: z.int() });
-
-export const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
-
-/** One reckoned blow: every number of section 6, in its order. */
-export const reckoningSchema = z.strictObject({
-  zone: z.enum(zones).optional(),
-  /** Absent where nothing is rolled: a spell that simply lands. */
-  roll: z
-    .strictObject({
-      natural: z.int(),
-      forced: z.boolean(),
-      terms: list(z.strictObject({ term: z.enum(termNames), value: z.int() })),
-      modified: z.int(),
-      cap: z.int(),
-      stage: z.int(),
-    })
-    .optional(),
-  speeds: z.tuple([z.int(), z.int()]),
-  aimTurns: z.int(),
-  attack: z.int(),
-  defense: z.int(),
-  base: z.int(),
-  factors: list(percentFactor),
-  whole: z.int(),
-  physical: z.int(),
-  portions: list(z.strictObject({ element: elementSchema, raw: z.int(), affinity: z.int(), damage: z.int() })),
-  damage: z.int(),
-  hit: z.boolean(),
-});
-export type Reckoning = z.output<typeof reckoningSchema>;
 
 const on = <const T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({ type: z.literal(type), ...shape });
@@ -83,19 +37,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   on('passed-by', { who: name, beside: list(name) }),
   on('dropped-back', { who: name, to: squareSchema }),
-  on('struck', {
-    how: z.enum(blowKinds),
-    attacker: name,
-    target: name,
-    /** The ally for whom the target took it. */
-    instead: name.optional(),
-    /** The spell or breath. */
-    with: z.string().optional(),
-    /** The square entered that provoked it. */
-    at: squareSchema.optional(),
-    reckoning: reckoningSchema,
-    harm: harmSchema,
-  }),
   on('charge-effect', {
     by: name,
     target: name,
@@ -126,15 +67,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   on('conditioned', { who: name, condition: conditionSchema }),
   on('condition-ended', { who: name, name: z.string() }),
-  on('revived', {
-    who: name,
-    chance: z.int(),
-    natural: z.int().optional(),
-    success: z.boolean(),
-    hp: z.int(),
-    at: squareSchema.optional(),
-    stunned: z.boolean(),
-  }),
   on('said', { who: name, text: z.string(), asking: z.boolean() }),
   on('stunt-proposed', { who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() }),
   on('stunt-ruled', {

@@ -1,6 +1,6 @@
 import type { LegacyEvent as Event } from './model.ts';
 
-type Told = Exclude<Event, { type: 'struck' }>;
+type Told = Event;
 
 /** Whom the line of an event names outright: a reader from whom one of them is hidden is not told of it at all. */
 export const namesIn = (event: Told): readonly string[] => {
@@ -26,7 +26,6 @@ export const namesIn = (event: Told): readonly string[] => {
     case 'cast':
     case 'conditioned':
     case 'condition-ended':
-    case 'revived':
     case 'said':
     case 'stunt-ruled':
       return [event.who];

@@ -1,10 +1,12 @@
+import { plain } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { everyName } from '../../rules/reading.ts';
+import { fate, hpGauge } from './death.ts';
 import type { EventOf } from './model.ts';
 import { find, type State } from './state.ts';
-import { fate, hpText } from './telling.ts';
 
 /** SK-EXC-1: the BM's word on a stunt. */
 export const narrateStunt = (
@@ -31,11 +33,15 @@ export const narrateCorrection = (
 ): Line => {
   const { name } = combatant;
   const end = fate(find(before, name), combatant);
-  const hp = hpText(reader, combatant, combatant.hp);
+  const hp = hpGauge(reader, combatant, combatant.hp)?.text;
   const row =
     reader.tells(name, 'hp') && reader.tells(name, 'essence')
       ? [[step('SK-EXC-3', `HP ${hp}, essence ${combatant.essence}`)]]
       : [];
   const told = reader.knowsOf(name) ? `: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its')}` : '';
-  return line(`The BM puts ${name} right${told}${end === '' ? '' : `; it is ${end}`}.`, 'plain', row);
+  return line(
+    `The BM puts ${name} right${told}${end === undefined ? '' : `; it is ${plain(end, everyName)}`}.`,
+    'plain',
+    row,
+  );
 };

@@ -1,9 +1,8 @@
 import type { Moment } from '../../rules/definition.ts';
-import { squareName } from '../../rules/grid/square.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { EventOf } from './model.ts';
-import { find, type State } from './state.ts';
-import { hpText, subject } from './telling.ts';
+import type { State } from './state.ts';
+import { subject } from './telling.ts';
 
 /** SK-SPELL-2..6: the casting; what lands is told as a blow. */
 export const narrateCast = (event: EventOf<'cast'>, { reader }: Moment<State>): Line => {
@@ -26,22 +25,5 @@ export const narrateCast = (event: EventOf<'cast'>, { reader }: Moment<State>): 
     `${subject(reader, who)} casts ${spell} at ${at}${end}.`,
     failure?.fails ? 'bad' : 'plain',
     row.length > 0 ? [row] : [],
-  );
-};
-
-/** SK-DEATH-10. */
-export const narrateRevival = (
-  { who, chance, natural, success, hp, at, stunned }: EventOf<'revived'>,
-  { before, reader }: Moment<State>,
-): Line => {
-  const body = find(before, who);
-  const row = natural === undefined ? [] : [[step('SK-DEATH-10', `d100 ${natural}, fails on ${chance} or less`)]];
-  if (!success) return line(`The revival of ${who} fails.`, 'bad', row);
-  const health = body === undefined ? undefined : hpText(reader, body, hp);
-  const where = at === undefined || (body?.at?.x === at.x && body.at.y === at.y) ? '' : ` at ${squareName(at)}`;
-  return line(
-    `${who} rises again${where}${health === undefined ? '' : ` with ${health} HP`}${stunned ? ', stunned for the first turn' : ''}.`,
-    'good',
-    row,
   );
 };

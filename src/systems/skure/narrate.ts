@@ -1,17 +1,18 @@
-import { listing, ref, say } from '../../core/message.ts';
+import { listing, plain, ref, say } from '../../core/message.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { everyName } from '../../rules/reading.ts';
+import { fate } from './death.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import { namesIn } from './names-in.ts';
-import { narrateBlow } from './narrate-blow.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
 import { narrateEffect, narrateLanding } from './narrate-charge.ts';
-import { narrateCast, narrateRevival } from './narrate-magic.ts';
+import { narrateCast } from './narrate-magic.ts';
 import { type Condition, find, type State } from './state.ts';
-import { amount, fate } from './telling.ts';
+import { amount } from './telling.ts';
 
 const lasting = ({ name, turns: left }: Condition): string =>
   `${name}${left === undefined ? ' until removed' : ` for ${amount(left, 'turn')}`}`;
@@ -60,9 +61,11 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
     case 'bled': {
       const was = find(before, event.who);
       const end = fate(was, event.harm);
-      return line(`${event.who} bleeds for ${event.damage}${end === '' ? '' : `; it is ${end}`}.`, 'bad', [
-        [step('SK-RUL-29', `gored: ${event.damage}`)],
-      ]);
+      return line(
+        `${event.who} bleeds for ${event.damage}${end === undefined ? '' : `; it is ${plain(end, everyName)}`}.`,
+        'bad',
+        [[step('SK-RUL-29', `gored: ${event.damage}`)]],
+      );
     }
     case 'turned':
       return line(`${event.who} turns to face ${event.to}.`, 'quiet');
@@ -90,8 +93,6 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       return line(`${event.who} is ${lasting(event.condition)}.`, 'bad');
     case 'condition-ended':
       return line(`${event.who} is no longer ${event.name}.`);
-    case 'revived':
-      return narrateRevival(event, moment);
     case 'said':
       return event.asking ? line(`${event.who} asks: ${event.text}`) : line(`${event.who}: “${event.text}”`);
     case 'stunt-proposed': {
@@ -137,7 +138,6 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
 /** What one reader is told of an event; nothing of what is hidden from them. */
 export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
   if (isKind(event)) return table.narrate(event, moment);
-  if (event.type === 'struck') return narrateBlow(event, moment);
   if (!namesIn(event).every((name) => moment.reader.sees(name))) return [];
   const one = told(event, moment);
   return one === undefined ? [] : [one];

@@ -2,33 +2,17 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
 import { laneOf } from './charging.ts';
 import { foes, ifPlaced, isAttackable, offer, others, withinReach } from './checks.ts';
-import { mayRise } from './revival.ts';
+import { mayRise } from './death.ts';
 import { type Breath, ratingOf, type Spell } from './sheet.ts';
 import { totalCost } from './spells.ts';
-import { isPlaced, type Placed, type State } from './state.ts';
+import type { Placed, State } from './state.ts';
 import { amount } from './telling.ts';
 import { mayTurn } from './turning.ts';
 import { reachable } from './ways.ts';
 
 export type Offered = Offers<State>;
-
-const straightAhead = (me: Placed, target: Placed): boolean => bearing(me.at, target.at) === me.facing;
-
-/** Those who can be struck now, in melee or at range. */
-export const attackTargets = ifPlaced((state, me, { mode }) =>
-  foes(state, me).flatMap((each) => {
-    if (!straightAhead(me, each)) return [];
-    const near = meleeDistance(me.at, each.at);
-    const far = rangedDistance(me.at, each.at);
-    const melee = near <= me.sheet.meleeRange && mode !== 'ranged';
-    const clear = lineIsClear(state, me.at, each.at);
-    const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
-    return melee || ranged ? [offer(each, melee ? 'in reach' : amount(far, 'space'))] : [];
-  }),
-);
 
 export const chargeTargets = ifPlaced((state, me) =>
   foes(state, me).flatMap((each) => {
@@ -88,7 +72,5 @@ export const altitudesOffered = ifPlaced((_, me) =>
   })),
 );
 
-export const dead: Offered = (state) =>
-  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => offer(each));
 export const proposers: Offered = (state) =>
   state.stunts.map(({ who, text }) => ({ value: who, label: say`${ref(who)}: ${text.slice(0, 98 - who.length)}` }));

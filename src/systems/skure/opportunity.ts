@@ -1,5 +1,5 @@
 import type { Square } from '../../rules/grid/square.ts';
-import { strike } from './blows.ts';
+import { strike } from './attack/blow.ts';
 import { adjacent } from './board.ts';
 import { zoneOf } from './positioning.ts';
 import { type Combatant, type Draft, findPlaced, inTurnOrder, isAble, type State } from './state.ts';

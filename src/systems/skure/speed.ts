@@ -29,7 +29,7 @@ export interface SpeedEdge {
 
 const even: SpeedEdge = { modifier: 0, label: 'No Change' };
 
-/** SK-SPEED-2..4. */
+/** SK-SPEED-2, SK-SPEED-3, SK-SPEED-4, SK-RUL-9. */
 export const speedEdge = (
   attacker: number,
   defender: number,

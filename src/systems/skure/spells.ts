@@ -1,6 +1,6 @@
-import { strike } from './blows.ts';
+import { strike } from './attack/blow.ts';
 import { condition } from './conditions.ts';
-import { attemptRevival } from './revival.ts';
+import { attemptRevival } from './death.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { type Draft, find, findPlaced, type State } from './state.ts';
 

@@ -12,10 +12,6 @@ export const tallied = (event: Event, before: State, after: State): readonly Tal
   const falls = (who: string, by?: string): readonly Tally[] =>
     conscious(before, who) && !conscious(after, who) ? [tally(who, 'felled', 1, by)] : [];
   switch (event.type) {
-    case 'struck': {
-      const { attacker, target, reckoning } = event;
-      return [...blowTallies(attacker, target, reckoning.hit, reckoning.damage), ...falls(target, attacker)];
-    }
     case 'bled':
       return [...blowTallies(undefined, event.who, undefined, event.damage), ...falls(event.who)];
     // Most events are nothing to count.

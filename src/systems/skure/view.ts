@@ -4,8 +4,8 @@ import { squareName } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
+import { remainsWord } from './death.ts';
 import { type Combatant, find, isAble, isPlaced, rateOf, type State } from './state.ts';
-import { remainsText } from './telling.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): string | undefined => {
   switch (stance) {
@@ -26,7 +26,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
     aim === undefined || !reader.sees(aim.target) ? undefined : `aims at ${aim.target} ${signed(aimBonus(aim.turns))}`;
   return [
     ...(life === 'conscious' ? [] : [life]),
-    ...(remains === undefined || remains === 'body' ? [] : [remainsText(remains)]),
+    ...(remains === undefined || remains === 'body' ? [] : [remainsWord[remains]]),
     ...conditions.map(({ name, turns }) => (turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
     ...(altitude === 'ground' ? [] : [`at ${altitude} height`]),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Game } from '../../../src/rules/game.ts';
 import { aimBonus } from '../../../src/systems/skure/aim.ts';
+import { stageRow } from '../../../src/systems/skure/attack/roll.ts';
 import { meleeDistance } from '../../../src/systems/skure/board.ts';
 import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';
 import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally/interception.ts';
 import type { Event } from '../../../src/systems/skure/index.ts';
 import { moveRating } from '../../../src/systems/skure/sheet.ts';
-import { stageRow } from '../../../src/systems/skure/stages.ts';
 import { find, type Placed, type State, stateSchema } from '../../../src/systems/skure/state.ts';
 import { turnOrder } from '../../../src/systems/skure/turns.ts';
 import type { Pending, Played } from './table.ts';

@@ -5,8 +5,8 @@ import { listed, sameName } from '../../../core/text.ts';
 import { combatant, text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { actingNow, notDead, onTheBoard, withinReach } from '../checks.ts';
+import { mayRise } from '../death.ts';
 import { spells, spellTargets } from '../offers.ts';
-import { mayRise } from '../revival.ts';
 import { payFor, unleash } from '../spells.ts';
 import { order } from '../state.ts';
 

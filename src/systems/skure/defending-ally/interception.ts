@@ -9,7 +9,7 @@ import { line, type Row, step } from '../../../rules/lines.ts';
 import { oneOf } from '../../../rules/params.ts';
 import { questionKind } from '../../../rules/standing.ts';
 import { type Attack, type BlowKind, isPhysical } from '../attack/kinds.ts';
-import { reckon } from '../attacking.ts';
+import { reckon } from '../attack/reckoning.ts';
 import { whyNot } from '../checks.ts';
 import { defendShare } from '../defending-self.ts';
 import { zoneOf } from '../positioning.ts';

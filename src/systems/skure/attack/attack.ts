@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { ref } from '../../../core/message.ts';
+import { count, ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import type { Result } from '../../../core/result.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { counterIfMissed, strike } from '../blows.ts';
-import { meleeDistance } from '../board.ts';
-import { actingNow, enemyCalled, faced, inRange, withinReach } from '../checks.ts';
+import { bearing, lineIsClear, meleeDistance, rangedDistance } from '../board.ts';
+import { actingNow, enemyCalled, faced, foes, ifPlaced, inRange, offer, withinReach } from '../checks.ts';
 import { defendAllyWindow } from '../defending-ally/interception.ts';
-import { attackTargets } from '../offers.ts';
 import type { Code } from '../refusals.ts';
 import { order, type Placed, type State } from '../state.ts';
+import { counterIfMissed, strike } from './blow.ts';
 
 type Mode = 'melee' | 'ranged';
 
-/** Melee where it reaches, else ranged where there is a ranged attack. */
-const usualMode = (me: Placed, target: Placed): Mode =>
+/** Melee where it reaches (SK-ATK-2), else ranged where there is a ranged attack. */
+export const usualMode = (me: Placed, target: Placed): Mode =>
   meleeDistance(me.at, target.at) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
 
-/** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING`, and the line of SK-RUL-57. */
+/** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING` (SK-ATK-2, SK-ATK-3, SK-ATK-4, SK-ATK-6), and the line of SK-RUL-57. */
 const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Result<Placed, Refusal<Code>> => {
   if (mode === 'ranged') {
     const range = me.sheet.rangedRange;
@@ -28,7 +27,19 @@ const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Result<P
   return near.ok ? faced(me, target) : near;
 };
 
-/** SK-ATK-1..16, section 6. */
+/** Those who can be struck now, in melee or at range. */
+export const attackTargets = ifPlaced((state, me, { mode }) =>
+  foes(state, me).flatMap((each) => {
+    if (bearing(me.at, each.at) !== me.facing) return [];
+    const far = rangedDistance(me.at, each.at);
+    const melee = meleeDistance(me.at, each.at) <= me.sheet.meleeRange && mode !== 'ranged';
+    const clear = lineIsClear(state, me.at, each.at);
+    const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
+    return melee || ranged ? [offer(each, melee ? 'in reach' : count(far, 'space'))] : [];
+  }),
+);
+
+/** SK-ATK-1, SK-ATK-5; section 6. */
 export const attack = order({
   summary: 'Strike or shoot an enemy that you directly face; ends the turn',
   role: 'player',
@@ -38,16 +49,15 @@ export const attack = order({
     mode: oneOf('Melee or ranged; left out: melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
   }),
   offers: { target: attackTargets },
-  resolve: function* (draft, call, { target: name, mode }) {
-    const state = draft.now();
-    const acting = actingNow(state, call);
+  resolve: function* (draft, call, { target: wanted, mode }) {
+    const acting = actingNow(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
-    const enemy = enemyCalled(state, me, name);
+    const enemy = enemyCalled(draft.now(), me, wanted);
     if (!enemy.ok) return enemy;
     const target = enemy.value;
     const how = mode ?? usualMode(me, target);
-    const reached = inReach(state, me, target, how);
+    const reached = inReach(draft.now(), me, target, how);
     if (!reached.ok) return reached;
 
     const shield = yield* defendAllyWindow(draft, { how, attacker: me, ally: target });

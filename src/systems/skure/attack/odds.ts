@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { ref } from '../../../core/message.ts';
+import { count, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
-import { type Attack, type BlowKind, rollsToHit } from '../attack/kinds.ts';
-import { reckon } from '../attacking.ts';
 import { bearing, meleeDistance, rangedDistance } from '../board.ts';
 import { everybody, onTheBoardNow } from '../checks.ts';
 import { harmOf } from '../death.ts';
-import { stageRow } from '../stages.ts';
-import { called, isPlaced, type Placed, query, type State } from '../state.ts';
-import { amount, damageTold } from '../telling.ts';
+import { called, isPlaced, query, type State } from '../state.ts';
+import { usualMode } from './attack.ts';
+import { damageTold } from './blow-line.ts';
+import { type Attack, rollsToHit } from './kinds.ts';
+import { reckon } from './reckoning.ts';
+import { stageRow } from './roll.ts';
 
-export interface Odds {
+interface Odds {
   /** Of 100 rolls, how many come to each stage. */
   readonly stages: ReadonlyMap<number, number>;
   readonly hits: number;
@@ -25,7 +26,7 @@ export interface Odds {
 }
 
 /** Exact, by reckoning all hundred rolls. What simply lands counts as a hundred hits. */
-export const oddsOf = (state: State, attack: Attack): Odds => {
+const oddsOf = (state: State, attack: Attack): Odds => {
   const stages = new Map<number, number>();
   let [hits, fells, kills, damage] = [0, 0, 0, 0];
   const rolls = rollsToHit(attack, state.settings);
@@ -59,11 +60,6 @@ const likely = (hits: number): string =>
           ? 'hardly'
           : 'almost never';
 
-const usual = (attacker: Placed, target: Placed): BlowKind =>
-  meleeDistance(attacker.at, target.at) <= attacker.sheet.meleeRange || attacker.sheet.rangedRange === null
-    ? 'melee'
-    : 'ranged';
-
 /** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
 const isTooFar = ({ how, attacker, target }: Attack): boolean =>
   (how === 'melee' && meleeDistance(attacker.at, target.at) > attacker.sheet.meleeRange) ||
@@ -96,7 +92,7 @@ export const odds = query({
           ? attacker.sheet.spells.map((each) => each.name).join(', ') || 'none'
           : 'not yours to know',
       });
-    const how = magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usual(attacker, target));
+    const how = magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usualMode(attacker, target));
     const used = magic ?? blown;
     const found = oddsOf(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
     const both = (term: string, theirs = term) =>
@@ -111,19 +107,19 @@ export const odds = query({
         ? ' The target is out of range now.'
         : '';
     return ok({
-      title: `${attacker.name} against ${target.name}`,
+      title: say`${ref(attacker.name)} against ${ref(target.name)}`,
       lines: [
         line(
           rolled
-            ? `${attacker.name} hits ${target.name} with ${amount(found.hits, 'roll')} in 100.${away}${far}`
-            : `${attacker.name} ${likely(found.hits)} hits ${target.name}.${away}${far}`,
+            ? say`${ref(attacker.name)} hits ${ref(target.name)} with ${count(found.hits, 'roll')} in 100.${away}${far}`
+            : say`${ref(attacker.name)} ${likely(found.hits)} hits ${ref(target.name)}.${away}${far}`,
           'plain',
           rolled ? rowsOf(found) : [],
         ),
         ...(counted
           ? [
               line(
-                `Mean damage ${mean(found.damage)}${reader.tells(target.name, 'hp') ? `; fells with ${found.fells}, kills with ${found.kills} in 100` : ''}.`,
+                say`Mean damage ${mean(found.damage)}${reader.tells(target.name, 'hp') ? say`; fells with ${found.fells}, kills with ${found.kills} in 100` : ''}.`,
               ),
             ]
           : []),

@@ -1,0 +1,213 @@
+import { count, masked, ref, say, type Text } from '../../../core/message.ts';
+import { numeral, signed } from '../../../core/text.ts';
+import type { Moment } from '../../../rules/definition.ts';
+import { line, type Row, type Step, step, type UnreadLine } from '../../../rules/lines.ts';
+import type { Reader } from '../../../rules/reader.ts';
+import { fate, type Harm, hpGauge } from '../death.ts';
+import { speedEdge } from '../speed.ts';
+import { find, type State } from '../state.ts';
+import type { BlowKind } from './kinds.ts';
+import type { Reckoning } from './reckoning.ts';
+import { type Roll, stageOf, stageRow, type Term } from './roll.ts';
+
+/** What is told of a blow. */
+interface Blow {
+  readonly how: BlowKind;
+  readonly attacker: string;
+  readonly target: string;
+  readonly instead?: string | undefined;
+  readonly with?: string | undefined;
+  readonly reckoning: Reckoning;
+  readonly harm: Harm;
+}
+
+const decimal = (percent: number): string => `×${percent / 100}`;
+
+const verbs: Readonly<Record<BlowKind, string>> = {
+  melee: 'strikes',
+  ranged: 'shoots',
+  charge: 'charges',
+  counter: 'counters',
+  opportunity: 'seizes the opportunity and strikes',
+  spell: 'hits',
+  breath: 'breathes on',
+};
+
+const termStep = ({ speeds, zone, aimTurns }: Reckoning, how: BlowKind, { term, value }: Term): Step<Text> => {
+  const sum = signed(value);
+  switch (term) {
+    case 'speed': {
+      const [mine, theirs] = speeds;
+      const edge = how === 'counter' ? 'speed difference' : value > 0 ? 'faster' : 'slower';
+      const label = how === 'counter' || Math.abs(value) > 25 ? '' : say`, ${speedEdge(mine, theirs).label}`;
+      return step(how === 'counter' ? 'SK-CTR-5' : 'SK-SPEED-2', say`${sum} ${edge} (${mine} to ${theirs}${label})`);
+    }
+    case 'position':
+      return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', say`${sum} ${zone ?? 'front'}`);
+    case 'aim':
+      return step('SK-AIM-3', say`${sum} aim of ${count(aimTurns, 'turn')}`);
+    case 'defend':
+      return step('SK-DEF-2', say`${sum} defending itself`);
+    case 'counter':
+      return step('SK-CTR-2', say`${sum} counter position`);
+    case 'shift':
+      return step('SK-RUL-44', say`${sum} reaction`);
+    case 'effects':
+      return step('SK-EXC-3', say`${sum} effects`);
+    case 'bm':
+      return step('SK-EXC-3', say`${sum} by the BM`);
+  }
+};
+
+const rollRow = (reckoning: Reckoning, roll: Roll, how: BlowKind, told: boolean): Row<Text> => {
+  const { natural, forced, terms, modified, stage, cap } = roll;
+  const capped = stage === cap && modified > (stageRow(cap).to ?? 0);
+  const reached = say`→ stage ${capped ? stageOf(modified) : stage}`;
+  return [
+    step('SK-ATK-8', forced ? say`d100 ${natural}, set by the BM` : say`d100 ${natural}`),
+    ...(told ? terms.map((each) => termStep(reckoning, how, each)) : []),
+    step('SK-ATK-10', told ? say`= ${numeral(modified)} ${reached}` : reached),
+    ...(capped
+      ? [step('SK-ATK-11', say`at most stage ${cap} ${reckoning.zone === 'front' ? 'from the front' : 'here'}`)]
+      : []),
+  ];
+};
+
+const factorRules: Readonly<Record<string, readonly [string, string]>> = {
+  stage: ['SK-ATK-10', 'stage'],
+  position: ['SK-ATK-12', 'position'],
+  charge: ['SK-CHARGE-10', 'charge'],
+  counter: ['SK-CTR-6', 'counter'],
+  opportunity: ['SK-AOO-4', 'opportunity'],
+  defend: ['SK-DEF-3', 'defending'],
+  guard: ['SK-ALLY-5', 'guarding'],
+  effects: ['SK-EXC-3', 'effects'],
+  bm: ['SK-EXC-3', 'by the BM'],
+};
+
+const damageRow = (
+  { attack, defense, base, factors, whole }: Reckoning,
+  magic: boolean,
+  told: boolean,
+  adds: boolean,
+): Row<Text> => {
+  const least = base > attack - defense ? say`, at least ${base}` : '';
+  const natural = magic
+    ? step('SK-SPELL-8', say`damage ${base}`)
+    : step(
+        'SK-ATK-7',
+        told
+          ? say`attack ${attack} − defense ${defense} = ${numeral(attack - defense)}${least}`
+          : say`natural damage ${base}`,
+      );
+  return [
+    natural,
+    ...factors.map(({ factor, percent }) => {
+      const [rule, label] = factorRules[factor] ?? ['SK-ATK-12', factor];
+      return step(rule, say`${adds && factor !== 'stage' ? `${signed(percent - 100)}%` : decimal(percent)} ${label}`);
+    }),
+    ...(factors.length === 0 ? [] : [step('SK-RUL-16', `= ${whole}`)]),
+  ];
+};
+
+const elementsRow = ({ physical, portions, damage }: Reckoning): Row<Text> =>
+  portions.length === 0
+    ? []
+    : [
+        ...portions.map(({ element, raw, affinity, damage: taken }) => {
+          const weighing = affinity > 0 ? 'weak to it' : 'strong against it';
+          return step(
+            'SK-ELEM-4',
+            affinity === 0
+              ? say`${raw} ${element}`
+              : say`${raw} ${element}, ${weighing} ${decimal(Math.max(0, 100 + affinity))} → ${taken}`,
+          );
+        }),
+        ...(physical > 0 ? [step('SK-ELEM-1', say`${physical} physical`)] : []),
+        step('SK-ELEM-5', `= ${damage}`),
+      ];
+
+const fallRules: Readonly<Record<Harm['life'], string>> = {
+  conscious: 'SK-DEATH-2',
+  unconscious: 'SK-DEATH-2',
+  dead: 'SK-DEATH-1',
+  destroyed: 'SK-DEATH-7',
+};
+
+const hpRow = (before: State, reader: Reader, { target, harm }: Blow): Row<Text> => {
+  const was = find(before, target);
+  if (was === undefined || was.hp === harm.hp) return [];
+  const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, harm.hp)];
+  if (from === undefined || to === undefined) return [];
+  const end = fate(was, harm);
+  // A word for what is left says no more than what became of them.
+  const now = end === undefined ? to.text : to.share === undefined ? end : say`${to.text}, ${end}`;
+  return [step(end === undefined ? 'SK-ATK-14' : fallRules[harm.life], say`${ref(target)} ${from.text} → ${now}`)];
+};
+
+/** May this reader know what a blow did in numbers? Whoever knows the damage can work back to what it is made of. */
+export const damageTold = (
+  reader: Reader,
+  target: string,
+  { portions }: Pick<Reckoning, 'portions'>,
+  magic: boolean,
+): boolean =>
+  (magic || reader.tells(target, 'defense')) &&
+  (portions.every(({ affinity }) => affinity === 0) || reader.tells(target, 'affinity'));
+
+const fromWhere = { front: '', flank: ' from the flank', rear: ' from the rear' } as const;
+
+const headline = (blow: Blow, { before, reader }: Moment<State>): Text => {
+  const { how, attacker, target, instead, reckoning, harm } = blow;
+  const { roll, damage, zone = 'front' } = reckoning;
+  const struck = attacker === target ? 'itself' : masked(target);
+  const magic = blow.with === undefined ? '' : say` with ${blow.with}`;
+  const shielded = instead === undefined ? '' : say`, who takes it for ${masked(instead)}`;
+  const verb = how === 'spell' && roll?.stage === 1 ? 'misses' : verbs[how];
+  const told = damageTold(reader, target, reckoning, blow.with !== undefined);
+  const stage = roll && stageRow(roll.stage).name;
+  const dealt =
+    stage === undefined
+      ? told
+        ? say`: ${damage} damage`
+        : ''
+      : told
+        ? say`: ${stage}, ${damage} damage`
+        : say`: ${stage}`;
+  const end = fate(find(before, target), harm);
+  const fallen = end === undefined ? '' : say`; ${masked(target)} is ${end}`;
+  return say`${masked(attacker)} ${verb} ${struck}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
+};
+
+/**
+ * One blow: who, how, the stage and the damage; then each sum with the rules it stands on (section 6). Those who see neither of the two
+ * are told nothing; those who see one are told no sums.
+ */
+export const blowLine = (blow: Blow, moment: Moment<State>): UnreadLine | undefined => {
+  const { how, attacker, target, reckoning } = blow;
+  const { reader, before } = moment;
+  if (!reader.sees(target) && !reader.sees(attacker)) return undefined;
+  if (reckoning.roll === undefined && reckoning.base === 0) return undefined;
+  const both = (term: string, theirs = term): boolean => reader.tells(attacker, term) && reader.tells(target, theirs);
+  const magic = blow.with !== undefined;
+  const counted = reckoning.roll?.stage !== 1 && damageTold(reader, target, reckoning, magic);
+  const tone = reckoning.roll?.stage === 1 ? 'quiet' : reader.runs(target) && !reader.gm ? 'bad' : 'good';
+  const sums =
+    reader.sees(attacker) && reader.sees(target)
+      ? [
+          ...(reckoning.roll === undefined ? [] : [rollRow(reckoning, reckoning.roll, how, both('speed'))]),
+          ...(counted
+            ? [
+                damageRow(reckoning, magic, both('attack', 'defense'), before.settings['damage.percent'] === 'add'),
+                elementsRow(reckoning),
+              ]
+            : []),
+        ]
+      : [];
+  const rows = [...sums, reader.sees(target) ? hpRow(before, reader, blow) : []];
+  return line(
+    headline(blow, moment),
+    tone,
+    rows.filter((row) => row.length > 0),
+  );
+};

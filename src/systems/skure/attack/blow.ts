@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { type Square, squareSchema } from '../../../rules/grid/square.ts';
+import { blowTallies } from '../../../rules/tally.ts';
+import { dropAimsAt } from '../aim.ts';
+import { isCountered } from '../counter.ts';
+import { fallTallies, harmed, harmOf, harmSchema, unharmed } from '../death.ts';
+import { type Draft, event, find, findPlaced, name, on, onTurn, standingDown } from '../state.ts';
+import { blowLine } from './blow-line.ts';
+import { type Attack, blowKinds, rollsToHit } from './kinds.ts';
+import { type Reckoning, reckon, reckoningSchema } from './reckoning.ts';
+
+const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
+
+/**
+ * Section 6: one blow and what comes of it. An action uses up the aim (SK-AIM-7), a counter-attack the stance (SK-CTR-7); an attack of
+ * opportunity costs neither, nor anything else (SK-AOO-5, SK-AOO-6), but may not be made again this turn (SK-AOO-9).
+ */
+export const struck = event(
+  'struck',
+  {
+    how: z.enum(blowKinds),
+    attacker: name,
+    target: name,
+    /** The ally for whom the target took it. */
+    instead: name.optional(),
+    /** The spell or breath. */
+    with: z.string().optional(),
+    /** The square entered that provoked it. */
+    at: squareSchema.optional(),
+    reckoning: reckoningSchema,
+    harm: harmSchema,
+  },
+  {
+    apply: (state, { how, attacker, target, harm }) => {
+      const hurt = on(state, target, (each) => harmed(each, harm));
+      const spent = on(hurt, attacker, (each) => ({
+        ...each,
+        next: {},
+        ...(actions.includes(how) && { aim: undefined }),
+        ...(how === 'counter' && standingDown),
+      }));
+      const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
+      const taken =
+        how === 'opportunity'
+          ? onTurn(spent, (turn) => ({
+              ...turn,
+              enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
+            }))
+          : spent;
+      return {
+        ...taken,
+        ...(from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } }),
+      };
+    },
+    tell: blowLine,
+    counts: ({ attacker, target, reckoning }, before, after) => [
+      ...blowTallies(attacker, target, reckoning.hit, reckoning.damage),
+      ...fallTallies(before, after, target, attacker),
+    ],
+    actedBy: ({ attacker }) => [attacker],
+    draws: 'attack',
+  },
+);
+
+interface Circumstances {
+  readonly attacker: string;
+  readonly target: string;
+  /** The ally for whom the target takes the blow. */
+  readonly instead?: string | undefined;
+  readonly at?: Square;
+}
+
+const dieOf: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
+
+/** Section 6, steps 3 to 16: rolls, reckons and lands one blow. The BM may have laid down the roll (SK-EXC-3). */
+export const strike = (
+  draft: Draft,
+  how: Attack['how'],
+  { attacker, target, instead, at }: Circumstances,
+  magic?: Attack['magic'],
+): Reckoning => {
+  const state = draft.now();
+  const attack: Attack = {
+    how,
+    attacker: findPlaced(state, attacker),
+    target: findPlaced(state, target),
+    shield: instead !== undefined,
+    ...(magic !== undefined && { magic }),
+  };
+  const natural = rollsToHit(attack, state.settings)
+    ? (attack.attacker.next.roll ?? draft.dice.roll(100, dieOf[how] ?? 'hit'))
+    : undefined;
+  const reckoning = reckon(state, attack, natural);
+  const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
+  const harm = gentle ? unharmed(attack.target) : harmOf(attack.target, reckoning, state.settings);
+  draft.emit({
+    type: 'struck',
+    how,
+    attacker,
+    target,
+    ...(instead !== undefined && { instead }),
+    ...(magic !== undefined && { with: magic.name }),
+    ...(at !== undefined && { at }),
+    reckoning,
+    harm,
+  });
+  const died = harm.life !== attack.target.life && (harm.life === 'dead' || harm.life === 'destroyed');
+  if (died) dropAimsAt(draft, target);
+  return reckoning;
+};
+
+/** SK-CTR-4: the counter-attack that a missed melee attack brings. */
+export const counterIfMissed = (draft: Draft, attacker: string, defender: string, missed: Reckoning): void => {
+  if (isCountered(findPlaced(draft.now(), attacker), findPlaced(draft.now(), defender), missed))
+    strike(draft, 'counter', { attacker: defender, target: attacker });
+};

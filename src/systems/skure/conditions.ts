@@ -1,5 +1,5 @@
 import type { Settings } from './settings.ts';
-import type { Combatant, Condition } from './state.ts';
+import { atRest, type Combatant, type Condition, on, type State } from './state.ts';
 
 /** SK-COND-1. */
 export const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
@@ -35,3 +35,11 @@ export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly 
         .map((each) => (each.turns === undefined || each.disrupts !== lost ? each : { ...each, turns: each.turns - 1 }))
         .filter(({ turns }) => turns !== 0)
     : conditions;
+
+/** The battle after somebody was laid low by a condition; what disrupts takes aim and stance (SK-COND-2). */
+export const conditioned = (state: State, who: string, condition: Condition): State =>
+  on(state, who, (combatant) => ({
+    ...combatant,
+    conditions: withCondition(combatant, condition),
+    ...(condition.disrupts && atRest),
+  }));

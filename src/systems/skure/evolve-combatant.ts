@@ -1,7 +1,6 @@
-import { withCondition } from './conditions.ts';
 import { lifeAt } from './death.ts';
 import type { EventOf } from './model.ts';
-import { atRest, type Condition, on, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /** What it enters with moves to the state, so that the sheet stays valid whatever the BM changes of it. */
 export const joined = (
@@ -28,10 +27,3 @@ export const joined = (
     },
   ],
 });
-
-export const conditioned = (state: State, who: string, condition: Condition): State =>
-  on(state, who, (combatant) => ({
-    ...combatant,
-    conditions: withCondition(combatant, condition),
-    ...(condition.disrupts && atRest),
-  }));

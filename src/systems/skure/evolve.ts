@@ -1,10 +1,11 @@
+import { conditioned } from './conditions.ts';
 import { harmed } from './death.ts';
-import { conditioned, joined } from './evolve-combatant.ts';
-import { counted, moved, turnBegan } from './evolve-turn.ts';
+import { joined } from './evolve-combatant.ts';
+import { turnBegan } from './evolve-turn.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import type { LegacyEvent } from './model.ts';
-import { on, onTurn, type State } from './state.ts';
+import { on, type State } from './state.ts';
 
 const withoutStunt = (state: State, who: string, text: string): State => {
   const found = state.stunts.findIndex((each) => each.who === who && each.text === text);
@@ -43,28 +44,6 @@ const legacy = (state: State, event: LegacyEvent): State => {
       return { ...state, turn: undefined };
     case 'bled':
       return on(state, event.who, (combatant) => harmed(combatant, event.harm));
-    case 'turned':
-      return onTurn(
-        on(state, event.who, (combatant) => ({ ...combatant, facing: event.to })),
-        (turn) =>
-          event.when === 'after'
-            ? { ...turn, postTurned: true }
-            : { ...turn, preTurned: turn.preTurned || event.from !== event.to },
-      );
-    case 'moved':
-      return moved(state, event);
-    case 'passed-by':
-      return onTurn(state, (turn) => counted(turn, event.beside));
-    case 'dropped-back':
-    case 'pushed':
-      return on(state, event.who, (combatant) => ({ ...combatant, at: event.to }));
-    case 'charge-effect':
-      return event.laid === undefined ? state : conditioned(state, event.target, event.laid);
-    case 'charge-ended':
-      return onTurn(
-        on(state, event.who, (each) => ({ ...each, at: event.to, facing: event.facing, altitude: event.altitude })),
-        (turn) => ({ ...turn, moved: true }),
-      );
     case 'cast':
       // The aim stays for the spell's own hit roll (SK-SPELL-8); the blow, or the stun of a failure, ends it (SK-AIM-7).
       return on(state, event.who, (combatant) => ({ ...combatant, essence: event.left }));

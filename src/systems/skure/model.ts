@@ -3,16 +3,7 @@ import { effectSchema } from '../../rules/effects.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { harmSchema } from './death.ts';
 import { sheetSchema } from './sheet.ts';
-import {
-  altitudes,
-  combatantSchema,
-  conditionSchema,
-  facingSchema,
-  list,
-  name,
-  nextSchema,
-  turnSchema,
-} from './state.ts';
+import { combatantSchema, conditionSchema, facingSchema, list, name, nextSchema, turnSchema } from './state.ts';
 
 const on = <const T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({ type: z.literal(type), ...shape });
@@ -29,32 +20,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   on('turn-ended', { who: name, conditions: list(conditionSchema), passedOn: z.boolean().optional() }),
   on('halted', {}),
   on('bled', { who: name, damage: z.int(), harm: harmSchema }),
-  on('turned', { who: name, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) }),
-  on('moved', {
-    ...{ who: name, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(name) },
-    /** The last moves of others stay beside it. Moves written before there was that leave none. */
-    keepsOthers: z.literal(true).optional(),
-  }),
-  on('passed-by', { who: name, beside: list(name) }),
-  on('dropped-back', { who: name, to: squareSchema }),
-  on('charge-effect', {
-    by: name,
-    target: name,
-    condition: z.string(),
-    natural: z.int().optional(),
-    takes: z.boolean(),
-    laid: conditionSchema.optional(),
-  }),
-  on('charge-ended', {
-    who: name,
-    target: name,
-    from: squareSchema,
-    to: squareSchema,
-    facing: facingSchema,
-    altitude: z.enum(altitudes),
-    way: z.enum(['through', 'into', 'beside']),
-  }),
-  on('pushed', { who: name, from: squareSchema, to: squareSchema }),
   on('cast', {
     who: name,
     spell: z.string(),

@@ -18,23 +18,14 @@ export const namesIn = (event: Told): readonly string[] => {
     case 'turn-skipped':
     case 'turn-ended':
     case 'bled':
-    case 'turned':
-    case 'moved':
-    case 'passed-by':
-    case 'dropped-back':
-    case 'pushed':
     case 'cast':
     case 'conditioned':
     case 'condition-ended':
     case 'said':
     case 'stunt-ruled':
       return [event.who];
-    case 'charge-ended':
-      return [event.who, event.target];
     case 'stunt-proposed':
       return event.target === undefined ? [event.who] : [event.who, event.target];
-    case 'charge-effect':
-      return [event.target];
     case 'effects-changed':
       return event.hung === undefined ? [] : [event.hung.who];
     case 'corrected':

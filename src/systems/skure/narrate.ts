@@ -9,7 +9,6 @@ import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import { namesIn } from './names-in.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
-import { narrateEffect, narrateLanding } from './narrate-charge.ts';
 import { narrateCast } from './narrate-magic.ts';
 import { type Condition, find, type State } from './state.ts';
 import { amount } from './telling.ts';
@@ -67,26 +66,6 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
         [[step('SK-RUL-29', `gored: ${event.damage}`)]],
       );
     }
-    case 'turned':
-      return line(`${event.who} turns to face ${event.to}.`, 'quiet');
-    case 'moved':
-      return line(
-        `${event.who} moves ${squareName(event.from)} → ${event.path.map(squareName).join(' → ')}.`,
-        'quiet',
-        [[step('SK-MOVE-3', amount(event.cost, 'point'))]],
-      );
-    case 'passed-by':
-      return undefined;
-    case 'dropped-back':
-      return line(`${event.who} drops back to ${squareName(event.to)}.`, 'bad', [
-        [step('SK-RUL-21', 'felled over somebody')],
-      ]);
-    case 'charge-effect':
-      return narrateEffect(event, moment);
-    case 'charge-ended':
-      return narrateLanding(event);
-    case 'pushed':
-      return line(`${event.who} is pushed back to ${squareName(event.to)}.`, 'bad');
     case 'cast':
       return narrateCast(event, moment);
     case 'conditioned':

@@ -2,31 +2,65 @@ import type { Square } from '../../rules/grid/square.ts';
 import { strike } from './attack/blow.ts';
 import { adjacent } from './board.ts';
 import { zoneOf } from './positioning.ts';
-import { type Combatant, type Draft, findPlaced, inTurnOrder, isAble, type State } from './state.ts';
+import {
+  type Combatant,
+  type Draft,
+  event,
+  findPlaced,
+  inTurnOrder,
+  isAble,
+  isAlive,
+  list,
+  name,
+  onTurn,
+  type State,
+  type Turn,
+} from './state.ts';
 
-/** SK-AOO-1, SK-AOO-2, SK-RUL-47: the enemies beside whom, in whose front zone, an entered square lies. */
+/** SK-RUL-68: squares entered beside an enemy add up over the whole turn. */
+export const counted = (turn: Turn, beside: readonly string[]): Turn => {
+  if (beside.length === 0) return turn;
+  const enemies = [...turn.enemies];
+  for (const enemy of beside) {
+    const found = enemies.findIndex((each) => each.name === enemy);
+    const had = enemies[found];
+    if (had === undefined) enemies.push({ name: enemy, adjacentCount: 1, aooTaken: false });
+    else enemies[found] = { ...had, adjacentCount: had.adjacentCount + 1 };
+  }
+  return { ...turn, enemies };
+};
+
+/** SK-AOO-10, SK-RUL-66: squares entered at the end of a charge count too. */
+export const passedBy = event(
+  'passed-by',
+  { who: name, beside: list(name) },
+  { apply: (state, { beside }) => onTurn(state, (turn) => counted(turn, beside)), tell: () => undefined },
+);
+
+/** SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48: the enemies beside whom, in whose front zone, an entered square lies. */
 export const besides = (state: State, who: string, square: Square, but?: string): readonly string[] => {
   const { team } = findPlaced(state, who);
   return state.combatants
     .filter(
-      ({ name, team: theirs, at, facing }) =>
+      ({ name: enemy, team: theirs, at, facing }) =>
         theirs !== team &&
-        name !== but &&
+        enemy !== but &&
         at !== undefined &&
         adjacent(at, square) &&
         zoneOf({ at, facing }, square, state.settings) === 'front',
     )
-    .map(({ name }) => name);
+    .map((each) => each.name);
 };
 
+/** SK-AOO-8, SK-AOO-9. */
 const isProvoked = (state: State, reactor: Combatant, beside: readonly string[]): boolean => {
-  const count = state.turn?.enemies.find(({ name }) => name === reactor.name);
+  const seen = state.turn?.enemies.find((each) => each.name === reactor.name);
   return (
     beside.includes(reactor.name) &&
     isAble(reactor) &&
-    count !== undefined &&
-    !count.aooTaken &&
-    count.adjacentCount >= state.settings['aoo.squares']
+    seen !== undefined &&
+    !seen.aooTaken &&
+    seen.adjacentCount >= state.settings['aoo.squares']
   );
 };
 
@@ -34,12 +68,9 @@ const isProvoked = (state: State, reactor: Combatant, beside: readonly string[])
 export const provokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
   inTurnOrder(state).filter((each) => isProvoked(state, each, beside));
 
-/** SK-AOO-1..9: everyone the square just entered provokes strikes at once, in turn order, unless the mover is dead by then. */
+/** SK-AOO-1, SK-AOO-9: everyone the square just entered provokes strikes at once, in turn order, unless the mover is dead by then. */
 export const opportunities = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
-  for (const { name } of provokedBy(draft.now(), beside)) {
-    const { life } = findPlaced(draft.now(), mover);
-    if (life === 'conscious' || life === 'unconscious')
-      strike(draft, 'opportunity', { attacker: name, target: mover, at });
-  }
+  for (const { name: reactor } of provokedBy(draft.now(), beside))
+    if (isAlive(findPlaced(draft.now(), mover))) strike(draft, 'opportunity', { attacker: reactor, target: mover, at });
 };

@@ -3,7 +3,7 @@ import type { Game } from '../../../src/rules/game.ts';
 import { aimBonus } from '../../../src/systems/skure/aim.ts';
 import { stageRow } from '../../../src/systems/skure/attack/roll.ts';
 import { meleeDistance } from '../../../src/systems/skure/board.ts';
-import { chargeKind, spacesMoved } from '../../../src/systems/skure/charging.ts';
+import { chargeKind, spacesMoved } from '../../../src/systems/skure/charge.ts';
 import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally/interception.ts';
 import type { Event } from '../../../src/systems/skure/index.ts';
 import { moveRating } from '../../../src/systems/skure/sheet.ts';

@@ -1,12 +1,12 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { effectSum } from '../../rules/effects.ts';
-import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
-import { compass } from '../../rules/view.ts';
-import { adjacent, bearing, blocker, isFree, isObstacle, onBoard, stepCost, stepTo } from './board.ts';
-import type { Code } from './refusals.ts';
-import { ratingOf } from './sheet.ts';
-import type { Facing, Placed, State } from './state.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import { type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
+import { compass } from '../../../rules/view.ts';
+import { adjacent, bearing, blocker, isFree, isObstacle, onBoard, stepCost, stepTo } from '../board.ts';
+import type { Code } from '../refusals.ts';
+import { ratingOf } from '../sheet.ts';
+import type { Facing, Placed, State } from '../state.ts';
 
 /** SK-MOVE-2: points of a whole turn. */
 export const pointsOf = (state: Pick<State, 'effects'>, { name, sheet }: Placed): number =>

@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import { count, masked, ref, say } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { driven } from '../../rules/grid/driven.ts';
+import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, oneOf } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { checkAims } from './aim.ts';
+import { counterIfMissed, strike } from './attack/blow.ts';
+import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
+import { actingNow, enemyCalled, foes, ifPlaced, offer } from './checks.ts';
+import { condition, conditioned } from './conditions.ts';
+import { checkGuards } from './defending-ally/guard.ts';
+import { defendAllyWindow } from './defending-ally/interception.ts';
+import { enterSquares } from './movement/movement.ts';
+import { pointsOf } from './movement/ways.ts';
+import { besides, opportunities } from './opportunity.ts';
+import type { Code } from './refusals.ts';
+import type { Settings } from './settings.ts';
+import { ratingOf } from './sheet.ts';
+import {
+  altitudes,
+  type Combatant,
+  conditionSchema,
+  type Draft,
+  event,
+  type Facing,
+  facingSchema,
+  findPlaced,
+  isAble,
+  isAlive,
+  name,
+  on,
+  onTurn,
+  order,
+  type Placed,
+  type State,
+} from './state.ts';
+
+/** SK-CHARGE-13, SK-RUL-28: whether a cut gores, a ram stuns. */
+export const chargeEffect = event(
+  'charge-effect',
+  {
+    by: name,
+    target: name,
+    condition: z.string(),
+    natural: z.int().optional(),
+    takes: z.boolean(),
+    laid: conditionSchema.optional(),
+  },
+  {
+    apply: (state, { target, laid }) => (laid === undefined ? state : conditioned(state, target, laid)),
+    tell: ({ by, target, condition: effect, natural, takes }, { before }) => {
+      const chance = before.settings['charge.effectChance'];
+      return line(
+        say`The charge of ${masked(by)} ${takes ? 'leaves' : 'does not leave'} ${ref(target)} ${effect}.`,
+        takes ? 'bad' : 'quiet',
+        [
+          [
+            natural === undefined
+              ? step('SK-RUL-28', 'no die')
+              : step('SK-CHARGE-13', say`d100 ${natural}, takes hold on ${chance} or less`),
+          ],
+        ],
+      );
+    },
+  },
+);
+
+const landings = { through: 'passes through to', into: 'takes the place at', beside: 'stops at' } as const;
+
+/** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends. Whoever may not know of its target is not told. */
+export const chargeEnded = event(
+  'charge-ended',
+  {
+    who: name,
+    target: name,
+    from: squareSchema,
+    to: squareSchema,
+    facing: facingSchema,
+    altitude: z.enum(altitudes),
+    way: z.enum(['through', 'into', 'beside']),
+  },
+  {
+    apply: (state, { who, to, facing, altitude }) =>
+      onTurn(
+        on(state, who, (each) => ({ ...each, at: to, facing, altitude })),
+        (turn) => ({ ...turn, moved: true }),
+      ),
+    tell: ({ who, target, way, to, facing, altitude }) => {
+      const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
+      const text = say`${ref(who)} ${landings[way]} ${squareName(to)}, facing ${facing}${height}.`;
+      return line(text, 'quiet', [], [target]);
+    },
+    actedBy: ({ who }) => [who],
+  },
+);
+
+/** SK-CHARGE-9. */
+export const pushed = event(
+  'pushed',
+  { who: name, from: squareSchema, to: squareSchema },
+  {
+    apply: (state, { who, to }) => on(state, who, (each) => ({ ...each, at: to })),
+    tell: ({ who, to }) => line(say`${ref(who)} is pushed back to ${squareName(to)}.`, 'bad'),
+  },
+);
+
+/** SK-CHARGE-7. */
+export const chargeKind = ({ sheet }: Combatant): 'cut' | 'ram' => (sheet.size <= 7 ? 'cut' : 'ram');
+
+/** SK-RUL-24: the spaces a charge over `distance` moves. */
+export const spacesMoved = (
+  charger: Combatant,
+  distance: number,
+  settings: Pick<Settings, 'charge.countsOverrun'>,
+): number => distance + (chargeKind(charger) === 'cut' && settings['charge.countsOverrun'] === 'yes' ? 1 : 0);
+
+interface Lane {
+  readonly way: Facing;
+  /** Up to the square beside the target. */
+  readonly squares: readonly Square[];
+  readonly spaces: number;
+}
+
+/**
+ * The charge's own preconditions in the order of its reference, from `CANNOT_CHARGE` on: SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4,
+ * SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14, SK-RUL-25.
+ */
+const laneOf = (state: State, charger: Placed, target: Placed): Result<Lane, Refusal<Code>> => {
+  const { chargeBonus } = ratingOf(charger.sheet);
+  const facts = { actor: ref(charger.name), target: ref(target.name) };
+  if (chargeBonus === undefined) return refuse('CANNOT_CHARGE', { ...facts, move: charger.sheet.move });
+  if (state.turn?.moved) return refuse('CHARGE_AFTER_MOVE', facts);
+  const way = bearing(charger.at, target.at);
+  if (way === undefined || (charger.at.x !== target.at.x && charger.at.y !== target.at.y))
+    return refuse('CHARGE_NOT_STRAIGHT', facts);
+  if (charger.facing !== way || state.turn?.startFacing !== way) return refuse('CHARGE_NOT_FACING', facts);
+  const distance = meleeDistance(charger.at, target.at);
+  if (distance < 3) return refuse('CHARGE_TOO_CLOSE', { ...facts, distance });
+  const spaces = spacesMoved(charger, distance, state.settings);
+  const points = pointsOf(state, charger);
+  if (spaces < points) return refuse('CHARGE_TOO_SHORT', { ...facts, spaces, least: points });
+  if (spaces > points + chargeBonus) return refuse('CHARGE_TOO_FAR', { ...facts, spaces, most: points + chargeBonus });
+  const squares = Array.from({ length: distance - 1 }, (_, index) => stepTo(charger.at, way, index + 1));
+  const needed = chargeKind(charger) === 'cut' ? [...squares, stepTo(target.at, way)] : squares;
+  const blocked = needed.find((square) => !isFree(state, square, charger.name));
+  return blocked === undefined
+    ? ok({ way, squares, spaces })
+    : refuse('CHARGE_BLOCKED', { ...facts, square: squareName(blocked) });
+};
+
+interface Run {
+  readonly who: string;
+  /** The one who is charged, whoever may take the blow. */
+  readonly target: string;
+  readonly lane: Lane;
+  readonly altitude: Combatant['altitude'];
+}
+
+/** SK-RUL-66. */
+const unprovoked = ({ settings }: State, target: string): string | undefined =>
+  settings['aoo.chargeTarget'] === 'no' ? target : undefined;
+
+/** Step 1: the lane up to the square beside the target; false where the charger stays on the way. */
+const runLane = (draft: Draft, { who, target, lane }: Run): boolean =>
+  enterSquares(
+    draft,
+    who,
+    lane.squares.map((at) => ({ at, cost: 1 })),
+    unprovoked(draft.now(), target),
+  );
+
+/** SK-CHARGE-13, SK-RUL-28: gore of a cut, stun of a ram. */
+const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void => {
+  const { settings } = now();
+  const [charger, target] = [findPlaced(now(), who), findPlaced(now(), victim)];
+  if (!isAlive(target) || charger.sheet.size < target.sheet.size - 1) return;
+  const effect = chargeKind(charger) === 'cut' ? 'gored' : 'stunned';
+  const certain = effect === 'gored' && settings['charge.goreAlways'] === 'yes';
+  const natural = certain ? undefined : dice.roll(100, 'effect');
+  const takes = natural === undefined || natural <= settings['charge.effectChance'];
+  const laid = takes ? condition(effect, settings) : undefined;
+  emit({
+    type: 'charge-effect',
+    by: who,
+    target: victim,
+    condition: effect,
+    takes,
+    ...(natural !== undefined && { natural }),
+    ...(laid !== undefined && { laid }),
+  });
+};
+
+/** SK-CHARGE-9, SK-RUL-26, SK-RUL-27: pushes the target along the charge; false where it cannot move at all. */
+const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
+  const { settings } = draft.now();
+  const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
+  const from = findPlaced(draft.now(), victim).at;
+  const squares = Array.from({ length: half }, (_, index) => stepTo(from, way, index + 1));
+  const to = driven(footingOf(draft.now(), victim), squares).went.at(-1);
+  if (to === undefined) return false;
+  draft.emit({ type: 'pushed', who: victim, from, to });
+  checkAims(draft, victim);
+  checkGuards(draft, victim, true);
+  return true;
+};
+
+type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landings };
+
+/** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends, and facing where. */
+const landing = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landing => {
+  const { at } = findPlaced(draft.now(), target);
+  const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
+  if (rams) return push(draft, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
+  const beyond = stepTo(at, lane.way);
+  return isFree(draft.now(), beyond, who) ? { to: beyond, facing: opposite(lane.way), way: 'through' } : beside;
+};
+
+/** Steps 5 and 6 of the charge: final squares, push, facing, altitude; then who is provoked by the squares entered. */
+const comeThrough = (draft: Draft, run: Run, rams: boolean): void => {
+  const { now, emit } = draft;
+  const { who, target, altitude } = run;
+  const from = findPlaced(now(), who).at;
+  const over = findPlaced(now(), target).at;
+  const end = landing(draft, run, rams);
+  emit({ type: 'charge-ended', who, target, from, ...end, altitude });
+  checkAims(draft, who);
+  checkGuards(draft, who, end.way !== 'beside');
+  const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
+  for (const square of entered) {
+    const beside = besides(now(), who, square, unprovoked(now(), target));
+    if (beside.length > 0) emit({ type: 'passed-by', who, beside: [...beside] });
+    opportunities(draft, who, square, beside);
+  }
+};
+
+/** Steps 2 to 6, SK-RUL-46. `shield` takes the blow for the target (SK-RUL-43); then the charger passes as after a miss. */
+const chargeHome = (draft: Draft, run: Run, shield?: string): void => {
+  const { now } = draft;
+  const { who, target } = run;
+  const victim = shield ?? target;
+  const blow = strike(draft, 'charge', {
+    attacker: who,
+    target: victim,
+    instead: shield === undefined ? undefined : target,
+  });
+  if (blow.hit) inflict(draft, who, victim);
+  else if (shield === undefined) counterIfMissed(draft, who, target, blow);
+  if (!isAble(findPlaced(now(), who))) return;
+  comeThrough(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
+};
+
+export const chargeTargets = ifPlaced((state, me) =>
+  foes(state, me).flatMap((each) => {
+    const lane = laneOf(state, me, each);
+    return lane.ok ? [offer(each, count(lane.value.spaces, 'space'))] : [];
+  }),
+);
+
+const altitudesOffered = ifPlaced((_, me) =>
+  (ratingOf(me.sheet).type === 'Flying' ? ['ground', 'low', 'mid'] : ['ground']).map((value) => ({
+    value,
+    label: value,
+  })),
+);
+
+/** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
+export const charge = order({
+  summary: 'Charge an enemy in a straight line, or dive on it; the only thing done in a turn',
+  role: 'player',
+  seen: 'seen',
+  params: z.strictObject({
+    target: combatant('Whom you charge'),
+    altitude: oneOf('For a flyer: where the dive ends; left out: on the ground', ['ground', 'low', 'mid']).default(
+      'ground',
+    ),
+  }),
+  offers: { target: chargeTargets, altitude: altitudesOffered },
+  resolve: function* (draft, call, { target: wanted, altitude }) {
+    const acting = actingNow(draft.now(), call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const enemy = enemyCalled(draft.now(), me, wanted);
+    if (!enemy.ok) return enemy;
+    const lane = laneOf(draft.now(), me, enemy.value);
+    if (!lane.ok) return lane;
+
+    const target = enemy.value.name;
+    const ends = ratingOf(me.sheet).type === 'Flying' ? altitude : 'ground';
+    const run = { who: me.name, target, lane: lane.value, altitude: ends } as const;
+    if (!runLane(draft, run)) return done;
+    const [attacker, ally] = [findPlaced(draft.now(), me.name), findPlaced(draft.now(), target)];
+    chargeHome(draft, run, yield* defendAllyWindow(draft, { how: 'charge', attacker, ally }));
+    return done;
+  },
+});

@@ -1,0 +1,324 @@
+import { z } from 'zod';
+import { count, joined, listing, ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { type Square, squareName, squareSchema } from '../../../rules/grid/square.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatant } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
+import { checkAims } from '../aim.ts';
+import {
+  blocker,
+  isFree,
+  isObstacle,
+  lineIsClear,
+  meleeDistance,
+  onBoard,
+  rangedDistance,
+  sameSquare,
+  stepCost,
+  stepTo,
+} from '../board.ts';
+import { actingNow, everybody, ifPlaced, isAttackable } from '../checks.ts';
+import { checkGuards } from '../defending-ally/guard.ts';
+import { besides, counted, opportunities, provokedBy } from '../opportunity.ts';
+import type { Code } from '../refusals.ts';
+import {
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  type Facing,
+  find,
+  findPlaced,
+  isAble,
+  isPlaced,
+  list,
+  name,
+  on,
+  onTurn,
+  order,
+  type Placed,
+  query,
+  type State,
+} from '../state.ts';
+import { mayPass, pointsLeft, reachable, readPath } from './ways.ts';
+
+/** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
+const inSight = (state: State, who: string, squares: readonly Square[]): boolean => {
+  const team = find(state, who)?.team;
+  return state.combatants.some(
+    (each) =>
+      each.team !== team &&
+      isAble(each) &&
+      isPlaced(each) &&
+      squares.some((square) => lineIsClear(state, each.at, square)),
+  );
+};
+
+/** The last moves of all others: each of them once. */
+const movedBefore = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
+  const others = [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])].filter((each) => each.who !== who);
+  const each = others.filter((one, at) => others.findLastIndex((other) => other.who === one.who) === at);
+  return each.length === 0 ? {} : { movesBefore: each };
+};
+
+interface Steps {
+  readonly who: string;
+  readonly from: Square;
+  readonly path: readonly Square[];
+  readonly cost: number;
+  readonly beside: readonly string[];
+  readonly keepsOthers?: true | undefined;
+}
+
+/** SK-MOVE-2, SK-MOVE-4: the battle after some squares were entered. The facing stays. */
+const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }: Steps): State => {
+  const facing = find(state, who)?.facing;
+  return {
+    ...onTurn(
+      on(state, who, (each) => ({ ...each, at: path.at(-1) ?? each.at })),
+      (turn) => ({
+        ...counted(turn, beside),
+        pointsSpent: turn.pointsSpent + cost,
+        moved: true,
+        moveFacing: turn.moveFacing ?? facing,
+      }),
+    ),
+    lastMove:
+      state.lastMove?.who === who && state.turn?.moved && path.length > 0
+        ? { who, points: [...state.lastMove.points, ...path] }
+        : { who, points: [from, ...path] },
+    ...(keepsOthers && movedBefore(state, who)),
+  };
+};
+
+export const moved = event(
+  'moved',
+  {
+    ...{ who: name, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(name) },
+    /** The last moves of others stay beside it. Moves written before there was that leave none. */
+    keepsOthers: z.literal(true).optional(),
+  },
+  {
+    apply: afterSteps,
+    tell: ({ who, from, path, cost }) =>
+      line(say`${ref(who)} moves ${joined([from, ...path].map(squareName), ' → ')}.`, 'quiet', [
+        [step('SK-MOVE-3', count(cost, 'point'))],
+      ]),
+    actedBy: ({ who, path }, before) => (inSight(before, who, path) ? [who] : []),
+    draws: 'move',
+  },
+);
+
+/** SK-RUL-21: felled while passing over somebody. */
+export const droppedBack = event(
+  'dropped-back',
+  { who: name, to: squareSchema },
+  {
+    apply: (state, { who, to }) => on(state, who, (each) => ({ ...each, at: to })),
+    tell: ({ who, to }) =>
+      line(say`${ref(who)} drops back to ${squareName(to)}.`, 'bad', [[step('SK-RUL-21', 'felled over somebody')]]),
+  },
+);
+
+interface Walk {
+  readonly path: readonly { readonly at: Square; readonly cost: number }[];
+  readonly cost: number;
+}
+
+/** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-RUL-20, SK-RUL-21: the squares of a path and what they cost, or why it cannot be walked. */
+const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Result<Walk, Refusal<Code>> => {
+  const path: { at: Square; cost: number }[] = [];
+  for (const way of directions) path.push({ at: stepTo(path.at(-1)?.at ?? mover.at, way), cost: stepCost(way) });
+  const { width, height } = state.board;
+  const off = path.find(({ at }) => !onBoard(state, at));
+  if (off !== undefined) return refuse('OFF_BOARD', { square: squareName(off.at), width, height });
+  const taken = path.find(
+    ({ at }, index) =>
+      isObstacle(state, at) ||
+      !mayPass(state, mover, at) ||
+      (index === path.length - 1 && blocker(state, at, mover.name) !== undefined),
+  );
+  if (taken !== undefined) {
+    // Not by whom: the mover's player may not know of them.
+    const by = isObstacle(state, taken.at) ? 'an obstacle' : 'somebody';
+    return refuse('SQUARE_OCCUPIED', { square: squareName(taken.at), by });
+  }
+  const cost = path.reduce((sum, each) => sum + each.cost, 0);
+  const left = pointsLeft(state, mover);
+  return cost > left ? refuse('NOT_ENOUGH_MOVEMENT', { cost, left }) : ok({ path, cost });
+};
+
+type Moved = Steps & { readonly type: 'moved' };
+const noSteps = (from: Square, who: string): Moved => ({
+  type: 'moved',
+  who,
+  from,
+  path: [],
+  cost: 0,
+  beside: [],
+  keepsOthers: true,
+});
+
+/** Would anything come of these steps: an aim or a guard that ends, somebody who strikes? */
+const isEventful = (draft: Draft, walked: Moved, beside: readonly string[]): boolean => {
+  const trial = draft.trial();
+  trial.emit(walked);
+  const { length } = trial.events;
+  checkAims(trial, walked.who);
+  checkGuards(trial, walked.who, true);
+  return trial.events.length > length || (beside.length > 0 && provokedBy(trial.now(), beside).length > 0);
+};
+
+/**
+ * Enters squares one by one: after each the aims and guards are looked at, then whoever is provoked strikes. Squares in
+ * which nothing happens are told as one move. Stops where the mover is no longer able (SK-AOO-7); true where it came to the end.
+ */
+export const enterSquares = (
+  draft: Draft,
+  who: string,
+  path: readonly { readonly at: Square; readonly cost: number }[],
+  unprovoked?: string,
+): boolean => {
+  let from = findPlaced(draft.now(), who).at;
+  let lastFree = from;
+  let walked = noSteps(from, who);
+  const told = () => {
+    if (walked.path.length > 0) draft.emit(walked);
+    from = walked.path.at(-1) ?? from;
+    walked = noSteps(from, who);
+  };
+  for (const { at, cost } of path) {
+    const beside = besides(draft.now(), who, at, unprovoked);
+    walked = { ...walked, path: [...walked.path, at], cost: walked.cost + cost, beside: [...walked.beside, ...beside] };
+    if (isFree(draft.now(), at, who)) lastFree = at;
+    if (!isEventful(draft, walked, beside)) continue;
+    told();
+    checkAims(draft, who);
+    checkGuards(draft, who, true);
+    opportunities(draft, who, at, beside);
+    if (!isAble(findPlaced(draft.now(), who))) {
+      if (!sameSquare(lastFree, at)) draft.emit({ type: 'dropped-back', who, to: lastFree });
+      return false;
+    }
+  }
+  told();
+  return true;
+};
+
+const paths = ifPlaced((state, me) =>
+  state.turn?.who !== me.name || state.turn.postTurned
+    ? []
+    : reachable(state, me).map(({ at, path, cost }) => ({
+        value: path.join(' '),
+        label: say`${squareName(at)} · ${count(cost, 'point')}`,
+        ...(path.length === 1 && path[0] !== undefined && { way: path[0] }),
+      })),
+);
+
+const pathParam = z
+  .string()
+  .max(600)
+  .meta({ description: 'Steps like N NE 2E, or squares like D4 D5', widget: 'path' });
+
+/** SK-MOVE-4, SK-MOVE-7, SK-RUL-22. */
+export const move = order({
+  summary: 'Move before your action: steps like N NE 2E, or squares like D4',
+  role: 'player',
+  seen: 'in-sight',
+  params: z.strictObject({ path: pathParam }),
+  offers: { path: paths },
+  resolve: (draft, call, { path }) => {
+    const acting = actingNow(draft.now(), call);
+    if (!acting.ok) return acting;
+    const { me, turn } = acting.value;
+    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
+    const read = readPath(draft.now(), me, path);
+    if (!read.ok) return read;
+    const walk = walkOf(draft.now(), me, read.value);
+    if (!walk.ok) return walk;
+    enterSquares(draft, me.name, walk.value.path);
+    return done;
+  },
+});
+
+/** The enemies that a path would provoke, in order; nothing is rolled. */
+const provokedOn = (state: State, who: string, path: Walk['path']): readonly string[] => {
+  const found: string[] = [];
+  let there = state;
+  for (const { at, cost } of path) {
+    const beside = besides(there, who, at);
+    there = afterSteps(there, { who, from: findPlaced(there, who).at, path: [at], cost, beside });
+    for (const each of provokedBy(there, beside)) if (!found.includes(each.name)) found.push(each.name);
+  }
+  return found;
+};
+
+/** SK-MOVE-3, SK-AOO-1: what a path costs and whom it provokes, before it is walked. */
+export const cost = query({
+  summary: 'What a path costs, and whose attack of opportunity it brings',
+  params: z.strictObject({
+    path: pathParam,
+    target: combatant('Who would walk it; left out: you').optional(),
+  }),
+  offers: { path: paths, target: everybody },
+  answer: (state, call, { path, target: wanted }, reader) => {
+    const who = called(state, wanted ?? call.actor);
+    if (who === undefined || !isPlaced(who) || !reader.sees(who.name) || !reader.tells(who.name, 'sheet'))
+      return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
+    const read = readPath(state, who, path);
+    if (!read.ok) return read;
+    const walk = walkOf(state, who, read.value);
+    if (!walk.ok) return walk;
+    const squares = walk.value.path.map(({ at }) => at);
+    const provoked = provokedOn(state, who.name, walk.value.path).filter(reader.sees);
+    return ok({
+      title: say`The way of ${ref(who.name)}`,
+      lines: [
+        line(
+          say`To ${squareName(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${pointsLeft(state, who)} points.`,
+          'plain',
+          [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${squareName(at)} ${each}`))],
+        ),
+        line(provoked.length === 0 ? 'It provokes nobody.' : say`It provokes ${listing(provoked.map(ref))}.`),
+      ],
+      strokes: [{ kind: 'move', points: [who.at, ...squares].map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })) }],
+    });
+  },
+});
+
+/** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
+export const reach = query({
+  summary: 'The squares a combatant can move to, and the enemies in its range',
+  params: z.strictObject({ target: combatant('Whose reach; left out: yours').optional() }),
+  offers: { target: everybody },
+  answer: (state, call, { target: wanted }, reader) => {
+    const who = called(state, wanted ?? call.actor);
+    if (who === undefined || !isPlaced(who) || !reader.sees(who.name) || !reader.tells(who.name, 'sheet'))
+      return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
+    const { meleeRange, rangedRange } = who.sheet;
+    const squares = reachable(state, who);
+    const enemies = state.combatants
+      .filter(isPlaced)
+      .filter((each) => each.team !== who.team && isAttackable(each) && reader.sees(each.name));
+    const melee = enemies.filter(({ at }) => meleeDistance(at, who.at) <= meleeRange);
+    const ranged = enemies.filter(({ at }) => rangedDistance(at, who.at) <= (rangedRange ?? 0));
+    const names = (some: readonly Combatant[]) =>
+      some.length === 0 ? 'nobody' : listing(some.map((each) => ref(each.name)));
+    return ok({
+      title: say`The reach of ${ref(who.name)}`,
+      lines: [
+        line(say`${ref(who.name)} can move to ${count(squares.length, 'square')}.`, 'plain', [
+          [step('SK-MOVE-2', say`${count(pointsLeft(state, who), 'point')} left`)],
+        ]),
+        line(
+          rangedRange === null
+            ? say`In melee range: ${names(melee)}.`
+            : say`In melee range: ${names(melee)}. In ranged range: ${names(ranged)}.`,
+        ),
+      ],
+      zones: [{ label: say`${ref(who.name)} can move here`, squares: squares.map(({ at }) => at) }],
+    });
+  },
+});

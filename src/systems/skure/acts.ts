@@ -7,8 +7,6 @@ import type { State } from './state.ts';
 export const actedBy = (event: Event, before: State, after: State): readonly string[] => {
   if (isKind(event)) return table.actedBy(event, before, after);
   switch (event.type) {
-    case 'cast':
-      return [event.who];
     default:
       return [];
   }

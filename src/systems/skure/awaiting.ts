@@ -2,11 +2,13 @@ import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
 import { aimTargets } from './aim.ts';
 import { attackTargets } from './attack/attack.ts';
+import { breaths } from './breath.ts';
 import { chargeTargets } from './charge.ts';
 import { guardTargets } from './defending-ally/guard.ts';
 import { unplaced } from './deployment.ts';
 import { pointsLeft } from './movement/ways.ts';
-import { breaths, type Offered, spells } from './offers.ts';
+import type { Offered } from './offers.ts';
+import { spells } from './spells.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
 
 const asActor = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });

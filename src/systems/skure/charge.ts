@@ -11,7 +11,7 @@ import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './attack/blow.ts';
 import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
 import { actingNow, enemyCalled, foes, ifPlaced, offer } from './checks.ts';
-import { condition, conditioned } from './conditions.ts';
+import { condition, laidOn } from './conditions.ts';
 import { checkGuards } from './defending-ally/guard.ts';
 import { defendAllyWindow } from './defending-ally/interception.ts';
 import { enterSquares } from './movement/movement.ts';
@@ -51,7 +51,7 @@ export const chargeEffect = event(
     laid: conditionSchema.optional(),
   },
   {
-    apply: (state, { target, laid }) => (laid === undefined ? state : conditioned(state, target, laid)),
+    apply: (state, { target, laid }) => (laid === undefined ? state : laidOn(state, target, laid)),
     tell: ({ by, target, condition: effect, natural, takes }, { before }) => {
       const chance = before.settings['charge.effectChance'];
       return line(

@@ -111,6 +111,18 @@ export const foes = (state: State, me: Placed): readonly Placed[] =>
     (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
   );
 
+/** Those whom magic of a range reaches, oneself among them; `may` where others may be its target than may be attacked. */
+export const withinMagic = (
+  state: State,
+  me: Placed,
+  range: number,
+  may: (target: Placed) => boolean = isAttackable,
+): readonly Offer<Text>[] =>
+  [me, ...others(state, me)]
+    .filter(may)
+    .filter((each) => each.name === me.name || withinReach(state, me, each, range).ok)
+    .map((each) => offer(each));
+
 /** What one who stands on the board is offered; to others nothing. */
 export const ifPlaced =
   (

@@ -1,34 +1,84 @@
+import { z } from 'zod';
+import { count, ref, say, type Text } from '../../core/message.ts';
+import { line, step } from '../../rules/lines.ts';
+import { blowTallies } from '../../rules/tally.ts';
+import { dropAimsAt } from './aim.ts';
+import { fallTallies, fate, harmed, harmSchema, lifeAt } from './death.ts';
 import type { Settings } from './settings.ts';
-import { atRest, type Combatant, type Condition, on, type State } from './state.ts';
+import {
+  atRest,
+  type Combatant,
+  type Condition,
+  conditionSchema,
+  type Draft,
+  event,
+  find,
+  findPlaced,
+  isAlive,
+  name,
+  on,
+  type State,
+} from './state.ts';
 
 /** SK-COND-1. */
-export const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
-export const knownConditions = [...disrupting, 'gored'] as const;
+const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
+const knownConditions = [...disrupting, 'gored'] as const;
 
 /** A condition as it is laid on: a stun costs its turns (SK-RUL-30), the others last as told or until removed (SK-COND-3). */
 export const condition = (
-  name: string,
+  called: string,
   settings: Pick<Settings, 'stun.turns'>,
   { turns, disrupts = false }: { readonly turns?: number | undefined; readonly disrupts?: boolean } = {},
 ): Condition => {
-  const known = name.toLowerCase();
+  const known = called.toLowerCase();
   const lasting = turns ?? (known === 'stunned' ? settings['stun.turns'] : undefined);
   return {
-    name: knownConditions.includes(known) ? known : name,
+    name: knownConditions.includes(known) ? known : called,
     disrupts: disrupts || disrupting.includes(known),
     ...(lasting !== undefined && { turns: lasting }),
   };
 };
 
 /** SK-COND-3: a second stun adds nothing; of two other spells of one condition the longer holds. */
-export const withCondition = ({ conditions }: Combatant, more: Condition): readonly Condition[] => {
-  const had = conditions.find(({ name }) => name === more.name);
+const withCondition = ({ conditions }: Combatant, more: Condition): readonly Condition[] => {
+  const had = conditions.find((each) => each.name === more.name);
   if (had === undefined) return [...conditions, more];
   if (had.name === 'stunned' || (had.turns ?? 1000) >= (more.turns ?? 1000)) return conditions;
   return conditions.map((each) => (each === had ? more : each));
 };
 
-/** The conditions after a turn: `lost` turns count down what disrupts, turns that were taken count down the rest. */
+/** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
+export const laidOn = (state: State, who: string, laid: Condition): State =>
+  on(state, who, (each) => ({
+    ...each,
+    conditions: withCondition(each, laid),
+    ...(laid.disrupts && atRest),
+  }));
+
+const lasting = ({ name: called, turns }: Condition): Text =>
+  turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
+
+/** SK-COND-2, SK-COND-3, SK-COND-4. */
+export const conditioned = event(
+  'conditioned',
+  { who: name, condition: conditionSchema },
+  {
+    apply: (state, { who, condition: laid }) => laidOn(state, who, laid),
+    tell: ({ who, condition: laid }) => line(say`${ref(who)} is ${lasting(laid)}.`, 'bad'),
+  },
+);
+
+export const conditionEnded = event(
+  'condition-ended',
+  { who: name, name: z.string() },
+  {
+    apply: (state, { who, name: ended }) =>
+      on(state, who, (each) => ({ ...each, conditions: each.conditions.filter((one) => one.name !== ended) })),
+    tell: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
+  },
+);
+
+/** SK-COND-3: the conditions after a turn. `lost` turns count down what disrupts, turns that were taken count down the rest. */
 export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
   conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
     ? conditions
@@ -36,10 +86,39 @@ export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly 
         .filter(({ turns }) => turns !== 0)
     : conditions;
 
-/** The battle after somebody was laid low by a condition; what disrupts takes aim and stance (SK-COND-2). */
-export const conditioned = (state: State, who: string, condition: Condition): State =>
-  on(state, who, (combatant) => ({
-    ...combatant,
-    conditions: withCondition(combatant, condition),
-    ...(condition.disrupts && atRest),
-  }));
+/** SK-RUL-29. */
+export const bled = event(
+  'bled',
+  { who: name, damage: z.int(), harm: harmSchema },
+  {
+    apply: (state, { who, harm }) => on(state, who, (each) => harmed(each, harm)),
+    tell: ({ who, damage, harm }, { before }) => {
+      const end = fate(find(before, who), harm);
+      const fallen = end === undefined ? '' : say`; it is ${end}`;
+      return line(say`${ref(who)} bleeds for ${damage}${fallen}.`, 'bad', [[step('SK-RUL-29', say`gored: ${damage}`)]]);
+    },
+    counts: ({ who, damage }, before, after) => [
+      ...blowTallies(undefined, who, undefined, damage),
+      ...fallTallies(before, after, who),
+    ],
+  },
+);
+
+/** SK-COND-4, SK-RUL-29: what a gored one loses at its turn start. */
+export const bleed = (draft: Draft, who: string): void => {
+  const { settings } = draft.now();
+  const damage = settings['gore.damagePerTurn'];
+  const me = findPlaced(draft.now(), who);
+  if (damage === 0 || !isAlive(me)) return;
+  if (!me.conditions.some((each) => each.name === 'gored')) return;
+  const hp = me.hp - damage;
+  const life = lifeAt(hp, settings);
+  const dies = life === 'dead';
+  draft.emit({
+    type: 'bled',
+    who,
+    damage,
+    harm: { hp, life, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
+  });
+  if (dies) dropAimsAt(draft, who);
+};

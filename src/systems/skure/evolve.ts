@@ -1,5 +1,3 @@
-import { conditioned } from './conditions.ts';
-import { harmed } from './death.ts';
 import { joined } from './evolve-combatant.ts';
 import { turnBegan } from './evolve-turn.ts';
 import type { Event } from './index.ts';
@@ -42,18 +40,6 @@ const legacy = (state: State, event: LegacyEvent): State => {
       return { ...on(state, event.who, (each) => ({ ...each, conditions: event.conditions })), turn: undefined };
     case 'halted':
       return { ...state, turn: undefined };
-    case 'bled':
-      return on(state, event.who, (combatant) => harmed(combatant, event.harm));
-    case 'cast':
-      // The aim stays for the spell's own hit roll (SK-SPELL-8); the blow, or the stun of a failure, ends it (SK-AIM-7).
-      return on(state, event.who, (combatant) => ({ ...combatant, essence: event.left }));
-    case 'conditioned':
-      return conditioned(state, event.who, event.condition);
-    case 'condition-ended':
-      return on(state, event.who, (combatant) => ({
-        ...combatant,
-        conditions: combatant.conditions.filter(({ name }) => name !== event.name),
-      }));
     case 'said':
       return state;
     case 'stunt-proposed': {

@@ -2,12 +2,14 @@ import { type EventIn, eventTable } from '../../rules/event.ts';
 import { aimed, aimLost } from './aim.ts';
 import { struck } from './attack/blow.ts';
 import { chargeEffect, chargeEnded, pushed } from './charge.ts';
+import { bled, conditionEnded, conditioned } from './conditions.ts';
 import { revived } from './death.ts';
 import { guardEnded } from './defending-ally/guard.ts';
 import { intercepted } from './defending-ally/interception.ts';
 import { stanceTaken } from './defending-self.ts';
 import { droppedBack, moved } from './movement/movement.ts';
 import { passedBy } from './opportunity.ts';
+import { castAt } from './spells.ts';
 import type { State } from './state.ts';
 import { turned } from './turning.ts';
 
@@ -27,6 +29,10 @@ const kinds = [
   chargeEffect,
   chargeEnded,
   pushed,
+  castAt,
+  bled,
+  conditioned,
+  conditionEnded,
 ] as const;
 export type KindEvent = EventIn<typeof kinds>;
 export const table = eventTable<State, typeof kinds>(kinds);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { effectSchema } from '../../rules/effects.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { harmSchema } from './death.ts';
 import { sheetSchema } from './sheet.ts';
 import { combatantSchema, conditionSchema, facingSchema, list, name, nextSchema, turnSchema } from './state.ts';
 
@@ -19,19 +18,6 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** `passedOn`: by the BM, with nothing done in it. */
   on('turn-ended', { who: name, conditions: list(conditionSchema), passedOn: z.boolean().optional() }),
   on('halted', {}),
-  on('bled', { who: name, damage: z.int(), harm: harmSchema }),
-  on('cast', {
-    who: name,
-    spell: z.string(),
-    target: name,
-    cost: z.int(),
-    moved: z.boolean(),
-    essence: z.int(),
-    left: z.int(),
-    failure: z.strictObject({ chance: z.int(), natural: z.int(), fails: z.boolean() }).optional(),
-  }),
-  on('conditioned', { who: name, condition: conditionSchema }),
-  on('condition-ended', { who: name, name: z.string() }),
   on('said', { who: name, text: z.string(), asking: z.boolean() }),
   on('stunt-proposed', { who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() }),
   on('stunt-ruled', {

@@ -17,10 +17,6 @@ export const namesIn = (event: Told): readonly string[] => {
     case 'turn-began':
     case 'turn-skipped':
     case 'turn-ended':
-    case 'bled':
-    case 'cast':
-    case 'conditioned':
-    case 'condition-ended':
     case 'said':
     case 'stunt-ruled':
       return [event.who];

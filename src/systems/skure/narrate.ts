@@ -1,19 +1,16 @@
-import { listing, plain, ref, say } from '../../core/message.ts';
+import { listing, ref, say } from '../../core/message.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { everyName } from '../../rules/reading.ts';
-import { fate } from './death.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import { namesIn } from './names-in.ts';
 import { narrateCorrection, narrateStunt } from './narrate-bm.ts';
-import { narrateCast } from './narrate-magic.ts';
 import { type Condition, find, type State } from './state.ts';
 import { amount } from './telling.ts';
 
-const lasting = ({ name, turns: left }: Condition): string =>
+const _lasting = ({ name, turns: left }: Condition): string =>
   `${name}${left === undefined ? ' until removed' : ` for ${amount(left, 'turn')}`}`;
 
 const visibleOrder = (order: readonly string[], reader: Reader): string =>
@@ -57,21 +54,6 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       return undefined;
     case 'halted':
       return line('Nobody can act. The BM decides how it goes on.');
-    case 'bled': {
-      const was = find(before, event.who);
-      const end = fate(was, event.harm);
-      return line(
-        `${event.who} bleeds for ${event.damage}${end === undefined ? '' : `; it is ${plain(end, everyName)}`}.`,
-        'bad',
-        [[step('SK-RUL-29', `gored: ${event.damage}`)]],
-      );
-    }
-    case 'cast':
-      return narrateCast(event, moment);
-    case 'conditioned':
-      return line(`${event.who} is ${lasting(event.condition)}.`, 'bad');
-    case 'condition-ended':
-      return line(`${event.who} is no longer ${event.name}.`);
     case 'said':
       return event.asking ? line(`${event.who} asks: ${event.text}`) : line(`${event.who}: “${event.text}”`);
     case 'stunt-proposed': {

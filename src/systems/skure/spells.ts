@@ -1,67 +1,157 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { listed, sameName } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, text } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
 import { strike } from './attack/blow.ts';
+import { actingNow, ifPlaced, notDead, onTheBoard, withinMagic, withinReach } from './checks.ts';
 import { condition } from './conditions.ts';
-import { attemptRevival } from './death.ts';
-import type { Breath, Spell } from './sheet.ts';
-import { type Draft, find, findPlaced, type State } from './state.ts';
+import { attemptRevival, mayRise } from './death.ts';
+import type { Spell } from './sheet.ts';
+import { type Draft, event, find, findPlaced, isAlive, name, on, order, type Placed, type State } from './state.ts';
+
+/**
+ * SK-SPELL-1: the casting; what lands is told as a blow. The aim stays for the spell's own hit roll (SK-SPELL-8); the blow, or the stun of
+ * a failure, ends it (SK-AIM-7).
+ */
+export const castAt = event(
+  'cast',
+  {
+    who: name,
+    spell: z.string(),
+    target: name,
+    cost: z.int(),
+    moved: z.boolean(),
+    essence: z.int(),
+    left: z.int(),
+    failure: z.strictObject({ chance: z.int(), natural: z.int(), fails: z.boolean() }).optional(),
+  },
+  {
+    apply: (state, { who, left }) => on(state, who, (each) => ({ ...each, essence: left })),
+    tell: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
+      const paid = reader.tells(who, 'essence')
+        ? [
+            step('SK-SPELL-2', moved ? say`cost ${cost}, 1 of it for moving` : say`cost ${cost}`),
+            step('SK-SPELL-4', say`essence ${essence} → ${left}`),
+          ]
+        : [];
+      const rolled =
+        failure === undefined
+          ? []
+          : [step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`)];
+      const row = [...paid, ...rolled];
+      const at = target === who ? 'itself' : masked(target);
+      return line(
+        say`${ref(who)} casts ${spell} at ${at}${failure?.fails ? ', but it fails' : ''}.`,
+        failure?.fails ? 'bad' : 'plain',
+        row.length > 0 ? [row] : [],
+      );
+    },
+    actedBy: ({ who }) => [who],
+  },
+);
 
 /** SK-SPELL-2: +1 where the caster moved this turn. */
-export const totalCost = ({ turn }: State, { cost }: Spell): number => cost + (turn?.moved ? 1 : 0);
+const totalCost = ({ turn }: State, { cost }: Spell): number => cost + (turn?.moved ? 1 : 0);
 
 /** SK-SPELL-5, SK-RUL-31: the percent chance that a short casting fails; 0 where the essence is enough. */
-export const failureChance = (cost: number, essence: number, failPer: number): number =>
+const failureChance = (cost: number, essence: number, failPer: number): number =>
   Math.min(100, Math.max(0, cost - essence) * failPer);
 
-/** SK-SPELL-2..6, SK-RUL-32: pays for the spell; false where it fails, and the caster is stunned. */
-export const payFor = (draft: Draft, who: string, spell: Spell, target: string): boolean => {
-  const state = draft.now();
-  const { essence } = findPlaced(state, who);
-  const cost = totalCost(state, spell);
+/** SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-32: pays for the spell; false where it fails, and the caster is stunned. */
+const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
+  const { settings, turn } = now();
+  const { essence } = findPlaced(now(), who);
+  const cost = totalCost(now(), spell);
   const short = essence < cost;
-  const chance = failureChance(cost, essence, state.settings['essence.failPer']);
-  const natural = short ? draft.dice.roll(100, 'essence') : undefined;
+  const chance = failureChance(cost, essence, settings['essence.failPer']);
+  const natural = short ? dice.roll(100, 'essence') : undefined;
   const fails = natural !== undefined && natural <= chance;
-  draft.emit({
+  emit({
     type: 'cast',
     who,
     spell: spell.name,
     target,
     cost,
-    moved: state.turn?.moved ?? false,
+    moved: turn?.moved ?? false,
     essence,
     left: short ? 0 : essence - cost,
     ...(natural !== undefined && { failure: { chance, natural, fails } }),
   });
-  if (fails) draft.emit({ type: 'conditioned', who, condition: condition('stunned', state.settings) });
+  if (fails) emit({ type: 'conditioned', who, condition: condition('stunned', settings) });
   return !fails;
 };
 
 /** SK-RUL-67: what the spell inflicts, once it has landed on somebody who is not dead. */
-const inflict = (draft: Draft, { inflicts }: Spell, target: string): void => {
-  const life = find(draft.now(), target)?.life;
-  if (inflicts === null || (life !== 'conscious' && life !== 'unconscious')) return;
-  const { condition: name, turns, disrupts } = inflicts;
-  draft.emit({
-    type: 'conditioned',
-    who: target,
-    condition: condition(name, draft.now().settings, { turns: turns ?? undefined, disrupts }),
-  });
+const inflict = ({ now, emit }: Draft, { inflicts }: Spell, target: string): void => {
+  const victim = find(now(), target);
+  if (inflicts === null || victim === undefined || !isAlive(victim)) return;
+  const { condition: called, turns, disrupts } = inflicts;
+  const laid = condition(called, now().settings, { turns: turns ?? undefined, disrupts });
+  emit({ type: 'conditioned', who: target, condition: laid });
 };
 
 /** SK-SPELL-8, SK-RUL-55: what a spell does once it is paid for. */
-export const unleash = (draft: Draft, who: string, spell: Spell, target: string): void => {
+const unleash = (draft: Draft, who: string, spell: Spell, target: string): void => {
   const blow = strike(draft, 'spell', { attacker: who, target }, spell);
   if (!blow.hit) return;
-  if (spell.revives !== null)
-    attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
-  else inflict(draft, spell, target);
+  if (spell.revives === null) inflict(draft, spell, target);
+  else attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
 };
 
-/** SK-BREATH-1, SK-BREATH-2; `shield` takes it where breath is physical (SK-RUL-34). */
-export const breathe = (draft: Draft, who: string, breath: Breath, target: string, shield?: string): void => {
-  strike(
-    draft,
-    'breath',
-    { attacker: who, target: shield ?? target, instead: shield === undefined ? undefined : target },
-    breath,
-  );
-};
+/** SK-SPELL-3: without essence there is nothing to cast. */
+const castable = ({ essence, sheet }: Placed): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
+
+export const spells = ifPlaced((state, me) =>
+  castable(me).map((spell) => ({
+    value: spell.name,
+    label: say`${spell.name} · cost ${totalCost(state, spell)} of ${me.essence}`,
+  })),
+);
+
+const spellTargets = ifPlaced((state, me, { spell }) =>
+  castable(me)
+    .filter((each) => spell === undefined || each.name === spell)
+    .flatMap((each) =>
+      withinMagic(state, me, each.range, each.revives === null ? undefined : (body) => mayRise(body).ok),
+    ),
+);
+
+/** SK-SPELL-1, SK-SPELL-3, SK-SPELL-7. */
+export const cast = order({
+  summary: 'Cast a spell at somebody you directly face, or on yourself; ends the turn',
+  role: 'player',
+  seen: 'seen',
+  params: z.strictObject({ spell: text('The spell', 60), target: combatant('On whom') }),
+  offers: { spell: spells, target: spellTargets },
+  resolve: (draft, call, { spell: wanted, target: at }) => {
+    const acting = actingNow(draft.now(), call);
+    if (!acting.ok) return acting;
+    const { me } = acting.value;
+    const spell = me.sheet.spells.find((each) => sameName(each.name, wanted));
+    if (spell === undefined) {
+      const known = listed(me.sheet.spells.map((each) => each.name)) || 'none';
+      return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });
+    }
+    if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.name) });
+    const found = onTheBoard(draft.now(), at);
+    if (!found.ok) return found;
+    const target = found.value;
+    if (spell.revives === null) {
+      const alive = notDead(target);
+      if (!alive.ok) return alive;
+    }
+    if (target.name !== me.name) {
+      const reached = withinReach(draft.now(), me, target, spell.range);
+      if (!reached.ok) return reached;
+    }
+    if (spell.revives !== null) {
+      const body = mayRise(target);
+      if (!body.ok) return body;
+    }
+    if (payFor(draft, me.name, spell, target.name)) unleash(draft, me.name, spell, target.name);
+    return done;
+  },
+});

@@ -1,4 +1,4 @@
-import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
+import { type Tally, tally } from '../../rules/tally.ts';
 import type { Event } from './index.ts';
 import { isKind, table } from './kinds.ts';
 import type { State } from './state.ts';
@@ -9,11 +9,9 @@ const conscious = ({ combatants }: State, who: string): boolean =>
 /** What statistics count of an event. */
 export const tallied = (event: Event, before: State, after: State): readonly Tally[] => {
   if (isKind(event)) return table.tally(event, before, after);
-  const falls = (who: string, by?: string): readonly Tally[] =>
+  const _falls = (who: string, by?: string): readonly Tally[] =>
     conscious(before, who) && !conscious(after, who) ? [tally(who, 'felled', 1, by)] : [];
   switch (event.type) {
-    case 'bled':
-      return [...blowTallies(undefined, event.who, undefined, event.damage), ...falls(event.who)];
     // Most events are nothing to count.
     default:
       return [];

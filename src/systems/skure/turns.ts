@@ -1,8 +1,6 @@
 import { counting } from '../../rules/bounds.ts';
 import { ticked } from '../../rules/effects.ts';
-import { dropAimsAt } from './aim.ts';
-import { countedDown } from './conditions.ts';
-import { lifeAt } from './death.ts';
+import { bleed, countedDown } from './conditions.ts';
 import {
   type Combatant,
   type Draft,
@@ -70,24 +68,6 @@ const tick = ({ now, emit }: Draft, at: 'start' | 'end', of?: string): void => {
   if (!effects.some(({ remaining, ticks }) => remaining !== undefined && ticks.at === at && ticks.of === of)) return;
   const { left, ended } = ticked(effects, at, of);
   emit({ type: 'effects-changed', effects: left, ended: ended.map(({ who, name }) => ({ who, name })) });
-};
-
-/** SK-RUL-29: what a gored one loses at its turn start. */
-const bleed = (draft: Draft, who: string): void => {
-  const state = draft.now();
-  const damage = state.settings['gore.damagePerTurn'];
-  const { hp, life, conditions } = findPlaced(state, who);
-  if (damage === 0 || (life !== 'conscious' && life !== 'unconscious')) return;
-  if (!conditions.some(({ name }) => name === 'gored')) return;
-  const after = lifeAt(hp - damage, state.settings);
-  const dies = after === 'dead';
-  draft.emit({
-    type: 'bled',
-    who,
-    damage,
-    harm: { hp: hp - damage, life: after, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
-  });
-  if (dies) dropAimsAt(draft, who);
 };
 
 /** SK-TURN-3: the round is over; the next one has a fresh order. */

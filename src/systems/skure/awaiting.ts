@@ -1,19 +1,19 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
+import type { Offers } from '../../rules/verb.ts';
 import { aimTargets } from './aim.ts';
 import { attackTargets } from './attack/attack.ts';
 import { breaths } from './breath.ts';
 import { chargeTargets } from './charge.ts';
 import { guardTargets } from './defending-ally/guard.ts';
-import { unplaced } from './deployment.ts';
 import { pointsLeft } from './movement/ways.ts';
-import type { Offered } from './offers.ts';
+import { unplaced } from './setup.ts';
 import { spells } from './spells.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
 
 const asActor = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
-const offering: readonly (readonly [string, Offered])[] = [
+const offering: readonly (readonly [string, Offers<State>])[] = [
   ['attack', attackTargets],
   ['charge', chargeTargets],
   ['aim', aimTargets],

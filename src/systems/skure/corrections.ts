@@ -1,102 +1,356 @@
-import { ref } from '../../core/message.ts';
+import { z } from 'zod';
+import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { hang as hangEffect } from '../../rules/effect-events.ts';
+import { type Effect, effectSchema } from '../../rules/effects.ts';
+import { type Field, fieldsOf } from '../../rules/fields.ts';
+import { type Square, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { aSquare, isNone, names, numberIn, oneOf, orNone, typed, whole, words, yesNo } from '../../rules/values.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import { aimRuling, conditionRuling, facingRuling, positionRuling, stanceRuling } from './correct-by-phrase.ts';
-import { decree, living } from './correct-life.ts';
-import { ofBattle, phrase, rate, ruling, set, sheetField, turnField, yesNo } from './correction-kinds.ts';
-import { number, word } from './correction-values.ts';
-import { correction } from './declare.ts';
+import { dropAimsAt } from './aim.ts';
+import { condition } from './conditions.ts';
+import { fate, hpGauge, lifeAt } from './death.ts';
+import type { Event } from './index.ts';
+import type { Code } from './refusals.ts';
 import { blockedSquares } from './settings.ts';
-import { moveRating } from './sheet.ts';
-import { allRemains, altitudes, called, causes, lives } from './state.ts';
+import { putOn, standable } from './setup.ts';
+import { moveRating, type Sheet } from './sheet.ts';
+import {
+  allRemains,
+  altitudes,
+  atRest,
+  type Combatant,
+  called,
+  causes,
+  combatantSchema,
+  type Draft,
+  event,
+  find,
+  isPlaced,
+  list,
+  lives,
+  name,
+  on,
+  type State,
+  stances,
+  type Turn,
+  turnSchema,
+} from './state.ts';
+import { settle } from './turns.ts';
 
-const orderRuling = correction({
-  says: 'The turn order: every name on the board, with commas between',
-  of: 'battle',
-  value: phrase.max(2000).transform((text) =>
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  ),
-  resolve: (state, _, names: readonly string[]) => {
-    const order: string[] = [];
-    for (const name of names) {
-      const known = called(state, name);
-      if (known?.at === undefined || order.includes(known.name)) return refuse('BAD_ORDER', { target: ref(name) });
-      order.push(known.name);
-    }
-    const missing = state.combatants.find(({ name, at }) => at !== undefined && !order.includes(name));
-    if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.name) });
-    if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
-    return ok([{ type: 'ordered', order, place: order.indexOf(state.turn?.who ?? '') }]);
+/** SK-EXC-3. `what`: the words of the field. */
+export const corrected = event(
+  'corrected',
+  { what: z.string(), combatant: combatantSchema },
+  {
+    apply: (state, { combatant }) => on(state, combatant.name, () => combatant),
+    tell: ({ what, combatant }, { before, reader }) => {
+      const { name: who, hp, essence } = combatant;
+      const end = fate(find(before, who), combatant);
+      const row =
+        reader.tells(who, 'hp') && reader.tells(who, 'essence')
+          ? [[step('SK-EXC-3', say`HP ${hpGauge(reader, combatant, hp)?.text ?? ''}, essence ${essence}`)]]
+          : [];
+      const field = reader.knowsOf(who) ? say`: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its') ?? ''}` : '';
+      const became = end === undefined ? '' : say`; it is ${end}`;
+      return line(say`The BM puts ${ref(who)} right${field}${became}.`, 'plain', row);
+    },
+  },
+);
+
+export const battleCorrected = event(
+  'battle-corrected',
+  { what: z.string(), objective: z.string(), round: z.int(), blocked: list(squareSchema) },
+  {
+    apply: (state, { objective, round, blocked }) => ({
+      ...state,
+      objective,
+      round,
+      board: { ...state.board, blocked },
+    }),
+    tell: ({ objective, round }) => {
+      const aim = objective === '' ? '' : say`, objective: ${objective}`;
+      return line(say`The BM rules: round ${round}${aim}.`);
+    },
+  },
+);
+
+export const turnCorrected = event(
+  'turn-corrected',
+  { what: z.string(), turn: turnSchema },
+  {
+    apply: (state, { turn }) => ({ ...state, turn }),
+    tell: ({ turn }) => line(say`The BM puts ${ref(turn.who)}’s turn right.`),
+  },
+);
+
+/** How effects came and went until they had events of their own. */
+export const effectsChanged = event(
+  'effects-changed',
+  {
+    effects: list(effectSchema),
+    hung: effectSchema.optional(),
+    ended: list(z.strictObject({ who: name, name: z.string() })),
+  },
+  {
+    apply: (state, { effects }) => ({ ...state, effects }),
+    tell: ({ hung, ended }, { reader }) => {
+      if (hung !== undefined) return line(say`${hung.name} hangs on ${ref(hung.who)}.`);
+      const seen = ended.filter(({ who }) => reader.sees(who));
+      if (seen.length === 0) return undefined;
+      const those = listing(seen.map((each) => say`${each.name} on ${ref(each.who)}`));
+      return { ...line(say`${those} ${seen.length === 1 ? 'ends' : 'end'}.`, 'quiet'), ends: seen };
+    },
+  },
+);
+
+const combatantCalled = (state: State, who: string) => {
+  const found = called(state, who);
+  return found === undefined ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : ok(found);
+};
+
+const fields = fieldsOf<State, Event, Code>();
+
+/** Who is no longer conscious loses stance and aim, and aims at the dead end. */
+const { field, ruled } = fields<Combatant>({
+  of: 'combatant',
+  find: combatantCalled,
+  write: (draft, after, { says }, before) => {
+    const combatant = after.life === 'conscious' ? after : { ...after, ...atRest };
+    draft.emit({ type: 'corrected', what: says, combatant });
+    if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed'))
+      dropAimsAt(draft, after.name);
+    settle(draft);
   },
 });
 
-const currentRuling = ruling('Its turn begins now: write yes', yesNo, (draft, { name }, given) => {
-  const { status, order, turn } = draft.now();
-  if (status !== 'active') return { code: 'BATTLE_NOT_ACTIVE', facts: { actor: ref(name) } };
-  if (!order.includes(name)) return { code: 'BAD_ORDER', facts: { target: ref(name) } };
-  if (given === 'yes' && turn?.who !== name) draft.emit({ type: 'turn-began', who: name });
-  return undefined;
+/** A field whose change is written in its own way; then comes what follows every command (section 4). */
+const settled = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<Code>,
+): Field<State, Event, Code> =>
+  ruled(says, value, (draft, combatant, given) => {
+    const verdict = rule(draft, combatant, given);
+    if (verdict.ok) settle(draft);
+    return verdict;
+  });
+
+const sheetField = <Value>(says: string, value: z.ZodType<Value, string>, change: (value: Value) => Partial<Sheet>) =>
+  field(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(given) } }));
+
+/** The scratch of the turn in hand; only the one whose turn it is has one. */
+const { field: turnField } = fields<Turn>({
+  of: 'combatant',
+  find: (state, who) => {
+    const found = combatantCalled(state, who);
+    if (!found.ok) return found;
+    return state.turn?.who === found.value.name
+      ? ok(state.turn)
+      : refuse('NOT_YOUR_TURN', { actor: ref(found.value.name) });
+  },
+  write: (draft, turn, { says }) => {
+    draft.emit({ type: 'turn-corrected', what: says, turn });
+    settle(draft);
+  },
 });
 
-/** SK-EXC-3: everything the BM may set by hand. */
+interface Frame {
+  readonly objective: string;
+  readonly round: number;
+  readonly blocked: readonly Square[];
+}
+
+const { field: battleField, ruled: battleRuled } = fields<Frame>({
+  of: 'battle',
+  find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
+  write: (draft, after, { says }) => {
+    draft.emit({ type: 'battle-corrected', what: says, ...after, blocked: [...after.blocked] });
+    settle(draft);
+  },
+});
+
+/** What HP set by hand make of somebody (SK-DEATH-1, SK-DEATH-2). The destroyed stay so until they live again. */
+const living = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
+  const life = lifeAt(hp, settings);
+  if (life !== 'dead') return { hp, life, deathCause: undefined, remains: undefined };
+  const { deathCause = 'physical', remains = 'body' } = combatant;
+  return { hp, life: combatant.life === 'destroyed' ? 'destroyed' : 'dead', deathCause, remains };
+};
+
+const decreed: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
+  conscious: (hp) => Math.max(hp, 1),
+  unconscious: (hp) => (hp > 0 || hp <= -20 ? 0 : hp),
+  dead: (hp) => Math.min(hp, -20),
+  destroyed: () => -30,
+};
+
+/** A life that the BM decrees, with HP that fit it. */
+const decree = (combatant: Combatant, life: Combatant['life']): Partial<Combatant> => {
+  const hp = decreed[life](combatant.hp);
+  if (life === 'conscious' || life === 'unconscious') return { hp, life, deathCause: undefined, remains: undefined };
+  const { deathCause = 'physical', remains = 'body' } = combatant;
+  return { hp, life, deathCause, remains };
+};
+
+/** `stunned`, `asleep 2`, `dazed 3 disrupting`; with a minus before it, or for 0 turns, the condition ends. */
+const conditionGiven = typed('write a condition, like asleep 2 or -stunned', (text) => {
+  const [, minus, called_, turns, disrupts] = /^([-−])?\s*(.+?)(?:\s+(\d{1,2}))?(\s+disrupting)?$/i.exec(text) ?? [];
+  if (called_ === undefined) return undefined;
+  const left = turns === undefined ? undefined : numberIn(turns);
+  return {
+    called: called_.slice(0, 60),
+    turns: left === 0 ? undefined : left,
+    disrupts: disrupts !== undefined,
+    ends: minus !== undefined || left === 0,
+  };
+});
+
+/** `none`, `counter`, `defend-self`, `defend-ally Lia`. */
+const stanceGiven = typed('choose none, counter, defend-self, or defend-ally and a name', (text) => {
+  const [first = '', ...rest] = text.split(/\s+/);
+  const stance = stances.find((each) => each === first.toLowerCase());
+  return stance === undefined ? undefined : { stance, ally: rest.join(' ') };
+});
+
+/** `none`, `Bob` or `Bob 2`. */
+const aimGiven = typed('write none, or a name and the turns, like Bob 2', (text) => {
+  const [, target, turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
+  return target === undefined ? undefined : { target, turns: Math.max(1, Number(turns)) };
+});
+
+const squaresGiven = typed('write squares like C4 D5', (text) =>
+  text === '' || text.length > 2000 ? undefined : blockedSquares(text),
+);
+
+const ratingGiven = typed('a movement rating reads like 3F (+1) Ground', (text) =>
+  moveRating(text) === undefined ? undefined : text,
+);
+
+const rate = whole(0, 10_000);
+
+/** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
-  hp: set('HP', number(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
-  life: set('Its life', word(lives), (combatant, life) => decree(combatant, life)),
-  essence: set('Essence', number(0, 10_000), (_, essence) => ({ essence })),
-  position: positionRuling,
-  facing: facingRuling,
-  altitude: set('Its altitude', word(altitudes), (_, altitude) => ({ altitude })),
-  condition: conditionRuling,
-  stance: stanceRuling,
-  aim: aimRuling,
-  cause: set('What it died of', word(causes), (_, deathCause) => ({ deathCause })),
-  remains: set('What remains of it', word(allRemains), (_, remains) => ({ remains })),
-  team: set('Its team', phrase.min(1).max(60), (_, team) => ({ team })),
-  'next-hit': set('Points on its next roll', number(-200, 200), ({ next }, hit) => ({ next: { ...next, hit } })),
-  'next-damage': set('Percent on the damage of its next roll', number(-100, 1000), ({ next }, damage) => ({
+  hp: field('HP', whole(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
+  life: field('Its life', oneOf(lives), decree),
+  essence: field('Essence', rate, (_, essence) => ({ essence })),
+  position: settled('Its square, like D4', aSquare, (draft, combatant, to) => {
+    const free = standable(draft.now(), combatant, to);
+    if (!free.ok) return free;
+    putOn(draft, combatant.name, to, combatant.facing);
+    return done;
+  }),
+  facing: settled('Its facing', oneOf(compass), (draft, combatant, facing) => {
+    if (isPlaced(combatant)) putOn(draft, combatant.name, combatant.at, facing);
+    else draft.emit({ type: 'corrected', what: 'Its facing', combatant: { ...combatant, facing } });
+    return done;
+  }),
+  altitude: field('Its altitude', oneOf(altitudes), (_, altitude) => ({ altitude })),
+  condition: settled('A condition, like asleep 2 or -stunned', conditionGiven, (draft, { name: who }, given) => {
+    const laid = condition(given.called, draft.now().settings, given);
+    if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
+    else draft.emit({ type: 'conditioned', who, condition: laid });
+    return done;
+  }),
+  stance: settled(
+    'Its stance: none, counter, defend-self, or defend-ally and a name',
+    stanceGiven,
+    ({ now, emit }, combatant, { stance, ally: wanted }) => {
+      const ally = stance === 'defend-ally' ? called(now(), wanted) : undefined;
+      if (stance === 'defend-ally' && ally === undefined)
+        return refuse('NO_SUCH_TARGET', { target: wanted === '' ? 'nobody' : ref(wanted) });
+      emit({ type: 'corrected', what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.name } });
+      return done;
+    },
+  ),
+  aim: settled(
+    'Its aim: none, or a name and the turns, like Bob 2',
+    aimGiven,
+    ({ now, emit }, combatant, { target: wanted, turns }) => {
+      const target = called(now(), wanted);
+      if (target === undefined && !isNone(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
+      const aim = target && { target: target.name, turns };
+      emit({ type: 'corrected', what: 'Its aim', combatant: { ...combatant, aim } });
+      return done;
+    },
+  ),
+  cause: field('What it died of', oneOf(causes), (_, deathCause) => ({ deathCause })),
+  remains: field('What remains of it', oneOf(allRemains), (_, remains) => ({ remains })),
+  team: field('Its team', words(60), (_, team) => ({ team })),
+  'next-hit': field('Points on its next roll', whole(-200, 200), ({ next }, hit) => ({ next: { ...next, hit } })),
+  'next-damage': field('Percent on the damage of its next roll', whole(-100, 1000), ({ next }, damage) => ({
     next: { ...next, damage },
   })),
-  'next-roll': set('What its next roll shows', number(1, 100), ({ next }, roll) => ({ next: { ...next, roll } })),
-  agility: rate('Agility', 'agility'),
-  speed: rate('Speed', 'speed'),
-  attack: rate('Attack', 'attack'),
-  defense: rate('Defense', 'defense'),
-  'max-hp': sheetField('Most HP', number(1, 10_000), (_, maxHp) => ({ maxHp })),
-  'max-essence': rate('Most essence', 'maxEssence'),
-  size: sheetField('Size', number(1, 100), (_, size) => ({ size })),
-  movement: sheetField(
-    'Movement rating, like 3F (+1) Ground',
-    phrase.refine((text) => moveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground'),
-    (_, move) => ({ move }),
-  ),
-  'melee-range': sheetField('Melee range', number(1, 200), (_, meleeRange) => ({ meleeRange })),
-  'ranged-range': sheetField('Ranged range; 0 for none', number(0, 200), (_, range) => ({
+  'next-roll': field('What its next roll shows', whole(1, 100), ({ next }, roll) => ({ next: { ...next, roll } })),
+  agility: sheetField('Agility', rate, (agility) => ({ agility })),
+  speed: sheetField('Speed', rate, (speed) => ({ speed })),
+  attack: sheetField('Attack', rate, (attack) => ({ attack })),
+  defense: sheetField('Defense', rate, (defense) => ({ defense })),
+  'max-hp': sheetField('Most HP', whole(1, 10_000), (maxHp) => ({ maxHp })),
+  'max-essence': sheetField('Most essence', rate, (maxEssence) => ({ maxEssence })),
+  size: sheetField('Size', whole(1, 100), (size) => ({ size })),
+  movement: sheetField('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
+  'melee-range': sheetField('Melee range', whole(1, 200), (meleeRange) => ({ meleeRange })),
+  'ranged-range': sheetField('Ranged range; 0 for none', whole(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
-  alignment: sheetField('Its alignment', word(['good', 'neutral', 'evil']), (_, alignment) => ({ alignment })),
-  current: currentRuling,
-  acted: turnField('Has it spent its action? yes or no', yesNo, (value) => ({ acted: value === 'yes' })),
-  'points-spent': turnField('Points spent on moving this turn', number(0, 10_000), (pointsSpent) => ({ pointsSpent })),
-  'start-facing': turnField('The facing its turn began with', word(compass), (startFacing) => ({ startFacing })),
-  order: orderRuling,
-  objective: ofBattle('What ends the battle; none for the surviving team', phrase, (_, text) => ({
-    objective: text.toLowerCase() === 'none' ? '' : text,
-  })),
-  round: ofBattle('The round', number(1, 10_000), (_, round) => ({ round })),
-  blocked: ofBattle(
-    'Squares nobody may enter, like C4 D5; none for no such squares',
-    phrase
-      .max(2000)
-      .refine(
-        (text) => text.toLowerCase() === 'none' || blockedSquares(text) !== undefined,
-        'squares are written like C4 D5',
-      ),
-    ({ board }, text) => ({
-      board: { ...board, blocked: text.toLowerCase() === 'none' ? [] : [...(blockedSquares(text) ?? [])] },
-    }),
+  alignment: sheetField('Its alignment', oneOf(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
+  current: settled('Its turn begins now: write yes', yesNo, (draft, { name: who }, begins) => {
+    const { status, order, turn } = draft.now();
+    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
+    if (!order.includes(who)) return refuse('BAD_ORDER', { target: ref(who) });
+    if (begins && turn?.who !== who) draft.emit({ type: 'turn-began', who });
+    return done;
+  }),
+  acted: turnField('Has it spent its action? yes or no', yesNo, (_, acted) => ({ acted })),
+  'points-spent': turnField('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
+  'start-facing': turnField('The facing its turn began with', oneOf(compass), (_, startFacing) => ({ startFacing })),
+  order: battleRuled(
+    'The turn order: every name on the board, with commas between',
+    names,
+    ({ now, emit }, _, given) => {
+      const order: string[] = [];
+      for (const each of given) {
+        const known = called(now(), each);
+        if (known?.at === undefined || order.includes(known.name)) return refuse('BAD_ORDER', { target: ref(each) });
+        order.push(known.name);
+      }
+      const missing = now().combatants.find(({ name: id, at }) => at !== undefined && !order.includes(id));
+      if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.name) });
+      if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
+      emit({ type: 'ordered', order, place: order.indexOf(now().turn?.who ?? '') });
+      return done;
+    },
   ),
+  objective: battleField('What ends the battle; none for the surviving team', orNone(words()), (_, given) => ({
+    objective: given === 'none' ? '' : given,
+  })),
+  round: battleField('The round', whole(1, 10_000), (_, round) => ({ round })),
+  blocked: battleField(
+    'Squares nobody may enter, like C4 D5; none for no such squares',
+    orNone(squaresGiven),
+    (_, given) => ({ blocked: given === 'none' ? [] : given }),
+  ),
+};
+
+/** SK-EXC-3: what the BM may hang on a combatant, by its terms. */
+export const modifiers = {
+  hit: 'Added to its own hit rolls',
+  dodge: 'Added to hit rolls made against it; below 0 protects it',
+  attack: 'Added to its attack',
+  defense: 'Added to its defense',
+  speed: 'Added to its speed',
+  agility: 'Added to its agility, which sets the turn order',
+  movement: 'Added to the points it may move in a turn',
+  damage: 'Percent added to the damage it deals',
+  harm: 'Percent added to the damage it takes',
+} as const;
+
+/** SK-EXC-3: hangs modifiers on a combatant, or lifts them. */
+export const hang = (draft: Draft, who: string, effect: string, hung: Effect | undefined): Verdict<Code> => {
+  if (find(draft.now(), who) === undefined) return refuse('NO_SUCH_TARGET', { target: ref(who) });
+  return hangEffect(draft, who, effect, hung) ? done : refuse('NO_EFFECT', { effect, target: ref(who) });
 };

@@ -1,5 +1,149 @@
-import type { Combatant } from './state.ts';
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { sameName, signed } from '../../core/text.ts';
+import { mayCommand } from '../../rules/call.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { byTheBm, onTheBoard, onTheBoardNow } from './checks.ts';
+import { type Combatant, event, find, name, nextSchema, on, order, type State } from './state.ts';
+import { endTurn } from './turns.ts';
+
+/** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the BM rules on it. */
+export const stuntProposed = event(
+  'stunt-proposed',
+  { who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() },
+  {
+    apply: (state, { who, target, text: words, sizeWarning }) => ({
+      ...state,
+      stunts: [...state.stunts, { who, ...(target !== undefined && { target }), text: words, sizeWarning }],
+    }),
+    tell: ({ who, target, text: words, sizeWarning }) => {
+      const whom = target === undefined ? '' : say` (with ${ref(target)})`;
+      const warning =
+        sizeWarning && target !== undefined
+          ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
+          : [];
+      return line(say`${ref(who)} proposes a stunt${whom}: “${words}”. The BM rules on it.`, 'plain', warning);
+    },
+  },
+);
+
+const withoutStunt = (state: State, who: string, words: string): State => {
+  const found = state.stunts.findIndex((each) => each.who === who && each.text === words);
+  return { ...state, stunts: state.stunts.filter((_, index) => index !== found) };
+};
+
+/** SK-EXC-1: the BM's word on a stunt. */
+export const stuntRuled = event(
+  'stunt-ruled',
+  {
+    who: name,
+    text: z.string(),
+    approved: z.boolean(),
+    effect: z.string(),
+    chance: z.int().optional(),
+    natural: z.int().optional(),
+    next: nextSchema,
+  },
+  {
+    apply: (state, { who, text: words, next }) =>
+      on(withoutStunt(state, who, words), who, (each) => ({ ...each, next: { ...each.next, ...next } })),
+    tell: ({ who, text: words, approved, effect, chance, natural, next }) => {
+      const failed = natural !== undefined && chance !== undefined && natural > chance;
+      const verdict = approved ? (failed ? 'is tried and fails' : 'is allowed') : 'is not allowed';
+      const rows: Row<Text>[] = [];
+      if (natural !== undefined)
+        rows.push([step('SK-EXC-1', say`d100 ${natural}, comes off on ${chance ?? ''} or less`)]);
+      if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${signed(next.hit)} on the next roll`)]);
+      if (next.damage !== undefined) rows.push([step('SK-EXC-3', say`${signed(next.damage)} percent on its damage`)]);
+      const comes = effect === '' ? '' : say` ${effect}`;
+      return line(
+        say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${comes}`,
+        approved && !failed ? 'good' : 'quiet',
+        rows,
+      );
+    },
+  },
+);
 
 /** SK-EXC-2: the BM is warned where the actor's size is half the target's or less. Nothing is blocked. */
-export const isImplausible = (actor: Combatant, target: Combatant): boolean =>
-  2 * actor.sheet.size <= target.sheet.size;
+const isImplausible = (actor: Combatant, target: Combatant): boolean => 2 * actor.sheet.size <= target.sheet.size;
+
+/** SK-EXC-1, SK-EXC-2. */
+export const stunt = order({
+  summary: 'Propose something the rules do not list; nothing happens until the BM rules on it',
+  role: 'player',
+  whilePending: true,
+  params: z.strictObject({
+    text: text('What you want to do', 500),
+    target: combatant('With whom, if anybody').optional(),
+  }),
+  offers: { target: onTheBoardNow },
+  resolve: ({ now, emit }, call, { text: words, target: wanted }) => {
+    const { actor } = call;
+    if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
+    const me = find(now(), actor);
+    if (me === undefined) return refuse('NO_SUCH_TARGET', { target: ref(actor) });
+    if (wanted === undefined) {
+      emit({ type: 'stunt-proposed', who: actor, text: words, sizeWarning: false });
+      return done;
+    }
+    const found = onTheBoard(now(), wanted);
+    if (!found.ok) return found;
+    const { name: target } = found.value;
+    emit({ type: 'stunt-proposed', who: actor, target, text: words, sizeWarning: isImplausible(me, found.value) });
+    return done;
+  },
+});
+
+const proposers: Offers<State> = (state) =>
+  state.stunts.map(({ who, text: words }) => ({
+    value: who,
+    label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
+  }));
+
+/** SK-EXC-1, SK-EXC-3, SK-EXC-4: the BM's word on a proposed stunt: its effect, its die, its limits. */
+export const ruleStunt = order({
+  summary: 'The BM approves or denies a stunt, and says what comes of it',
+  role: 'gm',
+  whilePending: true,
+  params: z.strictObject({
+    answer: oneOf('Is it allowed?', ['approve', 'deny']),
+    target: combatant('Whose stunt; left out: the one proposed first').optional(),
+    effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
+    chance: whole('Percent chance that it succeeds; left out: no die', 1, 100).optional(),
+    hit: whole('Points on the next roll of the one who does it', -100, 100).optional(),
+    damage: whole('Percent on the damage of that roll', -100, 1000).optional(),
+    spend: flag('Does it use up the action and end the turn?').default(false),
+  }),
+  offers: { target: proposers },
+  resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    const { status, stunts, turn } = draft.now();
+    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const proposed = stunts.find(({ who }) => target === undefined || sameName(who, target));
+    if (proposed === undefined) return refuse('NO_STUNT', { target: target === undefined ? 'anybody' : ref(target) });
+    if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
+    const approved = answer === 'approve';
+    const natural = approved && chance !== undefined ? draft.dice.roll(100, 'stunt') : undefined;
+    const comesOff = approved && (natural === undefined || natural <= (chance ?? 100));
+    draft.emit({
+      type: 'stunt-ruled',
+      who: proposed.who,
+      text: proposed.text,
+      approved,
+      effect,
+      ...(natural !== undefined && { chance, natural }),
+      next: comesOff ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
+    });
+    if (approved && spend && turn?.who === proposed.who) endTurn(draft);
+    return done;
+  },
+});
+
+export const stuntKind = gmKind('is to rule on a stunt');

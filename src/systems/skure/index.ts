@@ -1,55 +1,114 @@
-import { z } from 'zod';
+import { effectEvents } from '../../rules/effect-events.ts';
+import { type EventIn, eventTable } from '../../rules/event.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { followedBy } from '../../rules/verb.ts';
-import { deploy } from './actions/deploy.ts';
-import { place } from './actions/place.ts';
-import { ruleStunt } from './actions/rule-stunt.ts';
-import { ask, say } from './actions/say.ts';
-import { skip } from './actions/skip.ts';
-import { stunt } from './actions/stunt.ts';
-import { actedBy, draws } from './acts.ts';
-import { aim, sight } from './aim.ts';
+import { aim, aimed, aimLost, sight } from './aim.ts';
 import { attack } from './attack/attack.ts';
+import { struck } from './attack/blow.ts';
 import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
 import { breath } from './breath.ts';
 import { carry, restore } from './carry.ts';
-import { charge } from './charge.ts';
-import { corrections } from './corrections.ts';
+import { charge, chargeEffect, chargeEnded, pushed } from './charge.ts';
+import { bled, conditionEnded, conditioned } from './conditions.ts';
+import {
+  battleCorrected,
+  corrected,
+  corrections,
+  effectsChanged,
+  hang,
+  modifiers,
+  turnCorrected,
+} from './corrections.ts';
 import { counter } from './counter.ts';
-import { revive } from './death.ts';
-import { guard, release } from './defending-ally/guard.ts';
-import { intercept } from './defending-ally/interception.ts';
-import { defend, end } from './defending-self.ts';
+import { revive, revived } from './death.ts';
+import { guard, guardEnded, release } from './defending-ally/guard.ts';
+import { intercept, intercepted, interceptKind } from './defending-ally/interception.ts';
+import { defend, end, stanceTaken } from './defending-self.ts';
 import { edition2 } from './editions/2.ts';
-import { evolve } from './evolve.ts';
-import { type KindEvent, table } from './kinds.ts';
-import { type LegacyEvent, eventSchema as legacySchema } from './model.ts';
-import { cost, move, reach } from './movement/movement.ts';
-import { narrate } from './narrate.ts';
-import { numbers } from './numbers.ts';
+import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './exceptions.ts';
+import { cost, droppedBack, move, moved, reach } from './movement/movement.ts';
+import { passedBy } from './opportunity.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
+import { blank, deploy, enter, entered, place, placed, placementKind, start, started } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { cast } from './spells.ts';
-import { standing } from './standing.ts';
-import { blank, enter, finish, hang, start } from './start.ts';
-import { rateTerms, type State, stateSchema, without } from './state.ts';
-import { tallied } from './tally.ts';
-import { turn } from './turning.ts';
-import { endTurn, settle } from './turns.ts';
-import { roster, view } from './view.ts';
+import { cast, castAt } from './spells.ts';
+import { type State, stateSchema, without } from './state.ts';
+import { turn, turned } from './turning.ts';
+import {
+  ask,
+  ended,
+  endTurn,
+  finish,
+  halted,
+  ordered,
+  roundBegan,
+  rulingKind,
+  said,
+  settle,
+  skip,
+  speak,
+  turnBegan,
+  turnEnded,
+  turnKind,
+  turnSkipped,
+} from './turns.ts';
+import { numbers, roster, view } from './view.ts';
 
-export type Event = LegacyEvent | KindEvent;
-/** What any event looks like. */
-export const eventSchema = z.union([table.event, legacySchema]);
+const kinds = [
+  // Before the battle, and its turns
+  entered,
+  placed,
+  started,
+  ordered,
+  roundBegan,
+  turnBegan,
+  turnSkipped,
+  turnEnded,
+  halted,
+  ended,
+  said,
+  // What one does in a turn
+  turned,
+  moved,
+  droppedBack,
+  passedBy,
+  struck,
+  chargeEffect,
+  chargeEnded,
+  pushed,
+  castAt,
+  aimed,
+  aimLost,
+  stanceTaken,
+  guardEnded,
+  intercepted,
+  // What becomes of one
+  conditioned,
+  conditionEnded,
+  bled,
+  revived,
+  // What the BM rules
+  stuntProposed,
+  stuntRuled,
+  corrected,
+  turnCorrected,
+  battleCorrected,
+  effectsChanged,
+  ...effectEvents<State>(),
+] as const;
+export type Event = EventIn<typeof kinds>;
+
+const events = eventTable<State, typeof kinds>(kinds);
+export const { event: eventSchema } = events;
 
 /** What follows an order that may leave the turn as it is. */
-const settled = followedBy<State, Event, Code>(settle);
+const settles = followedBy<State, Event, Code>(settle);
 
-/** What follows an action: it ends the turn (SK-TURN-6). */
+/** What follows an action (SK-TURN-6). */
 const endsTurn = followedBy<State, Event, Code>((draft) => {
   endTurn(draft);
   settle(draft);
@@ -57,6 +116,7 @@ const endsTurn = followedBy<State, Event, Code>((draft) => {
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
 export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
+  ...events,
   id: 'skure',
   title: 'Skure',
   editions: [edition2],
@@ -64,14 +124,13 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   sheet: sheetSchema,
   settings: settingsSchema,
   state: stateSchema,
-  event: eventSchema,
   refusals,
   badSheet: 'BAD_SHEET',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: {
     attack: endsTurn(attack),
-    move: settled(move),
+    move: settles(move),
     turn,
     charge: endsTurn(charge),
     aim: endsTurn(aim),
@@ -84,42 +143,41 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
     breath: endsTurn(breath),
     end: endsTurn(end),
     stunt,
-    'rule-stunt': settled(ruleStunt),
-    say,
+    'rule-stunt': settles(ruleStunt),
+    say: speak,
     ask,
-    revive: settled(revive),
-    place: settled(place),
+    revive: settles(revive),
+    place: settles(place),
     deploy,
-    skip: settled(skip),
+    skip: settles(skip),
   },
   queries: { odds, sight, reach, cost },
   corrections,
-  modifiers: rateTerms,
+  modifiers,
   numbers,
-  effects: ({ effects }) => effects,
-  extent: ({ board, effects, combatants, stunts }) => ({
-    board: { columns: board.width, rows: board.height },
-    laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
-  }),
-  roundBegins: ['started', 'round-began'],
-  rollsForAll: (event) => event.type === 'placed' && event.lot !== undefined,
-  without,
+  standing: {
+    intercept: interceptKind,
+    turn: turnKind,
+    placement: placementKind,
+    ruling: rulingKind,
+    stunt: stuntKind,
+  },
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  evolve,
+  effects: ({ effects }) => effects,
+  extent: ({ board, effects, combatants, stunts }) => ({
+    board: { columns: board.width, rows: board.height },
+    laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
+  }),
   carry,
   restore,
   status: ({ status }) => status,
   roster,
-  standing,
+  without,
   awaiting,
-  actedBy,
-  draws,
   view,
-  narrate,
-  tally: tallied,
 });

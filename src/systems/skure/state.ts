@@ -137,18 +137,6 @@ export const isAble = (combatant: Combatant): boolean => combatant.life === 'con
 export const hasTrait = ({ sheet }: Combatant, trait: 'BACKSTABBER' | 'SUPER_DEFENSE'): boolean =>
   sheet.traits.includes(trait);
 
-export const rateTerms = {
-  hit: 'Added to its own hit rolls',
-  dodge: 'Added to hit rolls made against it; below 0 protects it',
-  attack: 'Added to its attack',
-  defense: 'Added to its defense',
-  speed: 'Added to its speed',
-  agility: 'Added to its agility, which sets the turn order',
-  movement: 'Added to the points it may move in a turn',
-  damage: 'Percent added to the damage it deals',
-  harm: 'Percent added to the damage it takes',
-} as const;
-
 /** A number of the sheet with what the BM has hung on it, never below 0. */
 export const rateOf = (
   state: Pick<State, 'effects'>,

@@ -1,18 +1,161 @@
+import { z } from 'zod';
+import { joined, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
 import { counting } from '../../rules/bounds.ts';
-import { ticked } from '../../rules/effects.ts';
+import { mayCommand } from '../../rules/call.ts';
+import type { Finish } from '../../rules/definition.ts';
+import { tickEffects } from '../../rules/effect-events.ts';
+import { line } from '../../rules/lines.ts';
+import { text } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { gives, gmKind, moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { byTheBm, whyNot } from './checks.ts';
 import { bleed, countedDown } from './conditions.ts';
 import {
   type Combatant,
+  conditionSchema,
   type Draft,
+  event,
   find,
   findPlaced,
   isAble,
+  isAlive,
   isDisrupted,
   isPlaced,
+  list,
+  name,
+  on,
+  order,
   rateOf,
   type State,
+  standingDown,
 } from './state.ts';
 
+/** The order as a reader may know it: without those they do not see. */
+export const orderFor = (ids: readonly string[], { sees }: Reader): Text => joined(ids.filter(sees).map(ref));
+
+export const ordered = event(
+  'ordered',
+  { order: list(name), place: z.int() },
+  {
+    apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
+    tell: ({ order: ids }, { reader }) => line(say`The order is now: ${orderFor(ids, reader)}.`),
+  },
+);
+
+/** SK-TURN-2, SK-TURN-3. Attacks taken for allies are counted by the round (SK-RUL-42). */
+export const roundBegan = event(
+  'round-began',
+  { round: z.int(), order: list(name) },
+  {
+    apply: (state, { round, order: ids }) => ({
+      ...state,
+      round,
+      order: ids,
+      place: -1,
+      combatants: state.combatants.map((each) => (each.intercepts === 0 ? each : { ...each, intercepts: 0 })),
+    }),
+    tell: ({ round, order: ids }, { reader }) => line(say`Round ${round}. Order: ${orderFor(ids, reader)}.`),
+    beginsRound: true,
+  },
+);
+
+/** SK-TURN-9, SK-RUL-63: the stance ends, the scratch is cleared, the facing is recorded. */
+export const turnBegan = event(
+  'turn-began',
+  { who: name },
+  {
+    apply: (state, { who }) => ({
+      ...on(state, who, (each) => ({ ...each, ...standingDown })),
+      place: state.order.indexOf(who),
+      turn: {
+        who,
+        startFacing: find(state, who)?.facing ?? 'N',
+        pointsSpent: 0,
+        preTurned: false,
+        moved: false,
+        postTurned: false,
+        acted: false,
+        enemies: [],
+      },
+    }),
+    tell: () => undefined,
+  },
+);
+
+/** SK-TURN-8. */
+export const turnSkipped = event(
+  'turn-skipped',
+  { who: name, why: z.enum(['down', 'disrupted']), conditions: list(conditionSchema) },
+  {
+    apply: (state, { who, conditions }) => ({
+      ...on(state, who, (each) => ({ ...each, conditions })),
+      turn: undefined,
+    }),
+    tell: ({ who }, { before }) => {
+      const skipped = find(before, who);
+      return line(
+        say`${ref(who)} is ${skipped === undefined ? 'helpless' : whyNot(skipped)} and loses the turn.`,
+        'quiet',
+      );
+    },
+  },
+);
+
+/** `passedOn`: by the BM, with nothing done in it. */
+export const turnEnded = event(
+  'turn-ended',
+  { who: name, conditions: list(conditionSchema), passedOn: z.boolean().optional() },
+  {
+    apply: (state, { who, conditions }) => ({
+      ...on(state, who, (each) => ({ ...each, conditions })),
+      turn: undefined,
+    }),
+    tell: ({ who, passedOn }) => (passedOn ? line(say`The BM passes ${ref(who)}’s turn on.`) : undefined),
+  },
+);
+
+export const halted = event(
+  'halted',
+  {},
+  {
+    apply: (state) => ({ ...state, turn: undefined }),
+    tell: () => line('Nobody can act. The BM decides how it goes on.'),
+  },
+);
+
+/** A reason as a sentence, whether or not it came with its full stop. */
+const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+
+/** SK-TURN-4. */
+export const ended = event(
+  'ended',
+  { winner: z.string().optional(), reason: z.string() },
+  {
+    apply: (state, { winner, reason }) => ({ ...state, status: 'ended', turn: undefined, winner, ending: reason }),
+    tell: ({ winner, reason }) =>
+      line(
+        winner === undefined
+          ? say`The battle is over. ${sentence(reason)}`
+          : say`The battle is over: ${winner} wins. ${sentence(reason)}`,
+        'good',
+      ),
+  },
+);
+
+/** SK-TURN-5. */
+export const said = event(
+  'said',
+  { who: name, text: z.string(), asking: z.boolean() },
+  {
+    apply: (state) => state,
+    tell: ({ who, text: words, asking }) =>
+      line(asking ? say`${ref(who)} asks: ${words}` : say`${ref(who)}: “${words}”`),
+  },
+);
+
+/** SK-TURN-2, SK-RUL-1. */
 const before =
   (state: State) =>
   (a: Combatant, b: Combatant): number =>
@@ -25,7 +168,7 @@ export const turnOrder = (state: State): readonly string[] =>
   state.combatants
     .filter(isPlaced)
     .toSorted(before(state))
-    .map(({ name }) => name);
+    .map((each) => each.name);
 
 /** SK-RUL-2: someone new takes its place in this round's order, or waits for the next. */
 export const joinOrder = ({ now, emit }: Draft, who: string): void => {
@@ -34,8 +177,8 @@ export const joinOrder = ({ now, emit }: Draft, who: string): void => {
   if (state.status !== 'active' || state.order.includes(who) || newcomer === undefined) return;
   if (state.settings['order.joinMidRound'] === 'next') return;
   const sooner = before(state);
-  const later = state.order.findIndex((name) => {
-    const other = find(state, name);
+  const later = state.order.findIndex((id) => {
+    const other = find(state, id);
     return other !== undefined && sooner(newcomer, other) < 0;
   });
   const place = later < 0 ? state.order.length : later;
@@ -46,8 +189,8 @@ export const joinOrder = ({ now, emit }: Draft, who: string): void => {
   });
 };
 
-const survives = ({ life }: Combatant, { settings }: State): boolean =>
-  life === 'conscious' || (settings['victory.counts'] === 'notDead' && life === 'unconscious');
+const survives = (who: Combatant, { settings }: State): boolean =>
+  settings['victory.counts'] === 'notDead' ? isAlive(who) : who.life === 'conscious';
 
 /** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
 const checkVictory = ({ now, emit }: Draft): void => {
@@ -63,36 +206,28 @@ const checkVictory = ({ now, emit }: Draft): void => {
   );
 };
 
-const tick = ({ now, emit }: Draft, at: 'start' | 'end', of?: string): void => {
-  const { effects } = now();
-  if (!effects.some(({ remaining, ticks }) => remaining !== undefined && ticks.at === at && ticks.of === of)) return;
-  const { left, ended } = ticked(effects, at, of);
-  emit({ type: 'effects-changed', effects: left, ended: ended.map(({ who, name }) => ({ who, name })) });
-};
-
 /** SK-TURN-3: the round is over; the next one has a fresh order. */
 const nextRound = (draft: Draft): void => {
-  tick(draft, 'end');
-  const state = draft.now();
-  draft.emit({ type: 'round-began', round: state.round + 1, order: turnOrder(state) });
-  tick(draft, 'start');
+  tickEffects(draft, 'end');
+  draft.emit({ type: 'round-began', round: draft.now().round + 1, order: [...turnOrder(draft.now())] });
+  tickEffects(draft, 'start');
 };
 
 /** SK-TURN-8, SK-COND-3: true where the turn start of this one leads to a turn it can take. */
 const beginTurn = (draft: Draft, who: string): boolean => {
   draft.emit({ type: 'turn-began', who });
-  tick(draft, 'start', who);
+  tickEffects(draft, 'start', who);
   bleed(draft, who);
-  const combatant = findPlaced(draft.now(), who);
-  if (isAble(combatant)) return true;
-  const down = combatant.life !== 'conscious';
+  const me = findPlaced(draft.now(), who);
+  if (isAble(me)) return true;
+  const down = me.life !== 'conscious';
   draft.emit({
     type: 'turn-skipped',
     who,
     why: down ? 'down' : 'disrupted',
-    conditions: down ? combatant.conditions : countedDown(combatant, true),
+    conditions: down ? me.conditions : countedDown(me, true),
   });
-  tick(draft, 'end', who);
+  tickEffects(draft, 'end', who);
   return false;
 };
 
@@ -106,8 +241,8 @@ const somebodyWillAct = (state: State): boolean =>
   );
 
 /**
- * Goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something. Each pass
- * counts as an event.
+ * SK-TURN-1: goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something.
+ * Each pass counts as an event.
  */
 const advance = (draft: Draft): void => {
   const count = counting('events');
@@ -117,8 +252,8 @@ const advance = (draft: Draft): void => {
       draft.emit({ type: 'halted' });
       return;
     }
-    const { order, place } = draft.now();
-    const next = order[place + 1];
+    const { order: ids, place } = draft.now();
+    const next = ids[place + 1];
     if (next === undefined) nextRound(draft);
     else if (beginTurn(draft, next)) return;
     checkVictory(draft);
@@ -131,10 +266,10 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
   if (turn === undefined) return;
   const conditions = countedDown(findPlaced(draft.now(), turn.who), false);
   draft.emit({ type: 'turn-ended', who: turn.who, conditions, ...(passedOn && { passedOn }) });
-  tick(draft, 'end', turn.who);
+  tickEffects(draft, 'end', turn.who);
 };
 
-/** What follows every command once it is fully resolved: the end of a turn that cannot go on, victory, the next turn start. */
+/** Section 4: what follows every command once it is fully resolved: the end of a turn that cannot go on, victory, the next turn start. */
 export const settle = (draft: Draft): void => {
   const { turn: held } = draft.now();
   if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);
@@ -142,3 +277,52 @@ export const settle = (draft: Draft): void => {
   const { status, turn } = draft.now();
   if (status === 'active' && turn === undefined) advance(draft);
 };
+
+/** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish) => {
+  if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
+  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+  return done;
+};
+
+/** SK-EXC-3: the turn passes on and nothing is done in it, not even defending. */
+export const skip = order({
+  summary: 'The BM passes the turn on; the one who had it does nothing',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    const { status, turn } = draft.now();
+    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    if (call.pending !== undefined) return refuse('REACTION_PENDING');
+    if (turn === undefined) return refuse('NO_TURN');
+    endTurn(draft, true);
+    return done;
+  },
+});
+
+const speech = (summary: string, asking: boolean) =>
+  order({
+    summary,
+    role: 'player',
+    whilePending: true,
+    params: z.strictObject({ text: text(asking ? 'Your question' : 'What is said', 1000) }),
+    resolve: ({ emit }, call, { text: words }) => {
+      if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });
+      emit({ type: 'said', who: call.actor, text: words, asking });
+      return done;
+    },
+  });
+
+/** SK-TURN-5. */
+export const speak = speech('Speak in your combatant’s voice; free at any time', false);
+/** SK-TURN-5. */
+export const ask = speech('Ask the BM something before everybody; free at any time', true);
+
+/** What standing orders may say of a turn. */
+export const turnKind = moveKind('is to act', 'defend itself, as the rulebook has it for the absent', {
+  defend: gives('defend itself', 'defend'),
+  counter: gives('take a counter position', 'counter'),
+});
+export const rulingKind = gmKind('is to decide how it goes on', 'pass the turn on where it is spent');

@@ -4,8 +4,8 @@ import { compass } from '../../../src/rules/view.ts';
 import { condition } from '../../../src/systems/skure/conditions.ts';
 import { lifeAt, remainsOf } from '../../../src/systems/skure/death.ts';
 import { type Settings, settingsSchema } from '../../../src/systems/skure/settings.ts';
+import { blank } from '../../../src/systems/skure/setup.ts';
 import { sheetSchema } from '../../../src/systems/skure/sheet.ts';
-import { blank } from '../../../src/systems/skure/start.ts';
 import { allRemains, altitudes, causes, lives, type State, stances } from '../../../src/systems/skure/state.ts';
 import { turnOrder } from '../../../src/systems/skure/turns.ts';
 

@@ -192,7 +192,7 @@ test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of
   expect(order(blessed({ movement: 1 }), as('Ann'), verb('move', { path: '4S' })).refused).toBeUndefined();
   expect(order(battle(), as('Ann'), verb('move', { path: '4S' })).refused).toBe('NOT_ENOUGH_MOVEMENT');
   const ended = order(blessed({ agility: -9 }), as('Ann'), verb('defend'));
-  expect(eventTypes(ended)).toContain('effects-changed');
+  expect(eventTypes(ended)).toContain('effects-ticked');
   expect(ended.game.save()).toMatchObject({ effects: [] });
   expect(Object.keys(skure.modifiers)).toEqual([
     'hit',

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { listing, ref, say } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { sameName } from '../../core/text.ts';
+import type { Call } from '../../rules/call.ts';
+import type { Entrant } from '../../rules/definition.ts';
+import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, flag, oneOf } from '../../rules/params.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { compass } from '../../rules/view.ts';
+import { checkAims } from './aim.ts';
+import { blocker, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
+import { byTheBm, everybody } from './checks.ts';
+import { lifeAt } from './death.ts';
+import { checkGuards } from './defending-ally/guard.ts';
+import type { Code } from './refusals.ts';
+import { blockedSquares, type Settings } from './settings.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
+import {
+  blocks,
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  type Facing,
+  facingSchema,
+  find,
+  list,
+  name,
+  on,
+  order,
+  type State,
+} from './state.ts';
+import { joinOrder, orderFor, settle, turnOrder } from './turns.ts';
+
+/** A battle with nobody in it. */
+export const blank = (settings: Settings): State => ({
+  status: 'setup',
+  settings,
+  board: {
+    width: settings['board.width'],
+    height: settings['board.height'],
+    blocked: [...(blockedSquares(settings['board.blocked']) ?? [])],
+  },
+  objective: settings.objective,
+  round: 0,
+  order: [],
+  place: -1,
+  combatants: [],
+  stunts: [],
+  effects: [],
+});
+
+/** SK-GEN-3: what it enters with moves to the state, so that the sheet stays valid whatever the BM changes of it. */
+export const entered = event(
+  'joined',
+  { who: name, team: z.string().min(1), sheet: sheetSchema },
+  {
+    apply: (state, { who, team, sheet: { hp, essence, conditions = [], ...sheet } }) => ({
+      ...state,
+      combatants: [
+        ...state.combatants,
+        {
+          name: who,
+          team,
+          joined: state.combatants.reduce((most, { joined }) => Math.max(most, joined + 1), 0),
+          sheet,
+          facing: 'N',
+          altitude: 'ground',
+          hp: hp ?? sheet.maxHp,
+          essence: essence ?? sheet.maxEssence,
+          conditions,
+          stance: 'none',
+          life: lifeAt(hp ?? sheet.maxHp, state.settings),
+          intercepts: 0,
+          next: {},
+        },
+      ],
+    }),
+    tell: ({ who, team }) => line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${team}.`),
+  },
+);
+
+/** SK-GEN-3, SK-GEN-4: comes in without a square; the BM places it. Without a side and a team it stands alone. */
+export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
+  if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
+  if (called(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
+  emit({ type: 'joined', who: id, team: side || sheet.team || id, sheet });
+  return done;
+};
+
+/** SK-GEN-5, SK-RUL-64: `lot` where one was drawn. */
+export const placed = event(
+  'placed',
+  { who: name, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
+  {
+    apply: (state, { who, at, facing }) => on(state, who, (each) => ({ ...each, at, facing })),
+    tell: ({ who, at, facing, lot }) =>
+      line(
+        say`${ref(who)} stands at ${squareName(at)}, facing ${facing}.`,
+        'quiet',
+        lot === undefined ? [] : [[step('SK-RUL-64', say`lot ${lot}`)]],
+      ),
+    rollsForAll: ({ lot }) => lot !== undefined,
+  },
+);
+
+/** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle (SK-RUL-21). */
+export const standable = (state: State, who: Combatant, to: Square): Result<Square, Refusal<Code>> => {
+  const { width, height } = state.board;
+  if (!onBoard(state, to)) return refuse('OFF_BOARD', { square: squareName(to), width, height });
+  if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: squareName(to), by: 'an obstacle' });
+  const other = blocker(state, to, who.name);
+  return other === undefined || !blocks(who)
+    ? ok(to)
+    : refuse('SQUARE_OCCUPIED', { square: squareName(to), by: ref(other.name) });
+};
+
+/** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
+export const putOn = (draft: Draft, who: string, at: Square, facing: Facing): void => {
+  const before = find(draft.now(), who)?.at;
+  draft.emit({ type: 'placed', who, at, facing });
+  joinOrder(draft, who);
+  checkAims(draft, who);
+  checkGuards(draft, who, before === undefined || !sameSquare(before, at));
+};
+
+/** SK-GEN-5, SK-RUL-64. */
+export const place = order({
+  summary: 'The BM sets a combatant on a square, facing where it should',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Whom you place'),
+    to: square('The square, like D4'),
+    facing: oneOf('Its facing; left out: as it was', compass).optional(),
+  }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target: wanted, to, facing }) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    if (draft.now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    if (call.pending !== undefined) return refuse('REACTION_PENDING');
+    const target = called(draft.now(), wanted);
+    if (target === undefined) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
+    const free = standable(draft.now(), target, to);
+    if (!free.ok) return free;
+    putOn(draft, target.name, to, facing ?? target.facing);
+    return done;
+  },
+});
+
+interface Area {
+  /** The squares of a team, the best first. */
+  readonly squares: readonly Square[];
+  readonly facing: Facing;
+}
+
+/** From the middle outwards: 3, 2, 4, 1, 5 … */
+const fromMiddle = (length: number): readonly number[] =>
+  Array.from({ length }, (_, index) => index).toSorted(
+    (a, b) => Math.abs(2 * a - length + 1) - Math.abs(2 * b - length + 1) || a - b,
+  );
+
+const edges: readonly { readonly facing: Facing; readonly along: 'rows' | 'columns'; readonly far: boolean }[] = [
+  { facing: 'S', along: 'rows', far: false },
+  { facing: 'N', along: 'rows', far: true },
+  { facing: 'E', along: 'columns', far: false },
+  { facing: 'W', along: 'columns', far: true },
+];
+
+const edgeArea = ({ board: { width, height } }: State, team: number): Area => {
+  const { facing, along, far } = edges[team % edges.length] ?? { facing: 'S', along: 'rows', far: false };
+  const [deep, wide] = along === 'rows' ? [height, width] : [width, height];
+  const depth = Math.max(1, Math.floor(deep / 3));
+  const squares = Array.from({ length: depth }, (_, row) => (far ? deep - 1 - row : row)).flatMap((across) =>
+    fromMiddle(wide).map((along_) => (along === 'rows' ? { x: along_, y: across } : { x: across, y: along_ })),
+  );
+  return { squares, facing };
+};
+
+const rowsArea = ({ board: { width, height } }: State, from: number, to: number): Area => ({
+  squares: Array.from({ length: to - from + 1 }, (_, row) => from - 1 + row).flatMap((y) =>
+    fromMiddle(width).map((x) => ({ x, y })),
+  ),
+  facing: from + to <= height + 1 ? 'S' : 'N',
+});
+
+const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
+  ...new Set(combatants.map(({ team }) => team)),
+];
+
+/** Reads `red 1-3, blue 14-16`. */
+const readRows = (state: State, text: string): Result<ReadonlyMap<string, Area>, Refusal<Code>> => {
+  const areas = new Map<string, Area>();
+  for (const part of text
+    .split(/[,;]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '')) {
+    const [, whose = '', first, last = first] = /^(.+?)\s+(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?$/.exec(part) ?? [];
+    const team = teamsOf(state.combatants).find((each) => sameName(each, whose));
+    const [from, to] = [Number(first), Number(last)];
+    if (team === undefined || !(from >= 1 && from <= to && to <= state.board.height))
+      return refuse('BAD_ROWS', { word: part.slice(0, 60) });
+    areas.set(team, rowsArea(state, from, to));
+  }
+  return ok(areas);
+};
+
+/**
+ * SK-RUL-64: places everybody who has no square yet, or (`again`) everybody anew. A lot is a die of as many sides as squares are free.
+ * Those of whom some player must not know come last: they take what the others leave, so that nobody stands elsewhere for them.
+ */
+export const deploy = order({
+  summary: 'The BM places everybody: teams on opposite edges, or on given rows by drawing lots',
+  role: 'gm',
+  params: z.strictObject({
+    lots: flag('Draw lots for the squares?').default(false),
+    rows: z
+      .string()
+      .max(300)
+      .default('')
+      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; left out: opposite edges' }),
+    again: flag('Also those who have been placed already?').default(false),
+  }),
+  resolve: ({ now, emit, dice, unseenBy }, call, { lots, rows, again }) => {
+    const bm = byTheBm(call);
+    if (!bm.ok) return bm;
+    const state = now();
+    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    if (state.status === 'active') return refuse('ALREADY_STARTED');
+    const given = readRows(state, rows);
+    if (!given.ok) return given;
+    const unseen = state.combatants.flatMap((each) => unseenBy(each.name));
+    const all = [
+      ...state.combatants.filter((each) => !unseen.includes(each.name)),
+      ...state.combatants.filter((each) => unseen.includes(each.name)),
+    ];
+    const teams = teamsOf(all);
+    let there: State = {
+      ...state,
+      combatants: state.combatants.map((each) => (again ? { ...each, at: undefined } : each)),
+    };
+    for (const who of all.filter(({ at }) => again || at === undefined)) {
+      const area = given.value.get(who.team) ?? edgeArea(state, teams.indexOf(who.team));
+      const free = area.squares.filter((each) => isFree(there, each));
+      const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
+      const at = free[(lot ?? 1) - 1];
+      if (at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
+      emit({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
+      there = on(there, who.name, (each) => ({ ...each, at }));
+    }
+    return done;
+  },
+});
+
+/** Those the BM still has to place. */
+export const unplaced = (state: State): readonly Combatant[] => state.combatants.filter(({ at }) => at === undefined);
+
+/** Section 4: round 1, order built. */
+export const started = event(
+  'started',
+  { order: list(name) },
+  {
+    apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
+    tell: ({ order: ids }, { reader }) => line(say`The battle begins. Order: ${orderFor(ids, reader)}.`),
+    beginsRound: true,
+  },
+);
+
+/** Section 4: round 1, order built, the first turn. Nobody is placed silently. */
+export const start = (draft: Draft, call: Call) => {
+  const bm = byTheBm(call);
+  if (!bm.ok) return bm;
+  const state = draft.now();
+  if (state.status === 'active') return refuse('ALREADY_STARTED');
+  if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+  const waiting = unplaced(state);
+  if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map((each) => ref(each.name))) });
+  if (teamsOf(state.combatants).length < 2 && state.objective === '') return refuse('TOO_FEW_TEAMS');
+  draft.emit({ type: 'started', order: [...turnOrder(state)] });
+  settle(draft);
+  return done;
+};
+
+export const placementKind = gmKind('is to place everybody', 'deploy them on opposite edges before the battle begins');

@@ -36,28 +36,34 @@ interface Owner<State, Event, Code extends string, Thing> {
 /** What a field changes, or in a few words why it cannot. */
 type Change<Thing> = Partial<Thing> | string;
 
+/** Binds the types of one system: fields each of which writes its change in its own way. */
+export const ruledFieldsOf =
+  <State, Event, Code extends string>() =>
+  <Thing extends object>({ of, find }: Pick<Owner<State, Event, Code, Thing>, 'of' | 'find'>) =>
+  <Value>(
+    says: string,
+    value: z.ZodType<Value, string>,
+    rule: (draft: Draft<State, Event>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
+  ): Field<State, Event, Code> => ({
+    says,
+    of,
+    value,
+    set: (draft, correction) => {
+      const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
+      const thing = find(draft.now(), correction.who);
+      if (!thing.ok) return thing;
+      const given = read(value, correction.typed);
+      if (!given.ok) return wrong(String(given.error.facts.problem));
+      const verdict = rule(draft, thing.value, given.value, correction);
+      return typeof verdict === 'string' ? wrong(verdict) : verdict;
+    },
+  });
+
 /** Binds the types of one system. */
 export const fieldsOf =
   <State, Event, Code extends string>() =>
   <Thing extends object>({ of, find, write }: Owner<State, Event, Code, Thing>) => {
-    const ruled = <Value>(
-      says: string,
-      value: z.ZodType<Value, string>,
-      rule: (draft: Draft<State, Event>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
-    ): Field<State, Event, Code> => ({
-      says,
-      of,
-      value,
-      set: (draft, correction) => {
-        const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
-        const thing = find(draft.now(), correction.who);
-        if (!thing.ok) return thing;
-        const given = read(value, correction.typed);
-        if (!given.ok) return wrong(String(given.error.facts.problem));
-        const verdict = rule(draft, thing.value, given.value, correction);
-        return typeof verdict === 'string' ? wrong(verdict) : verdict;
-      },
-    });
+    const ruled = ruledFieldsOf<State, Event, Code>()<Thing>({ of, find });
     return {
       /** A field that changes parts of the thing. */
       field: <Value>(

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { type Call, gmActor } from '../../src/rules/call.ts';
 import type { Doing, Game } from '../../src/rules/game.ts';
-import type { Event } from '../../src/systems/straalara/events.ts';
-import type { State } from '../../src/systems/straalara/model.ts';
-import { type Family, rollPool } from '../../src/systems/straalara/pools.ts';
-import { settingsSchema } from '../../src/systems/straalara/settings.ts';
+import { type Event, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
+import type { State } from '../../src/systems/straalara/state.ts';
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
 import { type Facts, facts, settingsFrom, withoutNulls } from './straalara-case/facts.ts';
@@ -86,7 +84,7 @@ const familyOf = (word: unknown): Family =>
     : z.enum(['trait', 'damage', 'soak']).parse(word);
 
 const bareRoll = (setup: unknown, action: Facts, dice: ScriptedDice): Facts => {
-  const settings = settingsSchema.parse(settingsFrom(facts(setup).settings));
+  const settings = straalara.settings.parse(settingsFrom(facts(setup).settings)) as State['settings'];
   const family = familyOf(action.family);
   const roll = rollPool(
     {

@@ -16,10 +16,10 @@ import * as skure from '../../src/systems/skure/index.ts';
 import * as skureSettings from '../../src/systems/skure/settings.ts';
 import * as skureSheet from '../../src/systems/skure/sheet.ts';
 import * as skureState from '../../src/systems/skure/state.ts';
-import * as straalaraEvents from '../../src/systems/straalara/events.ts';
-import * as straalaraModel from '../../src/systems/straalara/model.ts';
+import * as straalaraEvents from '../../src/systems/straalara/index.ts';
 import * as straalaraSettings from '../../src/systems/straalara/settings.ts';
 import * as straalaraSheet from '../../src/systems/straalara/sheet.ts';
+import * as straalaraState from '../../src/systems/straalara/state.ts';
 import * as swordWorldEvents from '../../src/systems/sword-world/events.ts';
 import * as swordWorldModel from '../../src/systems/sword-world/model.ts';
 import * as swordWorldSettings from '../../src/systems/sword-world/settings.ts';
@@ -52,7 +52,7 @@ export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   skure: shapesOf(skure, skureState, skureSettings, skureSheet),
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
   'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
-  straalara: shapesOf(straalaraModel, straalaraEvents, straalaraSettings, straalaraSheet),
+  straalara: shapesOf(straalaraState, straalaraEvents, straalaraSettings, straalaraSheet),
   segment: shapesOf(segmentModel, segmentEvents),
 };
 

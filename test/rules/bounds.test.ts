@@ -160,8 +160,6 @@ test('a system applies its events by the kit’s draft alone, which counts them'
     'skure/ledger.ts',
     // What one step would lead to, for each of those who might strike at it.
     'skure/movement.ts',
-    'straalara/course.ts',
-    'straalara/index.ts',
     'sword-world/index.ts',
     'sword-world/unfolding.ts',
   ].map((file) => `src/systems/${file}`);

@@ -1,12 +1,11 @@
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { bestDefense } from './best-defense.ts';
+import { bestDefense } from './defense.ts';
 import { stillToRoll } from './initiative.ts';
-import { lapseOf } from './lapse.ts';
-import type { State } from './model.ts';
-import { speakers } from './nominating.ts';
-import { able, combatantCalled, running, slotOf } from './roster.ts';
+import { speakers } from './nomination/order.ts';
 import { currentStep } from './simultaneous.ts';
+import { able, find, running, type State, slotOf } from './state.ts';
+import { isTargetLapse, lapseOf } from './step.ts';
 
 const sealing = ['intend', 'stance'];
 
@@ -41,7 +40,7 @@ const toNominate = (state: State): readonly Awaited[] =>
 /** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */
 const toDefend = (state: State): readonly Awaited[] => {
   const attack = state.pendingAttack;
-  const me = attack && combatantCalled(state, attack.target);
+  const me = attack && find(state, attack.target);
   if (attack === undefined || me === undefined || !able(me)) return [];
   const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
   return [
@@ -57,13 +56,11 @@ const toDefend = (state: State): readonly Awaited[] => {
 
 const toAct = (state: State): readonly Awaited[] => {
   const step = currentStep(state);
-  const me = step && combatantCalled(state, step.combatant);
+  const me = step && find(state, step.combatant);
   if (step === undefined || me === undefined) return [];
   const action = slotOf(me, step.slot);
   if (action.status !== 'nominated') return [];
-  const fails =
-    state.settings.lapse === 'retarget' &&
-    ['TARGET_DEAD', 'NO_SUCH_TARGET'].includes(lapseOf(state, me, action.as) ?? '');
+  const fails = state.settings.lapse === 'retarget' && isTargetLapse(lapseOf(state, me, action.as));
   return [
     {
       actor: me.name,

@@ -1,9 +1,43 @@
-import type { OpenBotch } from './model.ts';
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import { combatant, text } from '../../rules/params.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { type Blow, blowRows, blowSchema, rollBlow } from './damage.ts';
+import { ofGm, others } from './guards.ts';
+import { targetFor } from './nomination/checks.ts';
+import type { Roll } from './pools.ts';
+import { hold } from './simultaneous.ts';
+import { soaked } from './soak.ts';
+import {
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  name,
+  type OpenBotch,
+  on,
+  order,
+  query,
+  type State,
+  weaponCalled,
+  weaponChanged,
+} from './state.ts';
+import { lossWords } from './wounds.ts';
 
-export const consequences = ['none', 'weapon-broken', 'hits-ally'] as const;
-export type Consequence = (typeof consequences)[number];
+/** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
+export const botched = (me: Combatant, roll: Roll, botch: OpenBotch): Combatant =>
+  roll.outcome === 'botch' ? { ...me, openBotch: botch } : me;
 
-export interface Mishap {
+export const botchWords = 'a botch! The GM says what goes wrong';
+
+const consequences = ['none', 'weapon-broken', 'hits-ally'] as const;
+type Consequence = (typeof consequences)[number];
+
+interface Mishap {
   readonly consequence: Consequence;
   readonly says: string;
 }
@@ -26,14 +60,150 @@ const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
 const anything: readonly Mishap[] = [told('it goes wrong, and everybody sees it'), told('the effort is wasted')];
 
 /** The consequences that can befall this botch. */
-export const possible = (botch: OpenBotch): readonly Consequence[] =>
+const possible = (botch: OpenBotch): readonly Consequence[] =>
   consequences.filter(
     (each) =>
       each === 'none' ||
       (each === 'weapon-broken' ? botch.weapon !== undefined : botch.roll === 'attack' && botch.base !== undefined),
   );
 
-export const mishapsOf = (botch: OpenBotch): readonly Mishap[] => {
+const mishapsOf = (botch: OpenBotch): readonly Mishap[] => {
   const may = possible(botch);
   return (mishaps[botch.maneuver] ?? anything).filter(({ consequence }) => may.includes(consequence));
 };
+
+/** ST-GM-2. */
+export const botchSettled = event(
+  'botch-settled',
+  {
+    who: name,
+    consequence: z.enum(consequences),
+    weapon: z.string().optional(),
+    victim: name.optional(),
+    blow: blowSchema.optional(),
+    says: z.string().optional(),
+  },
+  {
+    apply: (state, { who, weapon, victim, blow }) => {
+      const settled = on(state, who, (me) => ({
+        ...(weapon === undefined ? me : weaponChanged(me, weapon, { broken: true })),
+        openBotch: undefined,
+      }));
+      return soaked(settled, victim, blow?.soak);
+    },
+    tell: ({ who, consequence, weapon, victim, blow, says }, { reader }) => {
+      const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
+      const rules: readonly Row[] = [[step('ST-GM-2', consequence)]];
+      if (consequence === 'weapon-broken')
+        return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
+      if (consequence === 'none') return line(say`${ref(who)}’s botch${words || ' passes'}.`, 'plain', rules);
+      if (victim === undefined || blow === undefined || !(reader.sees(who) || reader.sees(victim))) return undefined;
+      const struck: Text = reader.sees(victim) ? ref(victim) : 'somebody';
+      const loss = lossWords(blow.healthLost, victim, reader);
+      return line(say`The botched attack strikes ${struck}${reader.sees(who) ? words : ''}: ${loss}.`, 'bad', [
+        ...rules,
+        ...blowRows(blow, who, victim, reader),
+      ]);
+    },
+  },
+);
+
+const botchers = ({ combatants }: State): readonly Combatant[] =>
+  combatants.filter(({ openBotch }) => openBotch !== undefined);
+
+const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value: each.name, label: ref(each.name) }));
+
+const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
+  typeof soFar.target === 'string' ? called(state, soFar.target) : botchers(state)[0];
+
+/** The stray blow hurts at once, or with the rest of the group in which it was rolled (ST-SIM-4). */
+const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: Blow): void => {
+  const { open, batch } = draft.now();
+  const { healthLost, dazes } = blow;
+  if (open !== undefined && botch.batch === batch) hold(draft, victim.name, blow);
+  else if (healthLost > 0 || dazes)
+    draft.emit({ type: 'wounded', who: victim.name, healthLost, dazed: dazes, cause: 'botch' });
+};
+
+/** GM-BOTCH: ST-GM-2. */
+export const botch = order({
+  summary: 'Say what a botch leads to',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who botched'),
+    consequence: text('none, weapon-broken or hits-ally', 40),
+    victim: combatant('hits-ally: who is struck').optional(),
+    says: text('What happens, in words', 200).optional(),
+  }),
+  offers: {
+    target: offeredBotchers,
+    consequence: (state, _call, soFar) => {
+      const open = botcherIn(state, soFar)?.openBotch;
+      return (open ? possible(open) : consequences).map((value) => ({ value, label: value }));
+    },
+    victim: (state, _call, soFar) =>
+      others(state, botcherIn(state, soFar)?.name).map((each) => ({ value: each.name, label: ref(each.name) })),
+    says: (state, _call, soFar) => {
+      const open = botcherIn(state, soFar)?.openBotch;
+      return (open ? mishapsOf(open) : [])
+        .filter(({ consequence }) => typeof soFar.consequence !== 'string' || consequence === soFar.consequence)
+        .map(({ says }) => ({ value: says, label: says }));
+    },
+  },
+  resolve: (draft, call, params) => {
+    const state = draft.now();
+    const target = ofGm(state, call, params.target);
+    if (!target.ok) return target;
+    const { openBotch, name: who } = target.value;
+    if (openBotch === undefined) return refuse('NO_BOTCH', { name: ref(who) });
+    const wanted = params.consequence.trim().toLowerCase();
+    const consequence = consequences.find((each) => each === wanted);
+    if (consequence === undefined || (consequence === 'hits-ally' && openBotch.roll !== 'attack'))
+      return refuse('UNKNOWN_CONSEQUENCE', {
+        consequence: params.consequence,
+        choices: possible(openBotch).join(' or '),
+      });
+    const says = params.says === undefined ? {} : { says: params.says };
+    switch (consequence) {
+      case 'none':
+        draft.emit({ type: 'botch-settled', who, consequence, ...says });
+        return done;
+      case 'weapon-broken': {
+        const weapon = openBotch.weapon === undefined ? undefined : weaponCalled(target.value, openBotch.weapon)?.name;
+        if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(who), weapon: 'none was used' });
+        draft.emit({ type: 'botch-settled', who, consequence, weapon, ...says });
+        return done;
+      }
+      case 'hits-ally': {
+        const victim = targetFor(state, target.value, params.victim);
+        if (!victim.ok) return victim;
+        const blow = rollBlow(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
+        draft.emit({ type: 'botch-settled', who, consequence, victim: victim.value.name, blow, ...says });
+        strike(draft, victim.value, openBotch, blow);
+        return done;
+      }
+    }
+  },
+});
+
+/** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
+export const botches = query({
+  summary: 'What may go wrong now: the table of consequences of the unsettled botches',
+  params: z.strictObject({ target: combatant('Whose botch; left out: all').optional() }),
+  offers: { target: offeredBotchers },
+  answer: (state, _call, { target }, reader) => {
+    const asked = target === undefined ? state.combatants : [called(state, target)];
+    const open = asked.flatMap((me) => (me?.openBotch && reader.sees(me.name) ? [{ me, botch: me.openBotch }] : []));
+    if (open.length === 0) return refuse('NO_BOTCH', { name: target === undefined ? 'Nobody' : ref(target) });
+    return ok({
+      title: 'Botches to settle',
+      lines: open.flatMap(({ me, botch: unsettled }) =>
+        mishapsOf(unsettled).map(({ consequence, says }) =>
+          line(say`${ref(me.name)}, ${unsettled.maneuver}: ${says}.`, 'plain', [[step('ST-GM-2', consequence)]]),
+        ),
+      ),
+    });
+  },
+});
+
+export const botchKind = gmKind('is to say what a botch leads to', 'let nothing come of it');

@@ -1,18 +1,16 @@
 import { type Carried, changed } from '../../rules/carry.ts';
-import type { State } from './model.ts';
-import { combatantCalled } from './roster.ts';
 import type { Sheet } from './sheet.ts';
+import { able, find, type State } from './state.ts';
 
 /** ST-WOUND-1: health levels stay lost; weapons stay broken. Daze, stance and what was begun end with the combat. */
 export const carry = (state: State, id: string, { levelsLost: before = 0 }: Sheet): Carried<Sheet> | undefined => {
-  const me = combatantCalled(state, id);
+  const me = find(state, id);
   if (me === undefined) return undefined;
   const { levelsLost: _, ...sheet } = me.sheet;
-  const dead = me.life === 'dead';
   return {
     sheet: { ...sheet, ...(me.lost > 0 && { levelsLost: me.lost }) },
-    changes: [...changed('health levels lost', before, me.lost), ...(me.life === 'up' ? [] : [me.life])],
-    dead,
+    changes: [...changed('health levels lost', before, me.lost), ...(able(me) ? [] : [me.life])],
+    dead: me.life === 'dead',
   };
 };
 

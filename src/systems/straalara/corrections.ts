@@ -1,134 +1,281 @@
 import { z } from 'zod';
-import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import type { Decision } from '../../rules/asking.ts';
-import { correctionsOf } from '../../rules/by-decision.ts';
-import { checkedAction } from './action-checks.ts';
-import type { Change } from './change.ts';
-import { namedFigure, whole, word, yes } from './correction-values.ts';
-import { courseFrom } from './course.ts';
-import type { Event } from './events.ts';
-import type { Combatant, State } from './model.ts';
+import { ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { hang as hangEffect } from '../../rules/effect-events.ts';
+import type { Effect } from '../../rules/effects.ts';
+import { ruledFieldsOf } from '../../rules/fields.ts';
+import { line, step } from '../../rules/lines.ts';
+import { isNone, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
+import { done } from '../../rules/verb.ts';
+import { type Checked, combatantCalled } from './guards.ts';
+import type { Event } from './index.ts';
+import { comparedRating } from './initiative.ts';
+import { checkedAction } from './nomination/checks.ts';
 import type { Code } from './refusals.ts';
-import { combatantCalled, weaponCalled } from './roster.ts';
-import { stanceCalled } from './stance.ts';
-import { settle } from './turn.ts';
+import { comesLate, inActingOrder, secondValue, stanceCalled } from './stance.ts';
+import {
+  type Combatant,
+  type Draft,
+  event,
+  find,
+  lives,
+  modifierSchema,
+  nominationSchema,
+  on,
+  type State,
+  slotNumber,
+  stances,
+  weaponCalled,
+  weaponChanged,
+  withSlot,
+} from './state.ts';
+import { settleWithoutDice } from './turn.ts';
+import { withLevels, withLife, withoutFallen } from './wounds.ts';
 
-const correction = correctionsOf<State, Event, Code>();
+const who = z.string();
+const kind = <const T extends string, Shape extends z.core.$ZodLooseShape>(set: T, shape: Shape) =>
+  z.strictObject({ set: z.literal(set), ...shape });
 
-/** A correction rolls nothing: the combat moves on as far as it can without a die. */
-const put = (state: State, change: Change): Decision<Event, Code> => {
-  const course = courseFrom(state);
-  course.happen({ type: 'corrected', change });
-  settle(course, undefined);
-  return ok(course.events());
+/** Everything the GM may put right by hand. */
+const changeSchema = z.discriminatedUnion('set', [
+  kind('lost', { who, n: z.int() }),
+  kind('overflow', { who, n: z.int() }),
+  kind('life', { who, life: z.enum(lives) }),
+  kind('dazed', { who, on: z.boolean() }),
+  kind('rating', { who, n: z.int() }),
+  kind('score', { who, n: z.int() }),
+  kind('stance', { who, stance: z.enum(['none', ...stances]) }),
+  kind('action', { who, slot: slotNumber, as: nominationSchema }),
+  kind('moved', { who, n: z.int() }),
+  kind('defenses-used', { who, n: z.int() }),
+  kind('progress', { who, n: z.int() }),
+  kind('no-extended', { who }),
+  kind('no-botch', { who }),
+  kind('modifiers', { who, modifiers: z.array(modifierSchema) }),
+  kind('attribute', { who, name: z.string(), n: z.int() }),
+  kind('ability', { who, name: z.string(), n: z.int() }),
+  kind('armor', { who, n: z.int() }),
+  kind('walk', { who, n: z.int() }),
+  kind('weapon', { who, weapon: z.string(), ready: z.boolean(), broken: z.boolean() }),
+  kind('next', { who }),
+  kind('turn', { n: z.int() }),
+  kind('seconds', { n: z.int() }),
+  kind('stage', { stage: z.enum(['INITIATIVE', 'DECLARE', 'END']) }),
+  kind('no-attack', {}),
+]);
+type Change = z.output<typeof changeSchema>;
+type ChangeOfOne = Extract<Change, { who: string }>;
+type ChangeOfBattle = Exclude<Change, { who: string }>;
+
+/** The combatant after something of it was put right. */
+const changedOne = (me: Combatant, change: Exclude<ChangeOfOne, { set: 'next' }>, state: State): Combatant => {
+  switch (change.set) {
+    case 'lost':
+      return withLevels({ ...me, lost: change.n }, state);
+    case 'overflow':
+      return withLevels({ ...me, overflow: change.n }, state);
+    case 'life':
+      return withLife(me, change.life, state);
+    case 'dazed':
+      return { ...me, dazed: change.on, dazeEnds: false };
+    case 'rating':
+      return { ...me, rating: change.n };
+    case 'score':
+      return { ...me, score: change.n, rating: me.rating ?? 0 };
+    case 'stance':
+      return { ...me, stance: change.stance };
+    case 'action':
+      return withSlot(me, change.slot, { status: 'nominated', as: change.as, opened: true });
+    case 'moved':
+      return { ...me, moved: change.n };
+    case 'defenses-used':
+      return { ...me, defensesUsed: change.n };
+    case 'progress':
+      return { ...me, extended: me.extended && { ...me.extended, progress: change.n } };
+    case 'no-extended':
+      return { ...me, extended: undefined };
+    case 'no-botch':
+      return { ...me, openBotch: undefined };
+    case 'modifiers':
+      return { ...me, modifiers: change.modifiers };
+    case 'attribute':
+      return { ...me, sheet: { ...me.sheet, attributes: { ...me.sheet.attributes, [change.name]: change.n } } };
+    case 'ability':
+      return { ...me, sheet: { ...me.sheet, abilities: { ...me.sheet.abilities, [change.name]: change.n } } };
+    case 'armor':
+      return { ...me, sheet: { ...me.sheet, armor: change.n } };
+    case 'walk':
+      return { ...me, sheet: { ...me.sheet, walkSpeed: change.n } };
+    case 'weapon':
+      return weaponChanged(me, change.weapon, { ready: change.ready, broken: change.broken });
+  }
 };
 
-const called = (state: State, who: string): Result<Combatant, Refusal<Code>> => {
-  const me = combatantCalled(state, who);
-  return me ? ok(me) : refuse('NO_SUCH_COMBATANT', { name: ref(who) });
+const changedBattle = (state: State, change: ChangeOfBattle): State => {
+  switch (change.set) {
+    case 'turn':
+      return { ...state, turn: change.n };
+    case 'seconds':
+      return { ...state, elapsedSeconds: change.n };
+    case 'no-attack':
+      return { ...state, pendingAttack: undefined };
+    case 'stage':
+      return restaged(state, change.stage);
+  }
 };
+
+/** A step that was open, but of which nothing is done yet, is opened anew in the order put right. */
+const reopened = (state: State): State => {
+  const { open, pendingAttack, steps } = state;
+  const started = open?.members.some(({ combatant, slot }) =>
+    steps.some((each) => each.combatant === combatant && each.slot === slot && each.over),
+  );
+  return started || pendingAttack !== undefined ? state : { ...state, open: undefined };
+};
+
+/** Who is to act next. */
+const putNext = (state: State, next: string): State => {
+  const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
+  if (mine === undefined) return state;
+  const [over, left] = [state.steps.filter((each) => each.over), state.steps.filter((each) => !each.over)];
+  return { ...reopened(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
+};
+
+/** A score or rating put right moves the steps that are not over yet. */
+const reordered = (after: State, whose: string): State => {
+  const me = find(after, whose);
+  if (me?.score === undefined) return after;
+  const { score } = me;
+  const rating = comparedRating(me, after);
+  const steps = after.steps.map((each) =>
+    each.combatant !== whose || each.over
+      ? each
+      : {
+          ...each,
+          rating,
+          value: each.slot === 1 ? score : secondValue(score),
+          late: comesLate(each.slot, score, after.settings),
+        },
+  );
+  const rosterOrder = after.combatants.flatMap(({ name }) =>
+    steps.filter((each) => each.combatant === name && !each.over),
+  );
+  return {
+    ...reopened(after),
+    steps: [...steps.filter(({ over }) => over), ...inActingOrder(rosterOrder, after.settings)],
+  };
+};
+
+/** To another stage of the same turn: what is done in it is done again. */
+const restaged = (state: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): State => {
+  const again = { ...state, stage, open: undefined, pendingAttack: undefined, steps: [] };
+  if (stage === 'END') return again;
+  return {
+    ...again,
+    combatants: state.combatants.map((me) => ({
+      ...me,
+      stance: 'none',
+      actions: [{ status: 'empty' }, { status: 'empty' }],
+      ...(stage === 'INITIATIVE' && { rating: undefined, score: undefined }),
+    })),
+  };
+};
+
+const putRight = (state: State, change: Change): State => {
+  if (!('who' in change)) return changedBattle(state, change);
+  if (change.set === 'next') return putNext(state, change.who);
+  const after = on(state, change.who, (me) => changedOne(me, change, state));
+  return change.set === 'rating' || change.set === 'score' ? reordered(after, change.who) : after;
+};
+
+/** ST-GEN-4. */
+export const corrected = event(
+  'corrected',
+  { change: changeSchema },
+  {
+    apply: (state, { change }) => withoutFallen(putRight(state, change)),
+    tell: ({ change }, { reader }) => {
+      const rows = [[step('ST-GEN-4', change.set)]];
+      if (!('who' in change)) return line(`The GM sets the ${change.set} right.`, 'plain', rows);
+      if (!reader.knowsOf(change.who)) return undefined;
+      const { set, who: whose, ...values } = change;
+      const worth = Object.values(values).flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
+      const said: Text = [set, ...worth].filter((word) => word !== '').join(' ');
+      return line(say`The GM sets right for ${ref(whose)}: ${said}.`, 'plain', rows);
+    },
+  },
+);
+
+/** A correction rolls nothing: the combat moves on as far as it can without a die (ST-GM-4). */
+const put = (draft: Draft, change: Change): Checked<undefined> => {
+  draft.emit({ type: 'corrected', change });
+  settleWithoutDice(draft);
+  return done;
+};
+
+const fields = ruledFieldsOf<State, Event, Code>();
+const fieldOfOne = fields<Combatant>({ of: 'combatant', find: combatantCalled });
+const fieldOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
 const ofOne = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: string, value: Value) => Change) =>
-  correction<Value>({
-    says,
-    of: 'combatant',
-    value,
-    resolve: (state, who, given) => {
-      const me = called(state, who);
-      return me.ok ? put(state, to(me.value.name, given)) : me;
-    },
+  fieldOfOne(says, value, (draft, me, given) => put(draft, to(me.name, given)));
+
+const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (value: Value) => Change) =>
+  fieldOfBattle(says, value, (draft, _, given) => put(draft, to(given)));
+
+/** `strength 4`. */
+const namedNumber = (least: number, most: number) =>
+  typed(`a name and a whole number from ${least} to ${most} are needed, like strength 4`, (text) => {
+    const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+    const n = numberIn(figure);
+    return n !== undefined && n >= least && n <= most ? { name: name.toLowerCase(), n } : undefined;
   });
 
-const ofAll = <Value>(says: string, value: z.ZodType<Value, string>, to: (value: Value) => Change) =>
-  correction<Value>({ says, of: 'battle', value, resolve: (state, _who, given) => put(state, to(given)) });
-
-const setStance = correction({
-  says: 'Stance: offense, mixed, defense or none',
-  of: 'combatant',
-  value: z.string().trim(),
-  resolve: (state, who, text) => {
-    const me = called(state, who);
-    if (!me.ok) return me;
-    const stance = text.toLowerCase() === 'none' ? 'none' : stanceCalled(text);
-    return stance === undefined
-      ? refuse('UNKNOWN_STANCE', { stance: text })
-      : put(state, { set: 'stance', who: me.value.name, stance });
-  },
-});
+const nothing = oneOf(['none']);
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
-const setAction = correction({
-  says: 'The nominated action: "melee at Karg", "spell Ember Lance at Karg", "2: none" for the second',
-  of: 'combatant',
-  value: z
-    .string()
-    .trim()
-    .regex(/^(?:[12]\s*:\s*)?\w+.*$/, 'an action is written like "melee at Karg" or "2: none"'),
-  resolve: (state, who, text) => {
-    const me = called(state, who);
-    if (!me.ok) return me;
-    const [, slot, action = '', spell = '', target] =
-      /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
-    const draft = { action, ...(spell !== '' && { spell }), ...(target !== undefined && { target }) };
-    const as = checkedAction(state, me.value, 'none', draft);
-    return as.ok ? put(state, { set: 'action', who: me.value.name, slot: slot === '2' ? 2 : 1, as: as.value }) : as;
-  },
+const anAction = typed('an action is written like "melee at Karg" or "2: none"', (text) => {
+  const [whole, slot, action = '', spell = '', target] =
+    /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const worded = { action, ...(spell !== '' && { spell }), ...(target !== undefined && { target }) };
+  return { slot: slot === '2' ? (2 as const) : (1 as const), worded };
 });
 
 /** `longsword broken`. */
-const setWeapon = correction({
-  says: 'A weapon: its name and whole, broken, ready or stowed',
-  of: 'combatant',
-  value: z
-    .string()
-    .trim()
-    .regex(/^.+\s(?:whole|broken|ready|stowed)$/i, 'a weapon is written like "longsword broken"'),
-  resolve: (state, who, text) => {
-    const me = called(state, who);
-    if (!me.ok) return me;
-    const at = text.search(/\s\S+$/);
-    const weapon = weaponCalled(me.value, text.slice(0, at).trim());
-    if (weapon === undefined)
-      return refuse('NO_WEAPON', { name: ref(me.value.name), weapon: text.slice(0, at).trim() });
-    const how = text.slice(at).trim().toLowerCase();
-    return put(state, {
-      set: 'weapon',
-      who: me.value.name,
-      weapon: weapon.name,
-      ready: how === 'ready' ? true : how === 'stowed' ? false : weapon.ready,
-      broken: how === 'broken' ? true : how === 'whole' ? false : weapon.broken,
-    });
-  },
+const aWeaponState = typed('a weapon is written like "longsword broken"', (text) => {
+  const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
+  return how === undefined ? undefined : { name, how: how.toLowerCase() };
 });
 
 /** Everything the GM may put right by hand (ST-GEN-4). */
 export const corrections = {
-  lost: correction({
-    says: 'Health levels lost',
-    of: 'combatant',
-    value: whole(0, 30),
-    resolve: (state, who, n) => {
-      const me = called(state, who);
-      if (!me.ok) return me;
-      const most = state.settings.healthTrack.length;
-      return n > most
-        ? refuse('BAD_VALUE', { option: 'lost', range: `from 0 to ${most}` })
-        : put(state, { set: 'lost', who: me.value.name, n });
-    },
+  lost: fieldOfOne('Health levels lost', whole(0, 30), (draft, me, n) => {
+    const most = draft.now().settings.healthTrack.length;
+    return n > most
+      ? refuse('BAD_VALUE', { option: 'lost', range: `from 0 to ${most}` })
+      : put(draft, { set: 'lost', who: me.name, n });
   }),
   overflow: ofOne('Damage past the last level', whole(0, 1000), (who, n) => ({ set: 'overflow', who, n })),
-  life: ofOne('Life: up, incapacitated or dead', word(['up', 'incapacitated', 'dead']), (who, life) => ({
-    set: 'life',
-    who,
-    life,
-  })),
-  dazed: ofOne('Dazed: yes or no', yes, (who, on) => ({ set: 'dazed', who, on })),
+  life: ofOne('Life: up, incapacitated or dead', oneOf(lives), (who, life) => ({ set: 'life', who, life })),
+  dazed: ofOne('Dazed: yes or no', yesNo, (who, on) => ({ set: 'dazed', who, on })),
   rating: ofOne('Initiative rating of this turn', whole(-100, 100), (who, n) => ({ set: 'rating', who, n })),
   score: ofOne('Initiative score of this turn', whole(-100, 100), (who, n) => ({ set: 'score', who, n })),
-  stance: setStance,
-  action: setAction,
+  stance: fieldOfOne('Stance: offense, mixed, defense or none', words(), (draft, me, text) => {
+    const stance = isNone(text) ? 'none' : stanceCalled(text);
+    return stance === undefined
+      ? refuse('UNKNOWN_STANCE', { stance: text })
+      : put(draft, { set: 'stance', who: me.name, stance });
+  }),
+  action: fieldOfOne(
+    'The nominated action: "melee at Karg", "spell Ember Lance at Karg", "2: none" for the second',
+    anAction,
+    (draft, me, { slot, worded }) => {
+      const as = checkedAction(draft.now(), me, 'none', worded);
+      return as.ok ? put(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
+    },
+  ),
   moved: ofOne('Metres walked this turn', whole(0, 1000), (who, n) => ({ set: 'moved', who, n })),
   defenses: ofOne('Defense rolls made this turn', whole(0, 1000), (who, n) => ({ set: 'defenses-used', who, n })),
   progress: ofOne('Successes gathered by the extended action', whole(0, 1000), (who, n) => ({
@@ -136,50 +283,57 @@ export const corrections = {
     who,
     n,
   })),
-  extended: ofOne('The extended action under way: none', word(['none']), (who) => ({ set: 'no-extended', who })),
-  botch: ofOne('The unsettled botch: none', word(['none']), (who) => ({ set: 'no-botch', who })),
-  modifiers: ofOne('The modifiers that wait for a roll: none', word(['none']), (who) => ({
+  extended: ofOne('The extended action under way: none', nothing, (who) => ({ set: 'no-extended', who })),
+  botch: ofOne('The unsettled botch: none', nothing, (who) => ({ set: 'no-botch', who })),
+  modifiers: ofOne('The modifiers that wait for a roll: none', nothing, (who) => ({
     set: 'modifiers',
     who,
     modifiers: [],
   })),
-  attribute: ofOne('An attribute: strength 4', namedFigure(1, 10), (who, { name, n }) => ({
+  attribute: ofOne('An attribute: strength 4', namedNumber(1, 10), (who, given) => ({
     set: 'attribute',
     who,
-    name,
-    n,
+    ...given,
   })),
-  ability: ofOne('An ability: brawl 3', namedFigure(0, 10), (who, { name, n }) => ({ set: 'ability', who, name, n })),
+  ability: ofOne('An ability: brawl 3', namedNumber(0, 10), (who, given) => ({ set: 'ability', who, ...given })),
   armor: ofOne('Armor', whole(0, 20), (who, n) => ({ set: 'armor', who, n })),
   walk: ofOne('Walk speed in metres a turn', whole(0, 1000), (who, n) => ({ set: 'walk', who, n })),
-  weapon: setWeapon,
-  next: correction({
-    says: 'Who acts next: the name of one with a step left',
-    of: 'battle',
-    value: z.string().trim().min(1),
-    resolve: (state, _who, name) => {
-      const me = called(state, name);
-      if (!me.ok) return me;
-      return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
-        ? put(state, { set: 'next', who: me.value.name })
-        : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
+  weapon: fieldOfOne(
+    'A weapon: its name and whole, broken, ready or stowed',
+    aWeaponState,
+    (draft, me, { name, how }) => {
+      const weapon = weaponCalled(me, name);
+      if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
+      return put(draft, {
+        set: 'weapon',
+        who: me.name,
+        weapon: weapon.name,
+        ready: how === 'ready' ? true : how === 'stowed' ? false : weapon.ready,
+        broken: how === 'broken' ? true : how === 'whole' ? false : weapon.broken,
+      });
     },
+  ),
+  next: fieldOfBattle('Who acts next: the name of one with a step left', words(100), (draft, state, name) => {
+    const me = combatantCalled(state, name);
+    if (!me.ok) return me;
+    return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
+      ? put(draft, { set: 'next', who: me.value.name })
+      : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
   }),
-  turn: ofAll('The number of the turn', whole(1, 100_000), (n) => ({ set: 'turn', n })),
-  seconds: ofAll('Seconds that have passed', whole(0, 300_000), (n) => ({ set: 'seconds', n })),
-  stage: correction({
-    says: 'Back to initiative or declare, or on to the end of the turn',
-    of: 'battle',
-    value: word(['initiative', 'declare', 'end']),
-    resolve: (state, _who, stage) =>
+  turn: ofBattle('The number of the turn', whole(1, 100_000), (n) => ({ set: 'turn', n })),
+  seconds: ofBattle('Seconds that have passed', whole(0, 300_000), (n) => ({ set: 'seconds', n })),
+  stage: fieldOfBattle(
+    'Back to initiative or declare, or on to the end of the turn',
+    oneOf(['initiative', 'declare', 'end']),
+    (draft, state, stage) =>
       state.stage === 'SETUP' || state.stage === 'ENDED'
         ? refuse('COMBAT_NOT_ACTIVE')
-        : put(state, {
+        : put(draft, {
             set: 'stage',
             stage: ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage],
           }),
-  }),
-  attack: ofAll('The attack that waits for a defense: none', word(['none']), () => ({ set: 'no-attack' })),
+  ),
+  attack: ofBattle('The attack that waits for a defense: none', nothing, () => ({ set: 'no-attack' })),
 };
 
 /** The terms in which the GM may hang modifiers on a combatant. */
@@ -191,3 +345,12 @@ export const modifiers = {
   soak: 'Dice on soak rolls',
   difficulty: 'Added to the difficulty of attacks',
 } as const;
+
+/** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
+export const hang = (draft: Draft, whom: string, effect: string, hung: Effect | undefined): Checked<undefined> => {
+  const target = combatantCalled(draft.now(), whom);
+  if (!target.ok) return target;
+  const { name } = target.value;
+  if (!hangEffect(draft, name, effect, hung)) draft.emit({ type: 'effect-lifted', who: name, name: effect });
+  return done;
+};

@@ -1,13 +1,32 @@
+import { z } from 'zod';
+import { count, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
+import { type Row, step } from '../../rules/lines.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { blowTallies, type Tally } from '../../rules/tally.ts';
 import { dazes } from './daze.ts';
-import type { Blow, DamageRoll } from './events.ts';
-import type { Combatant, State } from './model.ts';
-import { counted } from './pools.ts';
+import { counted, rollRows, rollSchema, successes, usualDifficulty } from './pools.ts';
 import type { DamageRecord } from './sheet.ts';
 import { rollSoak } from './soak.ts';
+import type { Combatant, State } from './state.ts';
+import { tellsOf, tellsSoak } from './visibility.ts';
 
-/** ST-DMG-1, with what the GM hung on the attacker. */
+/** Damage and soak of one source, and what they come to. One kind of damage only (ST-DMG-7, ST-RUL-41). */
+export const blowSchema = z.strictObject({
+  damage: z.strictObject({
+    base: z.int(),
+    extra: z.int(),
+    dice: z.array(z.int().min(1).max(10)),
+    successes: z.int(),
+  }),
+  soak: rollSchema.optional(),
+  healthLost: z.int().min(0),
+  dazes: z.boolean(),
+});
+export type Blow = z.output<typeof blowSchema>;
+
+/** ST-DMG-1, ST-RUL-40, with what the GM hung on the attacker. */
 export const baseDamage = (me: Combatant, { base, addStrength }: DamageRecord, { effects }: State): number =>
   Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.name, 'damage'));
 
@@ -15,16 +34,44 @@ export const baseDamage = (me: Combatant, { base, addStrength }: DamageRecord, {
 export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ? net - 1 : 0);
 
 /** ST-DMG-4, ST-DMG-5: difficulty 6, no 1s, no botch; 0 dice are not rolled. */
-const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll => {
+const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): Blow['damage'] => {
   const fallen = rollMany(dice, base + extra, 10, 'damage');
-  return { base, extra, dice: fallen, successes: counted('damage', fallen, 6, settings).successes };
+  return { base, extra, dice: fallen, successes: counted('damage', fallen, usualDifficulty, settings).successes };
 };
 
-/** ST-RES steps 5 to 8: damage, soak if there is any, what is lost, and whether it dazes. */
+/** ST-RES-1, steps 5 to 8: damage, soak if there is any, what is lost, and whether it dazes. */
 export const rollBlow = (target: Combatant, base: number, extra: number, state: State, dice: Dice): Blow => {
   const damage = rollDamage(base, extra, state, dice);
+  // ST-DMG-6, ST-SOAK-1.
   if (damage.successes === 0) return { damage, healthLost: 0, dazes: false };
   const soak = rollSoak(target, state, dice);
+  // ST-SOAK-4.
   const healthLost = Math.max(0, damage.successes - soak.successes);
   return { damage, soak, healthLost, dazes: dazes(target, damage.successes, healthLost, state.settings) };
 };
+
+/** Damage, soak and what is left, each as far as the reader is told the numbers of the one who rolled. */
+export const blowRows = (
+  { damage, soak, healthLost }: Blow,
+  who: string,
+  target: string,
+  reader: Reader,
+): readonly Row<Text>[] => [
+  tellsOf(reader, who, 'pools')
+    ? [
+        step('ST-DMG-2', `damage ${damage.base}${damage.extra > 0 ? ` + ${damage.extra} net` : ''}`),
+        step('ST-DMG-5', `d10 ${damage.dice.join(' ') || 'none'} against 6`),
+        step('ST-DMG-5', say`= ${successes(damage.successes)}`),
+      ]
+    : [step('ST-DMG-5', say`damage: ${successes(damage.successes)}`)],
+  ...(soak && tellsSoak(reader, target)
+    ? [
+        ...rollRows('soak', 'ST-SOAK-3', soak, true),
+        [step('ST-SOAK-4', say`${damage.successes} − ${soak.successes} = ${count(healthLost, 'level')} lost`)],
+      ]
+    : []),
+];
+
+/** Health is lost later, all wounds of one moment together: what a blow does is the striker's, what is lost the victim's. */
+export const landed = (who: string, target: string, hit: boolean, blow: Blow | undefined): readonly Tally[] =>
+  blowTallies(who, target, hit, blow?.healthLost ?? 0).filter(({ what }) => what !== 'taken');

@@ -1,10 +1,28 @@
-import type { Combatant } from './model.ts';
+import { ref, say } from '../../core/message.ts';
+import { line, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
+import { type Combatant, event, name, on, slotNumber, slotOver, stepOver } from './state.ts';
 
-/** ST-DAZE-1, ST-DAZE-2: one source against stamina alone. Equal is not enough. */
+/** ST-DAZE-1, ST-DAZE-2, ST-RUL-46: one source against stamina alone. Equal is not enough. */
 export const dazes = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
   (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
 
-/** ST-DAZE-3: the step is lost and, unless the whole turn is the price, the daze with it. */
-export const shakenOff = (me: Combatant, { dazeLoses }: Settings): Combatant =>
+/** ST-DAZE-3, ST-RUL-47: the step is lost and, unless the whole turn is the price, the daze with it. */
+const shakenOff = (me: Combatant, { dazeLoses }: Settings): Combatant =>
   dazeLoses === 'next-action' ? { ...me, dazed: false } : { ...me, dazeEnds: true };
+
+/** ST-DAZE-3. */
+export const stepLost = event(
+  'step-lost',
+  { who: name, slot: slotNumber },
+  {
+    apply: (state, { who, slot }) =>
+      stepOver(
+        on(state, who, (me) => shakenOff(slotOver(me, slot, 'lost'), state.settings)),
+        who,
+        slot,
+      ),
+    tell: ({ who }) =>
+      line(say`${ref(who)} is dazed and loses this step.`, 'bad', [[step('ST-DAZE-3', 'the next step is lost')]]),
+  },
+);

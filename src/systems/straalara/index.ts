@@ -1,32 +1,87 @@
-import { ref } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { defineByDecision } from '../../rules/by-decision.ts';
+import { effectEvents } from '../../rules/effect-events.ts';
+import { type EventIn, eventTable } from '../../rules/event.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { verbs } from './actions/index.ts';
-import { acts } from './acts.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { followedBy } from '../../rules/verb.ts';
+import { attackDropped, attacked, struck } from './attack.ts';
 import { awaiting } from './awaiting.ts';
+import { botch, botches, botchKind, botchSettled } from './botches.ts';
 import { carry, restore } from './carry.ts';
-import { corrections, modifiers } from './corrections.ts';
+import { corrected, corrections, hang, modifiers } from './corrections.ts';
+import { stepLost } from './daze.ts';
+import { defend, defended, defenseKind } from './defense.ts';
+import { endReached, queued, tookEffect } from './delayed.ts';
 import { edition2 } from './editions/2.ts';
-import { type Event, eventSchema } from './events.ts';
-import { evolve } from './evolve.ts';
-import { blank, type State, stateSchema } from './model.ts';
-import { narrate } from './narrate.ts';
-import { numbers } from './numbers.ts';
+import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';
+import { initiative, initiativeKind, nominationsOpened, rolledInitiative } from './initiative.ts';
+import { mod, modified } from './modifiers.ts';
+import { declarationKind, declare, declared, nominate, nominated, opened } from './nomination/declaration.ts';
+import { intend, sealBroken, sealed, stance } from './nomination/seal.ts';
+import { odds } from './odds.ts';
+import { acted, readied } from './plain-actions.ts';
+import { pools } from './pool-list.ts';
 import { presets } from './presets.ts';
-import { queries } from './queries/index.ts';
 import { type Code, refusals } from './refusals.ts';
-import { able, combatantCalled, running } from './roster.ts';
 import { type Settings, settingsSchema } from './settings.ts';
+import { begin, begun, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { standing } from './standing.ts';
-import { enter, finish, start } from './start.ts';
-import { tallied } from './tally.ts';
-import { view } from './view.ts';
-import { without } from './without.ts';
+import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
+import { actionsOpened } from './stance.ts';
+import { able, running, type State, stateSchema, without } from './state.ts';
+import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
+import { gmTurnKind, next, settle, turnEnded } from './turn.ts';
+import { state, view } from './view.ts';
+import { numbers } from './visibility.ts';
+import { wounded } from './wounds.ts';
 
-export const straalara = defineByDecision<Sheet, Settings, State, Event, Code>({
+const kinds = [
+  entered,
+  begun,
+  rolledInitiative,
+  nominationsOpened,
+  sealed,
+  sealBroken,
+  declared,
+  nominated,
+  opened,
+  actionsOpened,
+  stepLost,
+  stepOpened,
+  taken,
+  passed,
+  lapsed,
+  attacked,
+  defended,
+  struck,
+  attackDropped,
+  acted,
+  queued,
+  heldBack,
+  stepClosed,
+  wounded,
+  readied,
+  endReached,
+  tookEffect,
+  turnEnded,
+  modified,
+  botchSettled,
+  healed,
+  lifeSet,
+  removed,
+  corrected,
+  ...effectEvents<State>(),
+  ended,
+] as const;
+export type Event = EventIn<typeof kinds>;
+
+/** The combat moves on until it waits for somebody again. */
+const settled = followedBy<State, Event, Code>(settle);
+
+const events = eventTable<State, typeof kinds>(kinds);
+export const eventSchema = events.event;
+
+export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
+  ...events,
   id: 'straalara',
   title: 'Straalara combat turns',
   editions: [edition2],
@@ -34,48 +89,71 @@ export const straalara = defineByDecision<Sheet, Settings, State, Event, Code>({
   sheet: sheetSchema,
   settings: settingsSchema,
   state: stateSchema,
-  event: eventSchema,
   refusals,
   badSheet: 'BAD_SHEET',
   badSettings: 'BAD_SETTING',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
-  verbs,
-  queries,
+  verbs: {
+    initiative: settled(initiative),
+    stance: settled(stance),
+    declare: settled(declare),
+    intend: settled(intend),
+    nominate: settled(nominate),
+    take: settled(take),
+    pass: settled(pass),
+    defend: settled(defend),
+    begin,
+    mod,
+    botch: settled(botch),
+    harm: settled(harm),
+    heal: settled(heal),
+    life: settled(life),
+    remove: settled(remove),
+    next: settled(next),
+    'end-combat': endCombat,
+  },
+  queries: { odds, pools, botches, state },
   corrections,
   modifiers,
   numbers,
+  standing: {
+    initiative: initiativeKind,
+    declaration: declarationKind,
+    defense: defenseKind,
+    turn: turnKind,
+    lapse: lapseKind,
+    botch: botchKind,
+    gm: gmTurnKind,
+  },
+  blank,
+  withSettings: (battle, settings) => ({ ...battle, settings }),
+  enter,
+  start,
+  finish,
+  hang,
   effects: ({ effects }) => effects,
   extent: ({ effects, combatants }) => ({
     board: undefined,
     laid: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
   }),
-  roundBegins: ['begun', 'turn-ended'],
-  without,
-  blank,
-  withSettings: (state, settings) => ({ ...state, settings }),
-  enter,
-  start,
-  finish,
-  hang: (state, who, name, effect) => {
-    const me = combatantCalled(state, who);
-    if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(who) });
-    return ok([
-      effect === undefined
-        ? { type: 'effect-lifted', who: me.name, name }
-        : { type: 'effect-hung', effect: { ...effect, who: me.name, name } },
-    ]);
-  },
-  evolve,
-  carry,
-  restore,
-  status: (state) => (state.stage === 'SETUP' ? 'setup' : running(state) ? 'active' : 'ended'),
+  status: (battle) => (battle.stage === 'SETUP' ? 'setup' : running(battle) ? 'active' : 'ended'),
   roster: ({ combatants }) =>
     combatants.map((each) => ({ id: each.name, actor: each.name, side: each.side, up: able(each) })),
-  standing,
+  without,
   awaiting,
-  acts,
+  carry,
+  restore,
   view,
-  narrate,
-  tally: tallied,
 });
+
+/** What worked cases and tables of odds ask of the rules beside the battle itself. */
+export { atLeast, mean, strikeChances, successChances } from './chances.ts';
+export { ratingOf } from './initiative.ts';
+export { attackPlan } from './maneuvers.ts';
+export { classOf } from './nomination/action.ts';
+export { nominationGroup } from './nomination/order.ts';
+export { counted, type Family, rollPool } from './pools.ts';
+export { currentStep, simultaneous } from './simultaneous.ts';
+export { levelOf, woundPenalty } from './wounds.ts';
+export { refusals, type Settings };

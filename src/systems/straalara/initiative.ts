@@ -1,16 +1,95 @@
-import type { Dice } from '../../dice/dice.ts';
-import type { Course } from './course.ts';
-import type { Combatant, State } from './model.ts';
-import { ratingOf } from './rating.ts';
-import { able } from './roster.ts';
+import { z } from 'zod';
+import { listing, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { effectSum } from '../../rules/effects.ts';
+import { line, step } from '../../rules/lines.ts';
+import { flag } from '../../rules/params.ts';
+import { moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { commanded, stageNames } from './guards.ts';
+import { able, type Combatant, type Draft, event, find, name, on, order, running, type State } from './state.ts';
+import { tellsOf } from './visibility.ts';
+import { woundPenalty } from './wounds.ts';
 
-/** ST-INIT-3. */
-export const rollInitiative = (course: Course, me: Combatant, dice: Dice): void => {
-  const rating = ratingOf(me, course.now());
-  const die = dice.roll(10, 'initiative');
-  course.happen({ type: 'initiative', who: me.name, die, rating, score: rating + die });
+/** ST-INIT-1, ST-INIT-2, ST-RUL-6. */
+export const ratingOf = (me: Combatant, { settings, effects }: State): number => {
+  const { wits, dexterity } = me.sheet.attributes;
+  const rating = wits + dexterity - (woundPenalty(me, settings) ?? 0) + effectSum(effects, me.name, 'initiative');
+  return settings.initiativeFloor === 'none' ? rating : Math.max(settings.initiativeFloor, rating);
 };
 
-/** ST-INIT-4: the able that have still to roll, in roster order. */
+/** ST-INIT-6, ST-RUL-8: the rating by which ties are told apart. */
+export const comparedRating = (me: Combatant, { settings }: State): number =>
+  settings.tieRating === 'unwounded' ? me.sheet.attributes.wits + me.sheet.attributes.dexterity : (me.rating ?? 0);
+
+/** ST-INIT-4, ST-RUL-7: the able that have still to roll, in roster order. */
 export const stillToRoll = (state: State): readonly Combatant[] =>
   state.stage === 'INITIATIVE' ? state.combatants.filter((each) => able(each) && each.score === undefined) : [];
+
+/** ST-INIT-3. ST-INIT-8, ST-RUL-9: the score stays as it is rolled until the turn ends. */
+export const rolledInitiative = event(
+  'initiative',
+  { who: name, die: z.int(), rating: z.int(), score: z.int() },
+  {
+    apply: (state, { who, rating, score }) => on(state, who, (me) => ({ ...me, rating, score })),
+    tell: ({ who, die, rating, score }, { reader, before }) => {
+      const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
+      const off = rating - wits - dexterity;
+      const told = tellsOf(reader, who, 'pools') && (off === 0 || tellsOf(reader, who, 'health'));
+      const row = [
+        step('ST-INIT-1', `wits ${wits} + dexterity ${dexterity}`),
+        ...(off === 0 ? [] : [step('ST-INIT-2', `${off > 0 ? '+' : '−'}${Math.abs(off)} wounds and modifiers`)]),
+        step('ST-INIT-1', `= rating ${rating}`),
+        step('ST-INIT-3', `d10 ${die}`),
+        step('ST-INIT-3', `= ${score}`),
+      ];
+      return line(say`${ref(who)} rolls initiative: ${score}.`, 'plain', told ? [row] : []);
+    },
+  },
+);
+
+/** DECLARE opens, and the order in which all nominate is published. */
+export const nominationsOpened = event(
+  'nominations-opened',
+  { order: z.array(name) },
+  {
+    apply: (state) => ({ ...state, stage: 'DECLARE' }),
+    tell: ({ order: speakers }, { reader }) => {
+      const seen = speakers.filter(reader.sees).map(ref);
+      return line(
+        seen.length === 0 ? 'Stances and actions.' : say`Stances and actions, slowest first: ${listing(seen)}.`,
+      );
+    },
+  },
+);
+
+const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
+  const rating = ratingOf(me, now());
+  const die = dice.roll(10, 'initiative');
+  emit({ type: 'initiative', who: me.name, die, rating, score: rating + die });
+};
+
+/** INIT and INIT all: ST-INIT-3, ST-INIT-4. */
+export const initiative = order({
+  summary: 'Roll initiative for this turn',
+  role: 'player',
+  params: z.strictObject({ all: flag('The GM rolls for everybody who has not').default(false) }),
+  resolve: (draft, call, { all }) => {
+    const state = draft.now();
+    if (all) {
+      if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+      if (state.stage !== 'INITIATIVE') return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
+      if (!call.gm) return refuse('NOT_GM');
+      for (const each of stillToRoll(state)) roll(draft, each);
+      return done;
+    }
+    const me = commanded(state, call, 'INITIATIVE');
+    if (!me.ok) return me;
+    if (me.value.score !== undefined)
+      return refuse('ALREADY_ROLLED', { name: ref(me.value.name), score: me.value.score });
+    roll(draft, me.value);
+    return done;
+  },
+});
+
+export const initiativeKind = moveKind('is to roll initiative', 'roll it');

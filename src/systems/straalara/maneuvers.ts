@@ -1,25 +1,23 @@
 import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { baseDamage } from './damage.ts';
-import type { Part } from './events.ts';
-import type { ActionName, Combatant, Nomination, State } from './model.ts';
+import type { Checked } from './guards.ts';
 import { flaggedLong, gmDice, gmDifficulty } from './modifiers.ts';
-import { partsOf, traitParts } from './pools.ts';
-import type { Code } from './refusals.ts';
-import { named, weaponCalled } from './roster.ts';
+import { type Part, partsOf, traitParts, usualDifficulty } from './pools.ts';
 import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
+import { type ActionName, type Combatant, type Nomination, named, type State, weaponCalled } from './state.ts';
 import { poolPenalty } from './wounds.ts';
 
-/** ST-MAN-2..4: the sort of weapon an attack needs. */
+/** ST-MAN-2, ST-MAN-3, ST-MAN-4: the sort of weapon an attack needs. */
 export const categoryFor = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
 export type Armed = keyof typeof categoryFor;
 
 export const isArmed = (action: ActionName | Maneuver): action is Armed => action in categoryFor;
 
-/** ST-MAN-9. Refuses NO_WEAPON, WRONG_WEAPON, WEAPON_BROKEN. */
-export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefined): Result<Weapon, Refusal<Code>> => {
+/** ST-MAN-9, ST-RUL-59. Refuses NO_WEAPON, WRONG_WEAPON, WEAPON_BROKEN. */
+export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefined): Checked<Weapon> => {
   const category = categoryFor[maneuver];
   if (name === undefined) {
     const found = me.sheet.weapons.find(
@@ -33,6 +31,7 @@ export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefin
   return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
 };
 
+/** ST-RUL-50. */
 export const spellCalled = (me: Combatant, name: string | undefined): Spell | undefined =>
   name === undefined ? undefined : named(me.sheet.spells, name);
 
@@ -66,7 +65,10 @@ export interface AttackPlan {
   readonly answerableBy: AttackSpell['answerableBy'];
 }
 
-/** ST-MAN-1..5 with ST-POOL-2 and ST-POOL-4, or nothing where the weapon or spell is not at hand. */
+/**
+ * ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5 with ST-POOL-2 and ST-POOL-4, or nothing where the weapon or spell is
+ * not at hand. ST-MAN-11, ST-RUL-55: first and second actions alike, nothing is split.
+ */
 export const attackPlan = (
   me: Combatant,
   { action, weapon: weaponName, spell: spellName }: Pick<Nomination, 'action' | 'weapon' | 'spell'>,
@@ -95,7 +97,7 @@ export const attackPlan = (
     weapon: weapon?.value.name,
     spell: undefined,
     parts: takeParts(me, traitParts(me.sheet, 'dexterity', attackAbility[action], state.settings), state),
-    marks: attackMarks(me, action, 6, weapon?.value.difficultyMod ?? 0, state),
+    marks: attackMarks(me, action, usualDifficulty, weapon?.value.difficultyMod ?? 0, state),
     base: record === undefined ? 0 : baseDamage(me, record, state),
     netAdds: action !== 'thrown',
     answerableBy: [],

@@ -1,4 +1,10 @@
-import type { Combatant, Modifier } from './model.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant, flag, oneOf } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { everybody, figure, figureIn, ofGm } from './guards.ts';
+import { type Combatant, event, type Modifier, modifierSchema, name, on, order } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
@@ -10,10 +16,60 @@ export const gmDice = (me: Combatant, kind: Modifier['for']): number =>
 export const gmDifficulty = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { difficulty }) => sum + difficulty, 0);
 
+/** ST-RUL-32. */
 export const flaggedLong = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
 
+/** ST-DEF-10. */
 export const flaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').some(({ unseen }) => unseen);
 
 /** Used up by the roll they waited for. */
 export const spent = (me: Combatant, kind: Modifier['for']): Combatant =>
   me.modifiers.length === 0 ? me : { ...me, modifiers: me.modifiers.filter((each) => each.for !== kind) };
+
+/** ST-GM-1: told to the GM alone. */
+export const modified = event(
+  'modified',
+  { who: name, modifier: modifierSchema },
+  {
+    apply: (state, { who, modifier }) => on(state, who, (me) => ({ ...me, modifiers: [...me.modifiers, modifier] })),
+    tell: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
+      const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
+      return reader.gm
+        ? line(say`${ref(who)}, next ${kind}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
+        : undefined;
+    },
+  },
+);
+
+/** GM-MOD: ST-GM-1. */
+export const mod = order({
+  summary: 'Modify the next roll of a combatant',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Whose roll'),
+    for: oneOf('take: attack and action; defend: defense and opposition; soak', ['take', 'defend', 'soak']),
+    dice: figure('Dice more or fewer, -20 to 20').default(0),
+    difficulty: figure('Difficulty higher or lower, -20 to 20').default(0),
+    long: flag('The shot or spell goes over long range').default(false),
+    unseen: flag('The attack comes unseen').default(false),
+  }),
+  offers: { target: everybody },
+  resolve: ({ now, emit }, call, params) => {
+    const target = ofGm(now(), call, params.target);
+    if (!target.ok) return target;
+    const dice = figureIn('dice', params.dice, -20, 20);
+    if (!dice.ok) return dice;
+    const difficulty = figureIn('difficulty', params.difficulty, -20, 20);
+    if (!difficulty.ok) return difficulty;
+    const taking = params.for === 'take';
+    const modifier = {
+      for: params.for,
+      dice: dice.value,
+      difficulty: params.for === 'soak' ? 0 : difficulty.value,
+      long: taking && params.long,
+      unseen: taking && params.unseen,
+    };
+    emit({ type: 'modified', who: target.value.name, modifier });
+    return done;
+  },
+});

@@ -1,19 +1,19 @@
 import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import type { Combatant } from './model.ts';
-import type { Code } from './refusals.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import type { Checked } from './guards.ts';
 import type { Settings } from './settings.ts';
+import type { Combatant } from './state.ts';
 
-/** Metres a turn; wounds do not shorten it (ST-MOVE-4). */
+/** Metres a turn; wounds do not shorten it (ST-MOVE-4, ST-RUL-24). */
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
   sheet.walkSpeed ?? walkSpeedDefault;
 
 /** What is left of it this turn; nothing where a correction has shortened it below what is walked already. */
 export const walkLeft = (me: Combatant, settings: Settings): number => Math.max(0, walkSpeed(me, settings) - me.moved);
 
-/** ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR; who stands still never walks too far. */
-export const movement = (me: Combatant, move: number, settings: Settings): Result<number, Refusal<Code>> => {
+/** ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR; who stands still never walks too far. */
+export const movement = (me: Combatant, move: number, settings: Settings): Checked<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = walkLeft(me, settings);
   return move > left ? refuse('MOVE_TOO_FAR', { name: ref(me.name), move, left }) : ok(move);

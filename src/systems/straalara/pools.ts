@@ -1,44 +1,68 @@
+import { z } from 'zod';
+import { count, say, type Text } from '../../core/message.ts';
+import { signed } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
-import type { Part, Roll } from './events.ts';
+import { type Row, type Step, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
+
+const partSchema = z.strictObject({ says: z.string(), n: z.int() });
+export type Part = z.output<typeof partSchema>;
+
+/** A pool as it fell: every part of the sum, every die, what counted and what cancelled. */
+export const rollSchema = z.strictObject({
+  pool: z.int(),
+  parts: z.array(partSchema),
+  difficulty: z.int(),
+  marks: z.array(partSchema),
+  dice: z.array(z.int().min(1).max(10)),
+  hits: z.int(),
+  ones: z.int(),
+  successes: z.int(),
+  outcome: z.enum(['success', 'failure', 'botch']),
+});
+export type Roll = z.output<typeof rollSchema>;
 
 /** The three families of rolls (5.6): what 1s cancel, what can botch. */
 export type Family = 'trait' | 'damage' | 'soak';
 
+/** ST-POOL-2, ST-POOL-11: dice are added up apart from the difficulty. */
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { n }) => sum + n, 0);
 
 /** Parts of a sum without those that add nothing; the first is kept so that there is one. */
 export const partsOf = (...parts: readonly Part[]): Part[] => parts.filter(({ n }, index) => n !== 0 || index === 0);
 
 /** ST-POOL-1, ST-RUL-12, ST-RUL-33: a missing ability is 0; `melee` and `weaponry` are one unless kept apart. */
-export const abilityOf = ({ abilities }: Sheet, name: string, { separateMelee }: Settings): number =>
-  !separateMelee && (name === 'melee' || name === 'weaponry')
+const abilityOf = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
+  !separateMelee && (ability === 'melee' || ability === 'weaponry')
     ? (abilities.weaponry ?? abilities.melee ?? 0)
-    : (abilities[name] ?? 0);
+    : (abilities[ability] ?? 0);
 
 export const traitParts = (sheet: Sheet, attribute: string, ability: string, settings: Settings): Part[] => [
   { says: attribute, n: sheet.attributes[attribute] ?? 0 },
   ...(ability === '' ? [] : [{ says: ability, n: abilityOf(sheet, ability, settings) }]),
 ];
 
-/** ST-POOL-5. */
+/** ST-POOL-3: unless the action or spell says otherwise. */
+export const usualDifficulty = 6;
+
+/** ST-POOL-5, ST-RUL-31. */
 export const clampedDifficulty = (sum: number, { difficultyMin, difficultyMax }: Settings): number =>
   Math.min(Math.max(sum, difficultyMin), difficultyMax);
 
-/** How many dice a pool sum gives: ST-POOL-10. A damage roll of 0 dice is never made. */
+/** How many dice a pool sum gives: ST-POOL-10, ST-RUL-30. A damage roll of 0 dice is never made. */
 export const diceFor = (family: Family, pool: number, { emptyPool }: Settings): number =>
   pool > 0 ? pool : family !== 'damage' && emptyPool === 'one-die' ? 1 : 0;
 
-/** What one die adds to hits: ST-POOL-6. */
+/** What one die adds to hits: ST-POOL-6, ST-RUL-28. */
 export const hitsOf = (family: Family, face: number, difficulty: number, { tens }: Settings): number =>
   face < difficulty ? 0 : face === 10 && tens === 'two' && family === 'trait' ? 2 : 1;
 
-/** Do 1s cancel hits on these rolls? ST-POOL-7, ST-DMG-5, ST-SOAK-3. */
+/** Do 1s cancel hits on these rolls? ST-POOL-7, ST-RUL-26, ST-DMG-5, ST-SOAK-3. */
 export const onesCancel = (family: Family, { soakOnesCancel }: Settings): boolean =>
   family === 'trait' || (family === 'soak' && soakOnesCancel);
 
-/** ST-POOL-6..9: hits, ones, successes and outcome of dice that have fallen. */
+/** ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9: hits, ones, successes and outcome of dice that have fallen. */
 export const counted = (
   family: Family,
   dice: readonly number[],
@@ -55,8 +79,8 @@ export const counted = (
   return { hits, ones, successes, outcome: outcomeOf(family, hits, ones, successes, settings) };
 };
 
-/** ST-POOL-8, ST-POOL-9. */
-export const outcomeOf = (
+/** ST-POOL-8, ST-POOL-9, ST-RUL-27. */
+const outcomeOf = (
   family: Family,
   hits: number,
   ones: number,
@@ -68,7 +92,7 @@ export const outcomeOf = (
   return family === 'trait' && botched ? 'botch' : 'failure';
 };
 
-export interface PoolRoll {
+interface PoolRoll {
   readonly family: Family;
   /** The name of the dice: `attack`, `defense`, `damage`, `soak`, `action`, `oppose`. */
   readonly name: string;
@@ -90,3 +114,62 @@ export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Set
     ...counted(family, fallen, difficulty, settings),
   };
 };
+
+export const successes = (n: number): Text => count(n, 'success', 'successes');
+
+export const diceCount = (n: number): Text => count(n, 'die', 'dice');
+
+export const diceWord = (n: number): string => (n === 1 ? 'die' : 'dice');
+
+const ruleOf: Readonly<Record<string, string>> = {
+  stance: 'ST-STANCE-8',
+  GM: 'ST-GM-1',
+  wounds: 'ST-WOUND-4',
+  'earlier defenses': 'ST-DEF-8',
+  weapon: 'ST-POOL-4',
+  'long range': 'ST-RUL-32',
+  effects: 'ST-GEN-4',
+  armor: 'ST-SOAK-2',
+};
+
+/** `dexterity 4 · +4 weaponry`. */
+export const partSteps = (parts: readonly Part[], rule = 'ST-POOL-1'): readonly Step[] =>
+  parts.map(({ says, n }, index) => step(ruleOf[says] ?? rule, index === 0 ? `${says} ${n}` : `${signed(n)} ${says}`));
+
+/** `dexterity 4 · +4 weaponry = 8 dice`. */
+const poolRow = ({ parts, pool, dice: fallen }: Roll): Row => [
+  ...partSteps(parts),
+  step(
+    'ST-POOL-2',
+    `= ${pool} ${diceWord(pool)}${fallen.length === Math.max(0, pool) ? '' : `, ${fallen.length} rolled`}`,
+  ),
+];
+
+/** `difficulty 6 · +1 weapon = 7`, only where something changes it. */
+const difficultyRow = ({ marks, difficulty }: Roll): readonly Row[] =>
+  marks.length < 2 && marks[0]?.n === difficulty
+    ? []
+    : [
+        [
+          step('ST-POOL-3', `difficulty ${marks[0]?.n ?? usualDifficulty}`),
+          ...marks.slice(1).map(({ says, n }) => step(ruleOf[says] ?? 'ST-POOL-4', `${signed(n)} ${says}`)),
+          step('ST-POOL-5', `= ${difficulty}`),
+        ],
+      ];
+
+/** `d10 9 7 6 1 against 6: 3 hits · 1 one cancels = 2 successes`. */
+const diceRow = (whose: Text, rule: string, roll: Roll): Row<Text> => {
+  const { dice: fallen, difficulty, hits, ones, successes: left } = roll;
+  if (fallen.length === 0) return [step('ST-POOL-10', say`${whose}: no dice, no successes`)];
+  return [
+    step(rule, say`${whose} d10 ${fallen.join(' ')} against ${difficulty}: ${count(hits, 'hit')}`),
+    ...(ones > 0 && left !== hits ? [step('ST-POOL-7', say`−${count(ones, 'one')}`)] : []),
+    step('ST-POOL-8', say`= ${successes(left)}`),
+  ];
+};
+
+/** Every number of a pool, so that a pencil gets the same; a hidden roll tells only its successes, never its dice. */
+export const rollRows = (whose: Text, rule: string, roll: Roll, told: boolean): readonly Row<Text>[] =>
+  told
+    ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]
+    : [[step(rule, say`${whose}: ${successes(roll.successes)}`)]];

@@ -1,43 +1,100 @@
-import type { Course } from './course.ts';
-import type { Event } from './events.ts';
-import type { Held, State, Step } from './model.ts';
-import { simultaneous } from './stance.ts';
+import { z } from 'zod';
+import { listing, ref, say } from '../../core/message.ts';
+import { line, step } from '../../rules/lines.ts';
+import type { Blow } from './damage.ts';
+import type { Settings } from './settings.ts';
+import {
+  type Draft,
+  type EventOf,
+  event,
+  find,
+  type Held,
+  heldSchema,
+  memberSchema,
+  type State,
+  type Step,
+} from './state.ts';
+
+/** ST-SIM-1, ST-INIT-7: do these two steps act simultaneously? */
+export const simultaneous = (a: Step, b: Step, { secondActions }: Settings): boolean =>
+  a.value === b.value &&
+  a.rating === b.rating &&
+  a.late === b.late &&
+  (secondActions === 'count' || a.slot === b.slot) &&
+  a.combatant !== b.combatant;
 
 /** The next step in order and those that are simultaneous with it, in roster order; none when all are over. */
 export const nextGroup = (state: State): readonly Step[] => {
   const [head, ...rest] = state.steps.filter(({ over }) => !over);
   if (head === undefined) return [];
-  const end = rest.findIndex((step) => !simultaneous(head, step, state.settings));
+  const end = rest.findIndex((each) => !simultaneous(head, each, state.settings));
   return [head, ...(end === -1 ? rest : rest.slice(0, end))];
 };
 
 /** Members of the open group whose step is not over; ST-SIM-2 lets the first of them act. */
 export const openMembers = ({ open, steps }: State): readonly Step[] =>
   (open?.members ?? []).flatMap(({ combatant, slot }) =>
-    steps.filter((step) => step.combatant === combatant && step.slot === slot && !step.over),
+    steps.filter((each) => each.combatant === combatant && each.slot === slot && !each.over),
   );
 
 /** The step that acts now or, while second actions are nominated, will act next. */
 export const currentStep = (state: State): Step | undefined => openMembers(state)[0] ?? nextGroup(state)[0];
 
-/** ST-SIM-4: what one group did, applied at once: losses summed for each target, daze by single attack. */
+/** ST-SIM-1: what follows belongs to this group. */
+export const stepOpened = event(
+  'step-opened',
+  { members: z.array(memberSchema) },
+  {
+    apply: (state, { members }) => ({ ...state, batch: state.batch + 1, open: { members, held: [] } }),
+    tell: ({ members }, { reader }) => {
+      const seen = members.filter(({ combatant }) => reader.sees(combatant)).map(({ combatant }) => ref(combatant));
+      return seen.length < 2
+        ? undefined
+        : line(say`${listing(seen)} act simultaneously.`, 'plain', [[step('ST-SIM-1', 'equal score and rating')]]);
+    },
+  },
+);
+
+/** ST-SIM-3, ST-SIM-4: it waits until the open group is over. */
+export const heldBack = event(
+  'held',
+  { what: heldSchema },
+  {
+    apply: (state, { what }) =>
+      state.open === undefined ? state : { ...state, open: { ...state.open, held: [...state.open.held, what] } },
+    tell: () => undefined,
+  },
+);
+
+export const stepClosed = event(
+  'step-closed',
+  {},
+  { apply: (state) => ({ ...state, open: undefined }), tell: () => undefined },
+);
+
+/** ST-SIM-4: what a blow costs waits until the open group is over. */
+export const hold = ({ emit }: Draft, target: string, blow: Blow | undefined): void => {
+  if (blow !== undefined && (blow.healthLost > 0 || blow.dazes))
+    emit({ type: 'held', what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } });
+};
+
+/** ST-SIM-4, ST-SIM-5, ST-RUL-54: what one group did, applied at once: losses summed for each target, daze by single attack. */
 export const applyTogether = (
-  course: Course,
+  { now, emit }: Draft,
   held: readonly Held[],
-  cause: Extract<Event, { type: 'wounded' }>['cause'],
+  cause: EventOf<'wounded'>['cause'],
 ): void => {
-  const targets = new Map<string, { healthLost: number; dazed: boolean }>();
+  const wounds = new Map<string, { healthLost: number; dazed: boolean }>();
   for (const each of held) {
     if (each.kind !== 'wound') continue;
-    const before = targets.get(each.target) ?? { healthLost: 0, dazed: false };
-    targets.set(each.target, {
+    const before = wounds.get(each.target) ?? { healthLost: 0, dazed: false };
+    wounds.set(each.target, {
       healthLost: before.healthLost + each.healthLost,
       dazed: before.dazed || each.dazes,
     });
   }
-  const here = (name: string) => course.now().combatants.some((each) => each.name === name);
-  for (const [who, wound] of targets) if (here(who)) course.happen({ type: 'wounded', who, ...wound, cause });
+  for (const [who, wound] of wounds) if (find(now(), who)) emit({ type: 'wounded', who, ...wound, cause });
   for (const each of held)
-    if (each.kind === 'ready' && here(each.who))
-      course.happen({ type: 'readied', who: each.who, weapon: each.weapon, ready: each.ready });
+    if (each.kind === 'ready' && find(now(), each.who))
+      emit({ type: 'readied', who: each.who, weapon: each.weapon, ready: each.ready });
 };

@@ -1,12 +1,11 @@
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import type { Part, Roll } from './events.ts';
-import type { Combatant, State } from './model.ts';
-import { gmDice } from './modifiers.ts';
-import { partsOf, rollPool } from './pools.ts';
+import { gmDice, spent } from './modifiers.ts';
+import { type Part, partsOf, type Roll, rollPool } from './pools.ts';
 import { stanceBonus } from './stance.ts';
+import { type Combatant, on, type State } from './state.ts';
 
-/** ST-SOAK-2: no wound penalty. */
+/** ST-SOAK-2, ST-RUL-42: no wound penalty. */
 export const soakParts = (me: Combatant, { settings, effects }: State): Part[] =>
   partsOf(
     { says: 'stamina', n: me.sheet.attributes.stamina },
@@ -16,10 +15,14 @@ export const soakParts = (me: Combatant, { settings, effects }: State): Part[] =
     { says: 'effects', n: effectSum(effects, me.name, 'soak') },
   );
 
-/** ST-SOAK-3: difficulty 6, 1s cancel, no botch. */
+/** ST-SOAK-3: difficulty 6, 1s cancel, no botch. ST-SOAK-5, ST-RUL-43: everyone rolls it, the helpless too. */
 export const rollSoak = (me: Combatant, state: State, dice: Dice): Roll =>
   rollPool(
     { family: 'soak', name: 'soak', parts: soakParts(me, state), marks: [{ says: 'soak', n: 6 }] },
     state.settings,
     dice,
   );
+
+/** A soak roll uses up what waited for it (ST-GM-1). */
+export const soaked = (state: State, target: string | undefined, soak: Roll | undefined): State =>
+  target === undefined || soak === undefined ? state : on(state, target, (me) => spent(me, 'soak'));

@@ -1,22 +1,36 @@
-import { type Combatant, type SlotNumber, type Stance, type State, type Step, stances } from './model.ts';
-import { comparedRating } from './rating.ts';
-import { able, slotOf } from './roster.ts';
+import { z } from 'zod';
+import { listing, ref, say } from '../../core/message.ts';
+import { line } from '../../rules/lines.ts';
+import type { Offers } from '../../rules/verb.ts';
+import { comparedRating } from './initiative.ts';
 import type { Settings } from './settings.ts';
+import {
+  able,
+  type Combatant,
+  event,
+  type SlotNumber,
+  type Stance,
+  type State,
+  type Step,
+  slotOf,
+  stances,
+  stepSchema,
+} from './state.ts';
 
-/** What a stance looks at: a defense spell counts as what it imitates (ST-STANCE-10). */
+/** What a stance looks at: a defense spell counts as what it imitates (ST-STANCE-10, ST-RUL-21). */
 export type Guard = 'block' | 'parry' | 'dodge';
 
-/** ST-STANCE-1: `partial` is another name of `mixed`. */
+/** ST-STANCE-1, ST-RUL-17: `partial` is another name of `mixed`. */
 export const stanceCalled = (text: string): Exclude<Stance, 'none'> | undefined => {
   const word = text.trim().toLowerCase();
   return word === 'partial' ? 'mixed' : stances.find((stance) => stance === word);
 };
 
-/** ST-STANCE-2, ST-STANCE-9. */
+/** ST-STANCE-2, ST-STANCE-9, ST-RUL-20. ST-STANCE-6, ST-STANCE-12: mixed and none have every defense. */
 export const stanceForbids = (stance: Stance, guard: Guard, { blockCountsAsParry }: Settings): boolean =>
   stance === 'offense' && (guard === 'dodge' || (guard === 'block' && !blockCountsAsParry));
 
-/** ST-STANCE-8, ST-STANCE-9: extra dice on one defense or soak roll. */
+/** ST-STANCE-8, ST-STANCE-9, ST-RUL-19: extra dice on one defense or soak roll. */
 export const stanceBonus = (
   stance: Stance,
   roll: Guard | 'soak',
@@ -30,37 +44,21 @@ export const secondValue = (score: number): number => (score <= 0 ? score : Math
 export const comesLate = (slot: SlotNumber, score: number, { secondActions }: Settings): boolean =>
   slot === 2 && score <= 0 && secondActions === 'count';
 
-/** ST-STANCE-3..5: every step of the turn in acting order; full ties stay in roster order. */
-export const stepsOf = (state: State): readonly Step[] => {
-  const steps = state.combatants.flatMap((me) =>
-    able(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
-  );
-  return inActingOrder(steps, state.settings);
-};
-
-const ownSteps = (me: Combatant, score: number, state: State): readonly Step[] => {
-  const rating = comparedRating(me, state);
-  const first: Step = { combatant: me.name, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
-  return me.stance === 'offense'
-    ? [
-        first,
-        {
-          ...first,
-          slot: 2,
-          value: secondValue(score),
-          late: comesLate(2, score, state.settings),
-          over: isOver(me, 2),
-        },
-      ]
-    : [first];
-};
-
-const isOver = (me: Combatant, slot: 1 | 2): boolean => {
+const isOver = (me: Combatant, slot: SlotNumber): boolean => {
   const { status } = slotOf(me, slot);
   return status !== 'empty' && status !== 'nominated';
 };
 
-/** ST-STANCE-5, ST-INIT-5, ST-INIT-6. */
+/** ST-STANCE-3, ST-STANCE-6, ST-STANCE-11: two steps in offense, one in every other stance. */
+const ownSteps = (me: Combatant, score: number, state: State): readonly Step[] => {
+  const rating = comparedRating(me, state);
+  const first: Step = { combatant: me.name, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
+  if (me.stance !== 'offense') return [first];
+  const late = comesLate(2, score, state.settings);
+  return [first, { ...first, slot: 2, value: secondValue(score), late, over: isOver(me, 2) }];
+};
+
+/** ST-STANCE-5, ST-RUL-14, ST-INIT-5, ST-INIT-6. */
 export const inActingOrder = (steps: readonly Step[], { secondActions }: Settings): readonly Step[] =>
   steps.toSorted(
     (a, b) =>
@@ -70,10 +68,34 @@ export const inActingOrder = (steps: readonly Step[], { secondActions }: Setting
       Number(a.late) - Number(b.late),
   );
 
-/** ST-SIM-1: do these two steps act simultaneously? */
-export const simultaneous = (a: Step, b: Step, { secondActions }: Settings): boolean =>
-  a.value === b.value &&
-  a.rating === b.rating &&
-  a.late === b.late &&
-  (secondActions === 'count' || a.slot === b.slot) &&
-  a.combatant !== b.combatant;
+/** ST-STANCE-3, ST-STANCE-4, ST-STANCE-5: every step of the turn in acting order; full ties stay in roster order. */
+export const stepsOf = (state: State): readonly Step[] => {
+  const steps = state.combatants.flatMap((me) =>
+    able(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
+  );
+  return inActingOrder(steps, state.settings);
+};
+
+/** Everybody has spoken: the steps of the turn (ST-STANCE-5). */
+export const actionsOpened = event(
+  'actions-opened',
+  { steps: z.array(stepSchema) },
+  {
+    apply: (state, { steps }) => ({ ...state, stage: 'ACTIONS', steps }),
+    tell: ({ steps }, { reader }) => {
+      const seen = steps
+        .filter(({ combatant }) => reader.sees(combatant))
+        .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? ' (second)' : ''}`);
+      return line(seen.length === 0 ? 'The actions begin.' : say`The actions begin, highest first: ${listing(seen)}.`);
+    },
+  },
+);
+
+export const stanceWords = ({ stance }: Pick<Combatant, 'stance'>): string =>
+  stance === 'none' ? 'no stance' : `${stance} stance`;
+
+export const stanceOffers: Offers<State> = () => [
+  { value: 'offense', label: 'offense: two actions, no dodging' },
+  { value: 'mixed', label: 'mixed: one action, every defense' },
+  { value: 'defense', label: 'defense: no attack, extra dice on every defense' },
+];

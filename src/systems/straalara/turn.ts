@@ -1,171 +1,156 @@
-import { filled } from '../../core/message.ts';
-import type { Dice } from '../../dice/dice.ts';
+import { z } from 'zod';
 import { counting } from '../../rules/bounds.ts';
-import { ticked } from '../../rules/effects.ts';
-import { checkedAction } from './action-checks.ts';
-import type { Course } from './course.ts';
-import { rollBlow } from './damage.ts';
+import { tickEffects } from '../../rules/effect-events.ts';
+import { line } from '../../rules/lines.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { finishAttack } from './attack.ts';
+import { takeQueuedEffects } from './delayed.ts';
+import { gmOnly } from './guards.ts';
 import { stillToRoll } from './initiative.ts';
-import type { Combatant, Held, Queued, SlotNumber, State } from './model.ts';
-import { nominationOrder, speakers } from './nominating.ts';
-import { refusals } from './refusals.ts';
-import { finishAttack } from './resolution.ts';
-import { able, combatantCalled, slotOf } from './roster.ts';
+import { openNominations } from './nomination/declaration.ts';
+import { nominationOrder, speakers } from './nomination/order.ts';
+import { openSealed } from './nomination/seal.ts';
 import { applyTogether, nextGroup, openMembers } from './simultaneous.ts';
-import { stanceCalled, stepsOf } from './stance.ts';
+import { stepsOf } from './stance.ts';
+import { able, type Draft, event, find, type Held, order, type State } from './state.ts';
 
-/**
- * Moves the combat on until it waits for somebody (section 3). Without dice it stops where one must fall: a correction
- * by hand rolls nothing, and `/next` goes on from there. Each move on counts as an event.
- */
-export const settle = (course: Course, dice: Dice | undefined): void => {
+/** ST-GEN-1. */
+const turnSeconds = 3;
+
+/** ST-RES-12, ST-RUL-22; a sealed second action is for its own turn only. */
+export const turnEnded = event(
+  'turn-ended',
+  {},
+  {
+    apply: (state) => ({
+      ...state,
+      stage: 'INITIATIVE',
+      turn: state.turn + 1,
+      elapsedSeconds: state.elapsedSeconds + turnSeconds,
+      steps: [],
+      endOfTurnQueue: [],
+      combatants: state.combatants.map((me) => ({
+        ...me,
+        stance: 'none',
+        actions: [{ status: 'empty' }, { status: 'empty' }],
+        moved: 0,
+        defensesUsed: 0,
+        rating: undefined,
+        score: undefined,
+        dazed: me.dazed && !me.dazeEnds,
+        dazeEnds: false,
+        intent: { ...me.intent, second: undefined },
+      })),
+    }),
+    tell: (_, { before, after }) =>
+      line(`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: initiative.`),
+    beginsRound: true,
+  },
+);
+
+/** Moves the combat on until it waits for somebody (section 3, ST-GEN-2). Each move on counts as an event. */
+export const settle = (draft: Draft): void => moveOn(draft, true);
+
+/** The same without a die: it stops where one must fall, and `/next` goes on from there. */
+export const settleWithoutDice = (draft: Draft): void => moveOn(draft, false);
+
+const moveOn = (draft: Draft, mayRoll: boolean): void => {
   const count = counting('events');
-  while (moveOn(course, dice)) count('move on');
+  while (movesOn(draft, mayRoll)) count('move on');
 };
 
-const moveOn = (course: Course, dice: Dice | undefined): boolean => {
-  const state = course.now();
+const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
+  const state = draft.now();
   switch (state.stage) {
     case 'SETUP':
     case 'ENDED':
       return false;
     case 'INITIATIVE':
       if (!state.combatants.some(able) || stillToRoll(state).length > 0) return false;
-      course.happen({ type: 'nominations-opened', order: [...nominationOrder(state)] });
+      draft.emit({ type: 'nominations-opened', order: [...nominationOrder(state)] });
       return true;
     case 'DECLARE':
-      return speakers(state).length > 0 ? openSealed(course, 1) : openActions(course);
+      return speakers(state).length > 0 ? openSealed(draft, 1) : openActions(draft);
     case 'ACTIONS':
-      return nextInActions(course, dice);
+      return nextInActions(draft, mayRoll);
     case 'END':
-      return reachEnd(course, dice);
+      return reachEnd(draft, mayRoll);
   }
 };
 
 /** ST-NOM-3, ST-STANCE-5: everybody has spoken. */
-const openActions = (course: Course): boolean => {
-  open(course, 1);
-  course.happen({ type: 'actions-opened', steps: [...stepsOf(course.now())] });
+const openActions = (draft: Draft): true => {
+  openNominations(draft, 1);
+  draft.emit({ type: 'actions-opened', steps: [...stepsOf(draft.now())] });
   return true;
 };
 
-/** Under `declarations: private`: a whole group is opened at once, slowest first. */
-const open = (course: Course, slot: SlotNumber): void => {
-  const state = course.now();
-  const closed = nominationOrder(state).filter((name) => {
-    const me = combatantCalled(state, name);
-    const action = me && slotOf(me, slot);
-    return action?.status === 'nominated' && !action.opened;
-  });
-  if (closed.length > 0) course.happen({ type: 'opened', who: closed, slot });
-};
-
-/** ST-NOM-4: the sealed nomination of one whose moment it is. False when nobody who may speak has sealed one. */
-const openSealed = (course: Course, slot: SlotNumber): boolean => {
-  const state = course.now();
-  for (const name of speakers(state)) {
-    const me = combatantCalled(state, name);
-    if (me !== undefined && unseal(course, me, slot)) return true;
-  }
-  return false;
-};
-
-const unseal = (course: Course, me: Combatant, slot: SlotNumber): boolean => {
-  const { intent, name: who } = me;
-  const draft = slot === 1 ? intent.first : intent.second;
-  if (draft === undefined || (slot === 1 && intent.stance === undefined)) return false;
-  const stance = slot === 1 ? stanceCalled(intent.stance ?? '') : me.stance === 'none' ? undefined : me.stance;
-  if (stance === undefined) return false;
-  const as = checkedAction(course.now(), me, stance, draft);
-  const opened = course.now().settings.declarations === 'open';
-  if (!as.ok) {
-    const { code, facts } = as.error;
-    course.happen({ type: 'seal-broken', who, slot, code, says: filled(refusals[code], facts) });
-  } else if (slot === 1) course.happen({ type: 'declared', who, stance, as: as.value, opened, sealed: true });
-  else course.happen({ type: 'nominated', who, as: as.value, opened, sealed: true });
-  return true;
-};
-
-const nextInActions = (course: Course, dice: Dice | undefined): boolean => {
-  const state = course.now();
-  if (state.pendingAttack !== undefined) return withoutAnswer(course, dice);
-  if (state.open !== undefined) return openMembers(state).length === 0 && closeStep(course, state.open.held);
+const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
+  const state = draft.now();
+  if (state.pendingAttack !== undefined) return withoutAnswer(draft, mayRoll);
+  if (state.open !== undefined) return openMembers(state).length === 0 && closeStep(draft, state.open.held);
   const group = nextGroup(state);
   if (group.length === 0) {
-    course.happen({ type: 'end-reached' });
+    draft.emit({ type: 'end-reached' });
     return true;
   }
-  const dazed = group.filter(({ combatant }) => combatantCalled(state, combatant)?.dazed);
-  for (const { combatant: who, slot } of dazed) course.happen({ type: 'step-lost', who, slot });
+  const dazed = group.filter(({ combatant }) => find(state, combatant)?.dazed);
+  for (const { combatant: who, slot } of dazed) draft.emit({ type: 'step-lost', who, slot });
   if (dazed.length > 0) return true;
-  if (speakers(state).length > 0) return openSealed(course, 2);
-  open(course, 2);
-  course.happen({ type: 'step-opened', members: group.map(({ combatant, slot }) => ({ combatant, slot })) });
+  if (speakers(state).length > 0) return openSealed(draft, 2);
+  openNominations(draft, 2);
+  draft.emit({ type: 'step-opened', members: group.map(({ combatant, slot }) => ({ combatant, slot })) });
   return true;
 };
 
-const closeStep = (course: Course, held: readonly Held[]): true => {
-  course.happen({ type: 'step-closed' });
-  applyTogether(course, held, 'attack');
+const closeStep = (draft: Draft, held: readonly Held[]): true => {
+  draft.emit({ type: 'step-closed' });
+  applyTogether(draft, held, 'attack');
   return true;
 };
 
 /** ST-GM-4: an attack whose target can no longer answer. */
-const withoutAnswer = (course: Course, dice: Dice | undefined): boolean => {
-  const state = course.now();
+const withoutAnswer = (draft: Draft, mayRoll: boolean): boolean => {
+  const state: State = draft.now();
   const pending = state.pendingAttack;
   if (pending === undefined) return false;
-  const target = combatantCalled(state, pending.target);
-  if (combatantCalled(state, pending.attacker) === undefined || target === undefined || target.life === 'dead') {
-    course.happen({ type: 'attack-dropped', who: pending.attacker, target: pending.target });
+  const target = find(state, pending.target);
+  if (find(state, pending.attacker) === undefined || target === undefined || target.life === 'dead') {
+    draft.emit({ type: 'attack-dropped', who: pending.attacker, target: pending.target });
     return true;
   }
-  if (able(target) || dice === undefined) return false;
-  finishAttack(course, pending, 0, dice);
+  if (able(target) || !mayRoll) return false;
+  finishAttack(draft, pending, 0);
   return true;
 };
-
-const batches = (queue: readonly Queued[]): readonly (readonly Queued[])[] =>
-  [...new Set(queue.map(({ batch }) => batch))].map((batch) => queue.filter((entry) => entry.batch === batch));
 
 /** ST-RES-11, then ST-RES-12. */
-const reachEnd = (course: Course, dice: Dice | undefined): boolean => {
-  const { endOfTurnQueue } = course.now();
-  if (dice === undefined && endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
-  for (const batch of batches(endOfTurnQueue)) {
-    const held = batch.flatMap((entry) => tookEffect(course, entry, dice));
-    applyTogether(course, held, 'end');
-  }
-  tick(course, 'end');
-  course.happen({ type: 'turn-ended' });
-  tick(course, 'start');
+const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
+  if (!mayRoll && draft.now().endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
+  takeQueuedEffects(draft);
+  tick(draft, 'end');
+  draft.emit({ type: 'turn-ended' });
+  tick(draft, 'start');
   return true;
-};
-
-const tookEffect = (course: Course, entry: Queued, dice: Dice | undefined): readonly Held[] => {
-  const state = course.now();
-  const target = combatantCalled(state, entry.target ?? '');
-  if (entry.target !== undefined && (target === undefined || target.life === 'dead')) return [];
-  if (entry.damage === undefined || target === undefined || dice === undefined) {
-    course.happen({ type: 'took-effect', entry });
-    return [];
-  }
-  const blow = rollBlow(target, entry.damage.base, entry.damage.extra, state, dice);
-  course.happen({ type: 'took-effect', entry, blow });
-  const { healthLost, dazes } = blow;
-  return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.name, healthLost, dazes }] : [];
 };
 
 /** Everybody's turn begins and ends with the combat turn, so all effects tick there, whoever they tick for. */
-const tick = (course: Course, at: 'start' | 'end'): void => {
-  const state: State = course.now();
-  const owners = new Set(state.effects.flatMap(({ ticks }) => (ticks.of === undefined ? [] : [ticks.of])));
-  let { left, ended } = ticked(state.effects, at);
-  for (const owner of owners) {
-    const more = ticked(left, at, owner);
-    left = more.left;
-    ended = [...ended, ...more.ended];
-  }
-  if (state.effects.some(({ remaining, ticks }) => remaining !== undefined && ticks.at === at))
-    course.happen({ type: 'effects-ticked', left: [...left], ended: ended.map(({ who, name }) => ({ who, name })) });
+const tick = (draft: Draft, at: 'start' | 'end'): void => {
+  for (const owner of new Set([undefined, ...draft.now().effects.map(({ ticks }) => ticks.of)]))
+    tickEffects(draft, at, owner);
 };
+
+/** After a correction that left nobody to wait for, the stage moves on (ST-GM-4). */
+export const next = order({
+  summary: 'Move the combat on where a correction left nobody to wait for',
+  role: 'gm',
+  seen: 'in-sight',
+  params: z.strictObject({}),
+  resolve: ({ now }, call) => {
+    const may = gmOnly(now(), call);
+    return may.ok ? done : may;
+  },
+});
+
+export const gmTurnKind = gmKind('is to move the combat on', 'move it on, or end it where nobody is left to act');

@@ -1,14 +1,32 @@
-import { listed } from '../../core/text.ts';
+import { z } from 'zod';
+import { joined, listing, masked, plain, ref, say, type Text } from '../../core/message.ts';
+import { ok } from '../../core/result.ts';
+import { line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { readingOf } from '../../rules/reading.ts';
 import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
-import { stageNames } from './checks.ts';
-import { actionWords, healthWords, knownTo, lastSide, stanceWords, tellsOf } from './describe.ts';
+import { stageNames } from './guards.ts';
 import { stillToRoll } from './initiative.ts';
-import type { Combatant, Slot, State, Step } from './model.ts';
 import { walkSpeed } from './movement.ts';
-import { nominationGroup, nominationOrder, speakers } from './nominating.ts';
-import { combatantCalled, running, slotOf } from './roster.ts';
+import { actionWords } from './nomination/action.ts';
+import { nominationGroup, nominationOrder, speakers } from './nomination/order.ts';
 import { currentStep, openMembers } from './simultaneous.ts';
+import { stanceWords } from './stance.ts';
+import {
+  type Combatant,
+  find,
+  query,
+  running,
+  type Slot,
+  type State,
+  type Step,
+  slotOf,
+  type Worded,
+} from './state.ts';
+import { knownTo, tellsOf } from './visibility.ts';
+import { healthWords, lastSide, lastSideWords } from './wounds.ts';
+
+const actionRead = (as: Worded, reader: Reader): string => plain(actionWords(as), readingOf(reader));
 
 const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return 'Set-up';
@@ -21,7 +39,7 @@ const stanceKnown = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || knownTo(reader, me, me.actions[0]));
 
 const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly string[] =>
-  slot.status === 'nominated' && knownTo(reader, me, slot) ? [actionWords(slot.as, reader)] : [];
+  slot.status === 'nominated' && knownTo(reader, me, slot) ? [actionRead(slot.as, reader)] : [];
 
 const marksOf = (me: Combatant, state: State, reader: Reader): readonly string[] => {
   const { extended, intent, openBotch, modifiers } = me;
@@ -35,7 +53,7 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly string[]
     ...(stanceKnown(reader, me) ? [stanceWords(me)] : []),
     ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
     ...(extended && tellsOf(reader, me.name, 'progress')
-      ? [`${actionWords(extended.action, reader)}: ${extended.progress}/${extended.goal}`]
+      ? [`${actionRead(extended.action, reader)}: ${extended.progress}/${extended.goal}`]
       : []),
     ...(own && (intent.first || intent.second || intent.stance) ? ['sealed nomination'] : []),
     ...(openBotch && reader.gm ? ['botch to settle'] : []),
@@ -80,7 +98,7 @@ const speakingOrder = (state: State): readonly OrderView[] => {
   const left = nominationGroup(state);
   const order = state.stage === 'DECLARE' ? nominationOrder(state) : [];
   const rolled = order.map((id): OrderView => {
-    const score = combatantCalled(state, id)?.score ?? 0;
+    const score = find(state, id)?.score ?? 0;
     return { id, note: `initiative ${score}`, state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done' };
   });
   const waiting = stillToRoll(state).map(({ name }): OrderView => ({ id: name, note: 'to roll', state: 'now' }));
@@ -106,11 +124,11 @@ const stepOrder = (state: State): readonly OrderView[] =>
   }));
 
 const stepWords = (state: State, step: Step, reader: Reader): string => {
-  const me = combatantCalled(state, step.combatant);
+  const me = find(state, step.combatant);
   const slot = me && slotOf(me, step.slot);
   if (me === undefined || slot === undefined || slot.status === 'empty' || !knownTo(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
-  const words = slot.as ? actionWords(slot.as, reader) : 'nothing';
+  const words = slot.as ? actionRead(slot.as, reader) : 'nothing';
   return slot.status === 'nominated' || slot.status === 'taken' ? words : `${slot.status}: ${words}`;
 };
 
@@ -139,37 +157,37 @@ const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
 const labelOf = ({ settings }: State, { value, slot }: Step): string =>
   settings.secondActions === 'wave' && slot === 2 ? `${value}, second wave` : String(value);
 
-const notesOf = (state: State, reader: Reader): readonly string[] => {
-  const seen = (names: readonly string[]) => names.filter((name) => reader.sees(name));
+const notesOf = (state: State, reader: Reader): readonly Text[] => {
+  const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.sees).map(ref);
   const silent = seen(nominationGroup(state));
   const { pendingAttack: attack } = state;
   const together = seen(openMembers(state).map(({ combatant }) => combatant));
   const side = lastSide(state);
   return [
     ...(running(state) ? [`${state.elapsedSeconds} seconds have passed.`] : []),
-    ...(silent.length > 0 ? [`Still to nominate: ${listed(silent)}.`] : []),
+    ...(silent.length > 0 ? [say`Still to nominate: ${listing(silent)}.`] : []),
     ...(attack && reader.sees(attack.target)
-      ? [`${attack.target} must answer an attack by ${reader.name(attack.attacker)}.`]
+      ? [say`${ref(attack.target)} must answer an attack by ${masked(attack.attacker)}.`]
       : []),
-    ...(together.length > 1 ? [`${listed(together)} act simultaneously.`] : []),
+    ...(together.length > 1 ? [say`${listing(together)} act simultaneously.`] : []),
     ...state.endOfTurnQueue
       .filter(({ author }) => reader.sees(author))
-      .map(({ what, target }) => `At the end of the turn: ${what}${target ? ` at ${reader.name(target)}` : ''}.`),
+      .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${masked(target)}` : ''}.`),
     ...state.combatants.flatMap((me) => sealedNote(me, reader)),
-    ...(side && running(state) ? [`Only ${side} can still act; the GM may end the combat.`] : []),
+    ...(side && running(state) ? [lastSideWords(side)] : []),
   ];
 };
 
 /** A sealed nomination is told to nobody but its owner; the GM sees it as well. */
-const sealedNote = (me: Combatant, reader: Reader): readonly string[] => {
+const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
   if (!reader.runs(me.name)) return [];
   const { stance, first, second } = me.intent;
   const words = [
     ...(stance ? [`${stance} stance`] : []),
-    ...(first ? [actionWords(first, reader)] : []),
-    ...(second ? [`second action ${actionWords(second, reader)}`] : []),
+    ...(first ? [actionWords(first)] : []),
+    ...(second ? [say`second action ${actionWords(second)}`] : []),
   ];
-  return words.length > 0 ? [`${me.name} has sealed: ${words.join(', ')}.`] : [];
+  return words.length > 0 ? [say`${ref(me.name)} has sealed: ${joined(words)}.`] : [];
 };
 
 /** The battle as one reader may see it: no map (ST-MOVE-2), but an order and a countdown of steps (ST-GM-5). */
@@ -183,9 +201,30 @@ export const view = (state: State, reader: Reader): BattleView => {
     order: order.filter(({ id }) => reader.sees(id)),
     board: undefined,
     timeline: timelineOf(state, reader),
-    notes: notesOf(state, reader),
+    notes: notesOf(state, reader).map((note) => plain(note, readingOf(reader))),
     outcome:
       state.outcome &&
       (state.outcome.winner ? `${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
   };
 };
+
+/** ST-GM-5: turn, stage, order, scores, stances, nominations made, health, conditions, as this reader may know them. */
+export const state = query({
+  summary: 'How the combat stands: turn, order, stances, nominations, health',
+  params: z.strictObject({}),
+  answer: (now, _call, _params, reader) => {
+    const { phase, combatants, order } = view(now, reader);
+    const health = (gauges: (typeof combatants)[number]['gauges']) =>
+      gauges.map(({ label, text }) => `${label} ${text}`);
+    return ok({
+      title: phase,
+      lines: [
+        ...combatants.map(({ id, gauges, marks }) =>
+          line(say`${ref(id)}: ${[...health(gauges), ...marks].join(', ') || 'ready'}.`),
+        ),
+        ...order.map((each) => line(say`${ref(each.id)}: ${each.note}.`, each.state === 'done' ? 'quiet' : 'plain')),
+        ...notesOf(now, reader).map((note) => line(note, 'quiet')),
+      ],
+    });
+  },
+});

@@ -1,11 +1,19 @@
-import type { Combatant, State } from './model.ts';
+import { z } from 'zod';
+import { count, ref, say, type Text } from '../../core/message.ts';
+import { signed } from '../../core/text.ts';
+import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { blowTallies, tally } from '../../rules/tally.ts';
+import { diceWord } from './pools.ts';
 import type { Settings } from './settings.ts';
+import { able, type Combatant, event, find, name, on, type State } from './state.ts';
+import { tellsOf, tellsSoak } from './visibility.ts';
 
-/** ST-WOUND-2: the name of the level. */
+/** ST-WOUND-2, ST-RUL-44: the name of the level. */
 export const levelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
   lost === 0 ? 'Unhurt' : (healthTrack[lost - 1]?.level ?? 'Incapacitated');
 
-/** ST-WOUND-2, ST-WOUND-4: dice lost at the current level; none for who cannot act. */
+/** ST-WOUND-2, ST-WOUND-3, ST-WOUND-4: dice lost at the current level; none for who cannot act. */
 export const woundPenalty = ({ life, lost }: Combatant, { healthTrack }: Settings): number | undefined =>
   life !== 'up' ? undefined : lost === 0 ? 0 : (healthTrack[lost - 1]?.penalty ?? 0);
 
@@ -13,8 +21,27 @@ export const woundPenalty = ({ life, lost }: Combatant, { healthTrack }: Setting
 export const poolPenalty = (me: Combatant, settings: Settings): number =>
   settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
-/** ST-WOUND-5: what falling ends. The life is set by the caller. */
-export const fallen = (me: Combatant): Combatant => ({
+/** The level as this reader may know it: `Hurt (−1 die)`, a word, or nothing. */
+export const healthWords = (me: Combatant, { settings }: State, reader: Reader): string | undefined => {
+  if (me.life !== 'up') return me.life;
+  if (tellsOf(reader, me.name, 'health')) {
+    const penalty = woundPenalty(me, settings) ?? 0;
+    return penalty === 0
+      ? levelOf(me, settings)
+      : `${levelOf(me, settings)} (${signed(-penalty)} ${diceWord(penalty)})`;
+  }
+  const most = settings.healthTrack.length;
+  return reader.gauge(me.name, 'Health', most - me.lost, most)?.text;
+};
+
+/** What a blow cost, as far as the reader is told the target’s numbers. */
+export const lossWords = (healthLost: number, target: string, reader: Reader): Text => {
+  if (healthLost === 0) return 'no harm done';
+  return tellsOf(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
+};
+
+/** ST-WOUND-5, ST-STANCE-12: what falling ends. The life is set by the caller. */
+const fallen = (me: Combatant): Combatant => ({
   ...me,
   stance: 'none',
   dazed: false,
@@ -26,35 +53,43 @@ export const fallen = (me: Combatant): Combatant => ({
   ],
 });
 
-/** ST-WOUND-1, ST-WOUND-5..7, ST-DAZE-4: the combatant after losing that many levels at once. */
-export const wounded = (me: Combatant, healthLost: number, dazes: boolean, settings: Settings): Combatant => {
+/** ST-WOUND-5: whoever is no longer able has no steps left. */
+export const withoutFallen = (state: State): State => {
+  const up = new Set(state.combatants.flatMap((each) => (able(each) ? [each.name] : [])));
+  return state.steps.every(({ combatant, over }) => over || up.has(combatant))
+    ? state
+    : { ...state, steps: state.steps.filter(({ combatant, over }) => over || up.has(combatant)) };
+};
+
+/** ST-WOUND-1, ST-WOUND-5, ST-WOUND-6, ST-WOUND-7, ST-RUL-45, ST-DAZE-4: the combatant after losing that many levels at once. */
+const hurt = (me: Combatant, healthLost: number, dazes: boolean, settings: Settings): Combatant => {
   const most = settings.healthTrack.length;
   const lost = Math.min(most, me.lost + healthLost);
   const overflow = me.overflow + me.lost + healthLost - lost;
-  const hurt = { ...me, lost, overflow };
-  if (me.life === 'dead' || lost < most) return me.life === 'up' && dazes ? { ...hurt, dazed: true } : hurt;
+  const after = { ...me, lost, overflow };
+  if (me.life === 'dead' || lost < most) return me.life === 'up' && dazes ? { ...after, dazed: true } : after;
   const dies = settings.death === 'overflow' && overflow >= 1 && healthLost >= 1;
-  return { ...fallen(hurt), life: dies ? 'dead' : 'incapacitated' };
-};
-
-/** ST-GM-3: overflow falls first, then levels; who stands up again has no stance and, but in INITIATIVE, no score. */
-export const healed = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
-  const overflow = Math.max(0, me.overflow - levels);
-  const lost = Math.max(0, me.lost - (levels - (me.overflow - overflow)));
-  const better = { ...me, overflow, lost };
-  return me.life === 'incapacitated' && lost < settings.healthTrack.length ? risen(better, stage) : better;
+  return { ...fallen(after), life: dies ? 'dead' : 'incapacitated' };
 };
 
 /** ST-RUL-4: up again, acting from the next turn on. */
-export const risen = (me: Combatant, stage: State['stage']): Combatant => ({
+const risen = (me: Combatant, stage: State['stage']): Combatant => ({
   ...me,
   life: 'up',
   stance: 'none',
   ...(stage === 'INITIATIVE' ? {} : { rating: undefined, score: undefined }),
 });
 
+/** ST-GM-3: overflow falls first, then levels; who stands up again has no stance and, but in INITIATIVE, no score. */
+export const afterHealing = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
+  const overflow = Math.max(0, me.overflow - levels);
+  const lost = Math.max(0, me.lost - (levels - (me.overflow - overflow)));
+  const better = { ...me, overflow, lost };
+  return me.life === 'incapacitated' && lost < settings.healthTrack.length ? risen(better, stage) : better;
+};
+
 /** ST-GM-4. */
-export const lifeSet = (me: Combatant, life: Combatant['life'], { settings, stage }: State): Combatant => {
+export const withLife = (me: Combatant, life: Combatant['life'], { settings, stage }: State): Combatant => {
   const most = settings.healthTrack.length;
   if (life !== 'up') return { ...fallen(me), life, lost: most };
   const alive = me.lost >= most ? { ...me, lost: most - 1, overflow: 0 } : me;
@@ -62,9 +97,86 @@ export const lifeSet = (me: Combatant, life: Combatant['life'], { settings, stag
 };
 
 /** Levels put right by hand: life follows them, as damage or healing would have it. */
-export const woundsCorrected = (me: Combatant, { settings, stage }: State): Combatant => {
+export const withLevels = (me: Combatant, { settings, stage }: State): Combatant => {
   const full = me.lost >= settings.healthTrack.length;
   if (!full) return me.life === 'incapacitated' ? risen({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };
   if (me.life === 'dead') return me;
   return { ...fallen(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
 };
+
+/** ST-RUL-57: the side that alone can act, where all the able have one. */
+export const lastSide = ({ combatants }: State): string | undefined => {
+  const sides = new Set(combatants.filter(able).map(({ side }) => side));
+  const all = new Set(combatants.map(({ side }) => side));
+  const [side] = sides;
+  return sides.size === 1 && all.size > 1 ? side : undefined;
+};
+
+/** ST-RUL-57: told once, when it comes to that. */
+export const oneSideLeft = (before: State, after: State): readonly UnreadLine[] => {
+  const side = lastSide(after);
+  return side === undefined || lastSide(before) === side
+    ? []
+    : [line(lastSideWords(side), 'plain', [[step('ST-RUL-57', 'the GM decides')]])];
+};
+
+export const lastSideWords = (side: string): string => `Only ${side} can still act; the GM may end the combat.`;
+
+const woundRows = (
+  was: Combatant,
+  me: Combatant,
+  healthLost: number,
+  dazed: boolean,
+  reader: Reader,
+): readonly Row<Text>[] => [
+  ...(tellsOf(reader, me.name, 'health')
+    ? [
+        [
+          step('ST-WOUND-1', `${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
+          ...(me.overflow > was.overflow ? [step('ST-WOUND-6', `overflow ${me.overflow}`)] : []),
+        ],
+      ]
+    : []),
+  ...(dazed && tellsSoak(reader, me.name)
+    ? [[step('ST-DAZE-1', `more than stamina ${me.sheet.attributes.stamina}: dazed`)]]
+    : []),
+];
+
+/** ST-WOUND-1. */
+export const wounded = event(
+  'wounded',
+  {
+    who: name,
+    healthLost: z.int().min(0),
+    dazed: z.boolean(),
+    cause: z.enum(['attack', 'action', 'end', 'botch', 'gm']),
+  },
+  {
+    apply: (state, { who, healthLost, dazed }) =>
+      withoutFallen(on(state, who, (me) => hurt(me, healthLost, dazed, state.settings))),
+    tell: ({ who, healthLost, cause }, { before, after, reader }) => {
+      const [was, me] = [find(before, who), find(after, who)];
+      if (was === undefined || me === undefined || !reader.sees(who)) return [];
+      const health = healthWords(me, after, reader);
+      const state =
+        me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
+      const dazed = me.dazed && !was.dazed;
+      const by = cause === 'gm' ? ' by the GM’s word' : '';
+      return [
+        line(
+          say`${ref(who)} ${state}${dazed ? ' and dazed' : ''}${by}.`,
+          'bad',
+          woundRows(was, me, healthLost, dazed, reader),
+        ),
+        ...oneSideLeft(before, after),
+      ];
+    },
+    counts: ({ who, healthLost }, before, after) => {
+      const stands = (state: State): boolean => state.combatants.some((each) => each.name === who && able(each));
+      return [
+        ...blowTallies(undefined, who, undefined, healthLost),
+        ...(stands(before) && !stands(after) ? [tally(who, 'felled')] : []),
+      ];
+    },
+  },
+);

@@ -1,12 +1,18 @@
 import type { Game } from '../../../src/rules/game.ts';
-import type { Blow, Event, Roll } from '../../../src/systems/straalara/events.ts';
-import type { Progress } from '../../../src/systems/straalara/extended.ts';
-import type { Combatant, State, Step } from '../../../src/systems/straalara/model.ts';
-import { nominationGroup } from '../../../src/systems/straalara/nominating.ts';
-import { currentStep } from '../../../src/systems/straalara/simultaneous.ts';
-import { simultaneous } from '../../../src/systems/straalara/stance.ts';
-import { levelOf, woundPenalty } from '../../../src/systems/straalara/wounds.ts';
+import {
+  currentStep,
+  type Event,
+  levelOf,
+  nominationGroup,
+  simultaneous,
+  woundPenalty,
+} from '../../../src/systems/straalara/index.ts';
+import type { Combatant, EventOf, State, Step } from '../../../src/systems/straalara/state.ts';
 import { type Facts, facts } from './facts.ts';
+
+type Roll = EventOf<'attacked'>['roll'];
+type Blow = NonNullable<EventOf<'struck'>['blow']>;
+type Progress = NonNullable<EventOf<'attacked'>['extended']>;
 
 /** A roll as section 6 writes it. */
 export const rollRecord = ({ pool, difficulty, dice, hits, ones, successes, outcome }: Roll): Facts => ({

@@ -1,24 +1,16 @@
 import { z } from 'zod';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { gmActor, gmCall } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { classOf } from '../../../src/systems/straalara/action-checks.ts';
-import { courseFrom } from '../../../src/systems/straalara/course.ts';
-import { straalara } from '../../../src/systems/straalara/index.ts';
-import { attackPlan } from '../../../src/systems/straalara/maneuvers.ts';
+import { attackPlan, classOf, ratingOf, straalara } from '../../../src/systems/straalara/index.ts';
 import {
   actionNames,
-  blank,
   type Combatant,
-  freshCombatant,
   type Nomination,
   type Slot,
   type State,
   stages,
-} from '../../../src/systems/straalara/model.ts';
-import { ratingOf } from '../../../src/systems/straalara/rating.ts';
-import { type Settings, settingsSchema } from '../../../src/systems/straalara/settings.ts';
-import { sheetSchema } from '../../../src/systems/straalara/sheet.ts';
-import { stepsOf } from '../../../src/systems/straalara/stance.ts';
-import { settle } from '../../../src/systems/straalara/turn.ts';
+} from '../../../src/systems/straalara/state.ts';
 import { type Facts, facts, settingsFrom, withoutNulls } from './facts.ts';
 
 const setupSchema = z.strictObject({
@@ -43,6 +35,31 @@ const stateOf = z.object({
   moved: z.int().default(0),
   defensesUsed: z.int().default(0),
 });
+
+const emptyGame = (settings: unknown): Game => {
+  const game = straalara.blank(settings);
+  if (!game.ok) throw new Error('The settings of the case do not parse.');
+  return game.value;
+};
+const emptyBattle = (settings: unknown): State => emptyGame(settings).save() as State;
+
+/** A combatant as it joins. */
+const joined = (who: string, side: string | undefined, sheet: unknown): Combatant => {
+  const { combatants } = emptyGame({})
+    .after([{ type: 'entered', who, side, sheet }])
+    .save() as State;
+  const [me] = combatants;
+  if (me === undefined) throw new Error('Nobody has joined.');
+  return me;
+};
+
+/** The battle when everybody has declared: its steps follow, and the first of them is opened. */
+const opened = (state: State): Game => {
+  const next = { do: 'verb', verb: 'next', params: {} } as const;
+  const outcome = straalara.open({ ...state, stage: 'DECLARE' }).act(next, gmCall('gm', gmActor), [], scriptedDice([]));
+  if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error('The actions do not open.');
+  return straalara.open(outcome.value.game.save());
+};
 
 /** An action of the setup, which has passed its checks. */
 const nominated = (me: Combatant, given: unknown): Nomination => {
@@ -88,7 +105,7 @@ const modifiersFrom = (given: unknown): Combatant['modifiers'] =>
     .parse(withoutNulls(given ?? []));
 
 /** A botch of the setup; what an attack would have struck with follows from its weapon or spell where it is not told. */
-const botchFrom = (me: Combatant, given: unknown, settings: Settings): Combatant['openBotch'] => {
+const botchFrom = (me: Combatant, given: unknown, settings: State['settings']): Combatant['openBotch'] => {
   if (given === null || given === undefined) return undefined;
   const {
     roll,
@@ -105,7 +122,11 @@ const botchFrom = (me: Combatant, given: unknown, settings: Settings): Combatant
   const kind = roll === 'defense' || roll === 'action' || roll === 'oppose' ? roll : 'attack';
   const word = String(maneuver ?? (used === undefined ? 'brawl' : 'melee'));
   const action = actionNames.find((name) => name === word) ?? 'none';
-  const plan = attackPlan(me, { action, weapon: used, spell: z.string().optional().parse(spell) }, blank(settings));
+  const plan = attackPlan(
+    me,
+    { action, weapon: used, spell: z.string().optional().parse(spell) },
+    emptyBattle(settings),
+  );
   return {
     roll: kind,
     maneuver: word,
@@ -118,7 +139,7 @@ const botchFrom = (me: Combatant, given: unknown, settings: Settings): Combatant
 /** Of levels lost and life each follows from the other where only one is given. */
 const woundsFrom = (
   { lost, overflow, life }: Pick<z.output<typeof stateOf>, 'lost' | 'overflow' | 'life'>,
-  { healthTrack, death }: Settings,
+  { healthTrack, death }: State['settings'],
 ): Pick<Combatant, 'lost' | 'life'> => {
   const most = healthTrack.length;
   const full = lost === undefined ? overflow > 0 : lost >= most;
@@ -127,10 +148,10 @@ const woundsFrom = (
 };
 
 const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
-  const sheet = sheetSchema.parse(withoutNulls(given));
   const { controller: _controller, stance, ...parsed } = stateOf.parse(withoutNulls(given));
-  const fresh = { ...freshCombatant(parsed.name, parsed.side, sheet), ...parsed, ...woundsFrom(parsed, settings) };
-  const rating = fresh.score === undefined ? fresh.rating : (fresh.rating ?? ratingOf(fresh, blank(settings)));
+  const sheet = straalara.sheet.parse(withoutNulls(given));
+  const fresh = { ...joined(parsed.name, parsed.side, sheet), ...parsed, ...woundsFrom(parsed, settings) };
+  const rating = fresh.score === undefined ? fresh.rating : (fresh.rating ?? ratingOf(fresh, emptyBattle(settings)));
   const me: Combatant = { ...fresh, rating, stance: stance === 'partial' ? 'mixed' : stance };
   const extended = extendedFrom(me, given.extended);
   const known = {
@@ -151,12 +172,10 @@ const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
 export const loaded = (given: unknown): { readonly game: Game; readonly controllers: Map<string, string> } => {
   const told = Object.fromEntries(Object.entries(facts(given)).filter(([, value]) => value !== null));
   const { settings, combatants, ...setup } = setupSchema.parse(told);
-  const empty: State = { ...blank(settingsSchema.parse(settingsFrom(settings))), ...setup, combatants: [] };
+  const empty: State = { ...emptyBattle(settingsFrom(settings)), ...setup, combatants: [] };
   const state = { ...empty, combatants: combatants.map((each) => combatantFrom(each, empty)) };
   const controllers = new Map(
     combatants.map((each) => [String(each.name), typeof each.controller === 'string' ? each.controller : 'GM']),
   );
-  const course = courseFrom(state.stage === 'ACTIONS' ? { ...state, steps: [...stepsOf(state)] } : state);
-  if (state.stage === 'ACTIONS') settle(course, undefined);
-  return { game: straalara.open(course.now()), controllers };
+  return { game: state.stage === 'ACTIONS' ? opened(state) : straalara.open(state), controllers };
 };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { straalara } from '../../../src/systems/straalara/index.ts';
-import { refusals } from '../../../src/systems/straalara/refusals.ts';
+import { refusals, straalara } from '../../../src/systems/straalara/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/straalara.ts';
 import { testedRules } from '../rule-ids.ts';

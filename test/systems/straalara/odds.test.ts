@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { atLeast, mean, strikeChances, successChances } from '../../../src/systems/straalara/chances.ts';
-import { counted, type Family } from '../../../src/systems/straalara/pools.ts';
-import { type Settings, settingsSchema } from '../../../src/systems/straalara/settings.ts';
+import {
+  atLeast,
+  counted,
+  type Family,
+  mean,
+  type Settings,
+  straalara,
+  strikeChances,
+  successChances,
+} from '../../../src/systems/straalara/index.ts';
 import { begun, gmCalls, playerCalls, rolled, stranger } from './table.ts';
 
-const defaults = settingsSchema.parse({});
+const settingsOf = (given: unknown): Settings => straalara.settings.parse(given) as Settings;
+const defaults = settingsOf({});
 
 /** Every way the dice can fall, one by one. */
 const everyFall = (dice: number): readonly (readonly number[])[] =>
@@ -51,7 +59,7 @@ describe('odds are exact', () => {
     },
     { rule: 'ST-POOL-10', says: 'no dice', family: 'trait', dice: 0, difficulty: 6, settings: {} },
   ] as const)('$rule: $says', ({ family, dice, difficulty, settings: given }) => {
-    const settings = settingsSchema.parse(given);
+    const settings = settingsOf(given);
     near(successChances(family, dice, difficulty, settings), byHand(family, dice, difficulty, settings));
   });
 

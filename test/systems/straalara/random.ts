@@ -1,7 +1,7 @@
 import { type Call, gmActor } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
-import { actionNames } from '../../../src/systems/straalara/model.ts';
+import { actionNames } from '../../../src/systems/straalara/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal } from '../random-battle.ts';
 

@@ -5,7 +5,7 @@ import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
-import type { State } from '../../../src/systems/straalara/model.ts';
+import type { State } from '../../../src/systems/straalara/state.ts';
 
 /** The standing cast: who plays which preset, on which side. */
 export const cast = { Ysolde: 'the Watch', Pell: 'the Watch', Karg: 'the Hollow', Ashwen: 'the Hollow' } as const;

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { masked, ref, say, type Text } from '../../core/message.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import { botched, botchWords } from './botches.ts';
+import { blowRows, blowSchema, extraDamage, landed, rollBlow } from './damage.ts';
+import { extendedAfter, meeting, progressed, progressRows, progressSchema, queue } from './delayed.ts';
+import { attackPlan, attackSpellCalled } from './maneuvers.ts';
+import { flaggedUnseen, spent } from './modifiers.ts';
+import { type Roll, rollPool, rollRows, rollSchema, successes } from './pools.ts';
+import type { Settings } from './settings.ts';
+import { maneuvers } from './sheet.ts';
+import { hold } from './simultaneous.ts';
+import { soaked } from './soak.ts';
+import {
+  able,
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  find,
+  type Nomination,
+  name,
+  on,
+  type PendingAttack,
+  pendingSchema,
+  type SlotNumber,
+} from './state.ts';
+import { tellsRoll } from './visibility.ts';
+import { lossWords } from './wounds.ts';
+
+/** ST-DEF-6, ST-DEF-7, ST-RUL-39. */
+export const netOf = (attack: number, defense: number, { partialDefense }: Settings): number =>
+  partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
+
+const attackWords = {
+  brawl: 'strikes at',
+  melee: 'strikes at',
+  archery: 'shoots at',
+  thrown: 'throws at',
+  spell: 'casts at',
+} as const;
+
+const botchRow = ({ hits }: Roll, told: boolean): Row => [
+  step('ST-POOL-9', !told ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
+  step('ST-RES-5', 'it may go wrong'),
+];
+
+/** ST-RES-1, steps 1 and 2: what the roll used up, a botch, and whether the target is asked. */
+export const attacked = event(
+  'attacked',
+  {
+    who: name,
+    target: name,
+    maneuver: z.enum(maneuvers),
+    weapon: z.string().optional(),
+    spell: z.string().optional(),
+    base: z.int(),
+    roll: rollSchema,
+    extended: progressSchema.optional(),
+    /** There where the target is asked for a defense (ST-DEF-1). */
+    pending: pendingSchema.optional(),
+  },
+  {
+    apply: (state, { who, maneuver, weapon, base, roll, extended, pending }) => ({
+      ...on(state, who, (me) => ({
+        ...botched(spent(me, 'take'), roll, { roll: 'attack', maneuver, weapon, base, batch: state.batch }),
+        extended: extendedAfter(me, roll, extended),
+      })),
+      pendingAttack: pending,
+    }),
+    tell: ({ who, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
+      const told = tellsRoll(reader, who, roll.parts);
+      const tool = reader.sees(who) ? (weapon ?? spell) : undefined;
+      const botch = roll.outcome === 'botch';
+      const result = botch ? botchWords : roll.successes === 0 ? 'nothing comes of it' : successes(roll.successes);
+      const how = tool === undefined ? '' : say` with ${tool}`;
+      return line(
+        say`${masked(who)} ${attackWords[maneuver]} ${masked(target)}${how}: ${result}.`,
+        botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
+        [
+          ...rollRows('attack', 'ST-POOL-6', roll, told),
+          ...(botch ? [botchRow(roll, told)] : []),
+          ...progressRows(who, roll, extended, reader),
+          ...(pending ? [[step('ST-DEF-1', say`${masked(target)} may answer`)]] : []),
+        ],
+      );
+    },
+    actedBy: ({ who }) => [who],
+  },
+);
+
+/** ST-RES-1, steps 4 to 8. */
+export const struck = event(
+  'struck',
+  {
+    who: name,
+    target: name,
+    attack: z.int(),
+    defense: z.int(),
+    net: z.int(),
+    blow: blowSchema.optional(),
+  },
+  {
+    apply: (state, { target, blow }) => ({ ...soaked(state, target, blow?.soak), pendingAttack: undefined }),
+    tell: ({ who, target, attack, defense, net, blow }, { reader }) => {
+      if (!reader.sees(who) && !reader.sees(target)) return undefined;
+      const netRow = [
+        step('ST-DEF-6', `attack ${attack} − defense ${defense}`),
+        step('ST-RES-6', `= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
+      ];
+      // Who sees only the attacker reads of somebody.
+      const victim = (unseen: string): Text => (reader.sees(target) ? ref(target) : unseen);
+      if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
+      if (blow === undefined)
+        return line(say`The attack finds ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
+          netRow,
+          [step('ST-RES-9', 'delayed')],
+        ]);
+      return line(
+        say`${victim('Somebody')} is hit: ${lossWords(blow.healthLost, target, reader)}.`,
+        blow.healthLost > 0 ? 'bad' : 'plain',
+        [netRow, ...blowRows(blow, who, target, reader)],
+      );
+    },
+    counts: ({ who, target, net, blow }) => landed(who, target, net > 0, blow),
+    actedBy: ({ who }) => [who],
+  },
+);
+
+/** ST-GM-4: its target or its attacker is no longer there. */
+export const attackDropped = event(
+  'attack-dropped',
+  { who: name, target: name },
+  {
+    apply: (state) => ({ ...state, pendingAttack: undefined }),
+    tell: ({ target }) => line(say`The attack on ${ref(target)} comes to nothing.`, 'quiet'),
+  },
+);
+
+/** ST-RES-1, steps 1 to 3 of an attack; what needs no answer goes on at once (ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38). */
+export const attack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
+  const state = draft.now();
+  const plan = attackPlan(me, action, state);
+  const target = called(state, action.target ?? '');
+  if (plan === undefined || target === undefined) return;
+  const { maneuver, weapon, spell, parts, marks, base, netAdds, answerableBy } = plan;
+  const roll = rollPool({ family: 'trait', name: 'attack', parts, marks }, state.settings, draft.dice);
+  const record = attackSpellCalled(me, spell);
+  const extended = record?.timing === 'extended' ? progressed(me, action, record.goal ?? 1, roll) : undefined;
+  const met = meeting(roll, extended);
+  const pending: PendingAttack | undefined =
+    met < 1
+      ? undefined
+      : {
+          attacker: me.name,
+          target: target.name,
+          slot,
+          maneuver,
+          weapon,
+          spell,
+          unseen: flaggedUnseen(me),
+          successes: met,
+          base,
+          netAdds,
+          later: record !== undefined && record.timing !== 'immediate',
+          answerableBy,
+        };
+  const asked = able(target) ? pending : undefined;
+  draft.emit({
+    type: 'attacked',
+    who: me.name,
+    target: target.name,
+    maneuver,
+    weapon,
+    spell,
+    base,
+    roll,
+    extended,
+    pending: asked,
+  });
+  if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
+};
+
+/** ST-RES-1, steps 4 to 8, ST-RES-6: net, damage, soak. What is lost is held until the step's group is over. */
+export const finishAttack = (draft: Draft, pending: PendingAttack, defense: number): void => {
+  const state = draft.now();
+  const { attacker, target: name, successes: met, base, netAdds, later, spell, maneuver } = pending;
+  const net = netOf(met, defense, state.settings);
+  const target = find(state, name);
+  const extra = extraDamage(net, netAdds);
+  const blow =
+    net >= 1 && !later && target !== undefined ? rollBlow(target, base, extra, state, draft.dice) : undefined;
+  draft.emit({ type: 'struck', who: attacker, target: name, attack: met, defense, net, blow });
+  hold(draft, name, blow);
+  // ST-RES-2, ST-RES-9.
+  if (net >= 1 && later)
+    queue(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
+};

@@ -1,0 +1,330 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { mayCommand } from '../../rules/call.ts';
+import { effectSum } from '../../rules/effects.ts';
+import { line } from '../../rules/lines.ts';
+import { text } from '../../rules/params.ts';
+import { gives, moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { finishAttack, netOf } from './attack.ts';
+import { botched, botchWords } from './botches.ts';
+import { mean, strikeChances, successChances } from './chances.ts';
+import type { Checked } from './guards.ts';
+import { defenseSpellCalled, spellCalled } from './maneuvers.ts';
+import { gmDice, gmDifficulty, spent } from './modifiers.ts';
+import {
+  clampedDifficulty,
+  type Part,
+  partsOf,
+  rollPool,
+  rollRows,
+  rollSchema,
+  successes,
+  sumOf,
+  traitParts,
+  usualDifficulty,
+} from './pools.ts';
+import type { Settings } from './settings.ts';
+import { type DefenseSpell, defenseNames, type Weapon } from './sheet.ts';
+import { soakParts } from './soak.ts';
+import { type Guard, stanceBonus, stanceForbids } from './stance.ts';
+import {
+  type Combatant,
+  called,
+  event,
+  name,
+  on,
+  order,
+  type PendingAttack,
+  running,
+  type State,
+  weaponCalled,
+} from './state.ts';
+import { tellsRoll } from './visibility.ts';
+import { poolPenalty } from './wounds.ts';
+
+export type DefenseName = (typeof defenseNames)[number];
+
+/** A defense as it will be rolled. */
+interface DefensePlan {
+  readonly maneuver: DefenseName;
+  readonly with: string | undefined;
+  readonly parts: Part[];
+  readonly marks: Part[];
+}
+
+export const defenseCalled = (text: string): DefenseName | 'none' | undefined => {
+  const word = text.trim().toLowerCase();
+  return word === 'none' ? word : defenseNames.find((name) => name === word);
+};
+
+/** What the target has coming, in words. */
+const comingAs = {
+  brawl: 'a brawl attack',
+  melee: 'a melee attack',
+  archery: 'a shot',
+  thrown: 'a thrown weapon',
+  spell: 'this spell',
+} as const;
+
+const missile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
+
+/** ST-DEF-3, ST-RUL-35 for a parry: a record with both categories counts as a shield (ST-DEF-5). */
+const parryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
+  if (attack.maneuver === 'spell') return attack.answerableBy.includes('parry');
+  if (!missile(attack)) return true;
+  return parryRanged === 'any' || (parryRanged === 'shield' && categories.includes('shield'));
+};
+
+/** ST-DEF-3. */
+const useful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSpell | undefined): boolean => {
+  if (maneuver === 'spell')
+    return (
+      spell?.stops.includes(attack.maneuver) === true &&
+      (attack.maneuver !== 'spell' || attack.answerableBy.includes('spell'))
+    );
+  if (attack.maneuver === 'spell') return attack.answerableBy.includes(maneuver);
+  return maneuver === 'dodge' || !missile(attack);
+};
+
+const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
+
+/** ST-DEF-5. Refuses NO_PARRY_TOOL, WEAPON_BROKEN, DEFENSE_NOT_USEFUL. */
+const parryTool = (
+  me: Combatant,
+  attack: PendingAttack,
+  name: string | undefined,
+  settings: Settings,
+): Checked<Weapon> => {
+  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: comingAs[attack.maneuver] });
+  if (name !== undefined) {
+    const tool = weaponCalled(me, name);
+    if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: name });
+    if (tool.broken) return refuse('WEAPON_BROKEN', { weapon: tool.name });
+    return parryUseful(tool, attack, settings) ? ok(tool) : useless;
+  }
+  const tools = me.sheet.weapons.filter((tool) => tool.ready && !tool.broken && canParry(tool));
+  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: 'none' });
+  const tool = tools.find((each) => parryUseful(each, attack, settings));
+  return tool ? ok(tool) : useless;
+};
+
+/** ST-DEF-10, ST-RUL-36, and ST-DAZE-5, ST-RUL-48 and ST-DEF-8, ST-RUL-37 around it. */
+const barred = (
+  me: Combatant,
+  attack: PendingAttack,
+  maneuver: DefenseName,
+  settings: Settings,
+): Checked<undefined> => {
+  if (me.dazed && !settings.dazedMayDefend) return refuse('DAZED', { name: ref(me.name), can: 'soak: answer none' });
+  if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
+    return refuse('CANNOT_SENSE', { name: ref(me.name) });
+  const limit = settings.defensesPerTurn;
+  return limit !== 'none' && me.defensesUsed >= limit
+    ? refuse('NO_DEFENSES_LEFT', { name: ref(me.name), limit })
+    : ok(undefined);
+};
+
+const wardFor = (me: Combatant, name: string | undefined): Checked<DefenseSpell> => {
+  const known = spellCalled(me, name);
+  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name ?? 'none named' });
+  const ward = defenseSpellCalled(me, name);
+  return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
+};
+
+/** ST-DEF-4 from DAZED on: the defense as it will be rolled, or the first refusal in the rulebook's order. */
+export const defensePlan = (
+  state: State,
+  me: Combatant,
+  attack: PendingAttack,
+  maneuver: DefenseName,
+  tools: { readonly weapon?: string | undefined; readonly spell?: string | undefined },
+): Checked<DefensePlan> => {
+  const { settings } = state;
+  const free = barred(me, attack, maneuver, settings);
+  if (!free.ok) return free;
+  const ward = maneuver === 'spell' ? wardFor(me, tools.spell) : ok(undefined);
+  if (!ward.ok) return ward;
+  const guard: Guard = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
+  if (stanceForbids(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
+  const tool = maneuver === 'parry' ? parryTool(me, attack, tools.weapon, settings) : ok(undefined);
+  if (!tool.ok) return tool;
+  if (maneuver !== 'parry' && !useful(maneuver, attack, ward.value))
+    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: comingAs[attack.maneuver] });
+  return ok({
+    maneuver,
+    with: tool.value?.name ?? ward.value?.name,
+    parts: defenseParts(me, maneuver, guard, ward.value, state),
+    marks: defendMarks(me, ward.value?.difficulty ?? usualDifficulty),
+  });
+};
+
+/** ST-MAN-6, ST-MAN-7, ST-MAN-8, ST-RUL-12. */
+const defenseAbility = ({ separateMelee }: Settings) =>
+  ({ block: 'brawl', parry: separateMelee ? 'melee' : 'weaponry', dodge: 'dodge' }) as const;
+
+/** ST-POOL-2 for a defense. */
+const defenseParts = (
+  me: Combatant,
+  maneuver: DefenseName,
+  guard: Guard,
+  ward: DefenseSpell | undefined,
+  { settings, effects }: State,
+): Part[] =>
+  partsOf(
+    ...(ward
+      ? traitParts(me.sheet, ward.attribute, ward.ability, settings)
+      : traitParts(me.sheet, 'dexterity', defenseAbility(settings)[maneuver === 'spell' ? guard : maneuver], settings)),
+    { says: 'stance', n: stanceBonus(me.stance, guard, settings) },
+    { says: 'GM', n: gmDice(me, 'defend') },
+    { says: 'effects', n: effectSum(effects, me.name, 'defense') },
+    { says: 'wounds', n: -poolPenalty(me, settings) },
+    { says: 'earlier defenses', n: -settings.repeatDefensePenalty * me.defensesUsed },
+  );
+
+/** ST-POOL-4: defense and oppose rolls take base and GM modifier only. */
+export const defendMarks = (me: Combatant, base: number): Part[] =>
+  partsOf({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'defend') });
+
+interface LegalDefense {
+  readonly plan: DefensePlan;
+  readonly params: { readonly maneuver: DefenseName; readonly weapon?: string; readonly spell?: string };
+}
+
+/** Every defense that could be given now, each tool and ward apart. */
+const legalDefenses = (state: State, me: Combatant, attack: PendingAttack): readonly LegalDefense[] => {
+  const choices: readonly LegalDefense['params'][] = [
+    { maneuver: 'block' },
+    ...me.sheet.weapons.map(({ name }) => ({ maneuver: 'parry' as const, weapon: name })),
+    { maneuver: 'dodge' },
+    ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
+  ];
+  return choices.flatMap((params) => {
+    const plan = defensePlan(state, me, attack, params.maneuver, params);
+    return plan.ok ? [{ plan: plan.value, params }] : [];
+  });
+};
+
+/** The legal defense by which the fewest levels are lost on average; nothing where none helps. */
+export const bestDefense = (state: State, me: Combatant, attack: PendingAttack): LegalDefense['params'] | undefined => {
+  const { settings } = state;
+  const soakPool = sumOf(soakParts(me, state));
+  const exactly = Array.from({ length: attack.successes + 1 }, (_, n) => (n === attack.successes ? 1 : 0));
+  const expected = ({ plan }: LegalDefense): number =>
+    mean(
+      strikeChances({
+        attack: exactly,
+        defense: successChances('trait', sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), settings), settings),
+        net: (a, d) => netOf(a, d, settings),
+        base: attack.base,
+        netAdds: attack.netAdds,
+        soakPool,
+        settings,
+      }).lost,
+    );
+  const [best] = legalDefenses(state, me, attack)
+    .map((defense) => ({ defense, lost: expected(defense) }))
+    .toSorted((a, b) => a.lost - b.lost);
+  return best?.defense.params;
+};
+
+/** ST-DEF-8, ST-DEF-9. */
+export const defended = event(
+  'defended',
+  {
+    who: name,
+    maneuver: z.enum([...defenseNames, 'none']),
+    with: z.string().optional(),
+    roll: rollSchema.optional(),
+  },
+  {
+    apply: (state, { who, maneuver, with: tool, roll }) =>
+      roll === undefined
+        ? state
+        : on(state, who, (me) => ({
+            ...botched(spent(me, 'defend'), roll, {
+              roll: 'defense',
+              maneuver,
+              weapon: maneuver === 'parry' ? tool : undefined,
+              batch: state.batch,
+            }),
+            defensesUsed: me.defensesUsed + 1,
+          })),
+    tell: ({ who, maneuver, with: tool, roll }, { reader }) => {
+      if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
+      const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
+      const botch = roll.outcome === 'botch';
+      return line(
+        say`${ref(who)} answers: ${how}, ${successes(roll.successes)}${botch ? say`, ${botchWords}` : ''}.`,
+        botch ? 'bad' : 'plain',
+        rollRows('defense', 'ST-POOL-6', roll, tellsRoll(reader, who, roll.parts)),
+      );
+    },
+  },
+);
+
+const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
+  const attack = state.pendingAttack;
+  const me = called(state, actor);
+  return attack === undefined || me?.name !== attack.target ? [] : legalDefenses(state, me, attack);
+};
+
+/** DEFEND: ST-DEF-1, ST-DEF-2, ST-DEF-4, ST-STANCE-13. */
+export const defend = order({
+  summary: 'Answer the attack on you: block, parry, dodge, a spell, or none',
+  role: 'player',
+  seen: 'in-sight',
+  params: z.strictObject({
+    maneuver: text('block, parry, dodge, spell or none', 40),
+    weapon: text('The weapon or shield to parry with', 100).optional(),
+    spell: text('The defense spell', 100).optional(),
+  }),
+  offers: {
+    maneuver: (state, { actor }) =>
+      [...new Set(legalNow(state, actor).map(({ params }): string => params.maneuver)), 'none'].map((value) => ({
+        value,
+        label: value,
+      })),
+    weapon: (state, { actor }) =>
+      legalNow(state, actor).flatMap(({ params: { weapon } }) =>
+        weapon === undefined ? [] : [{ value: weapon, label: weapon }],
+      ),
+    spell: (state, { actor }) =>
+      legalNow(state, actor).flatMap(({ params: { spell } }) =>
+        spell === undefined ? [] : [{ value: spell, label: spell }],
+      ),
+  },
+  asks: ({ maneuver }) => (maneuver === 'spell' ? ['spell'] : []),
+  resolve: (draft, call, { maneuver: words, weapon, spell }) => {
+    const state = draft.now();
+    if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+    const attack = state.pendingAttack;
+    const me = called(state, call.actor);
+    if (attack === undefined || me?.name !== attack.target)
+      return refuse('NO_PENDING_ATTACK', { name: ref(call.actor) });
+    if (!mayCommand(call, me.name)) return refuse('NOT_CONTROLLER', { name: ref(me.name) });
+    const maneuver = defenseCalled(words);
+    if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: words });
+    if (maneuver === 'none') {
+      draft.emit({ type: 'defended', who: me.name, maneuver });
+      finishAttack(draft, attack, 0);
+      return done;
+    }
+    const plan = defensePlan(state, me, attack, maneuver, { weapon, spell });
+    if (!plan.ok) return plan;
+    const { parts, marks, with: tool } = plan.value;
+    const roll = rollPool({ family: 'trait', name: 'defense', parts, marks }, state.settings, draft.dice);
+    draft.emit({ type: 'defended', who: me.name, maneuver, with: tool, roll });
+    finishAttack(draft, attack, roll.successes);
+    return done;
+  },
+});
+
+export const defenseKind = moveKind('is attacked', 'answer with the defense by which it loses the least', {
+  block: gives('block', 'defend', { maneuver: 'block' }),
+  parry: gives('parry', 'defend', { maneuver: 'parry' }),
+  dodge: gives('dodge', 'defend', { maneuver: 'dodge' }),
+  none: gives('not defend', 'defend', { maneuver: 'none' }),
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { blowRows, blowSchema, landed, rollBlow } from './damage.ts';
+import type { Roll } from './pools.ts';
+import { applyTogether } from './simultaneous.ts';
+import { soaked } from './soak.ts';
+import {
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  extendedSchema,
+  type Held,
+  type Nomination,
+  type Queued,
+  queuedSchema,
+} from './state.ts';
+import { tellsOf } from './visibility.ts';
+import { lossWords } from './wounds.ts';
+
+/** ST-RES-10: what an extended action has gathered. */
+export const progressSchema = z.strictObject({ ...extendedSchema.shape, completed: z.boolean() });
+export type Progress = z.output<typeof progressSchema>;
+
+/** ST-RES-10, ST-RUL-52: what a roll does to an extended action. */
+export const progressed = (me: Combatant, action: Nomination, goal: number, roll: Roll): Progress => {
+  if (roll.outcome === 'botch') return { action, progress: 0, goal, completed: false };
+  const progress = (me.extended?.progress ?? 0) + roll.successes;
+  return { action, progress, goal, completed: progress >= goal };
+};
+
+/** Successes that meet the defense or opposition: ST-RES-10 counts 1 and the surplus over the goal. */
+export const meeting = (roll: Roll, extended: Progress | undefined): number =>
+  extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
+
+/** What is under way after a roll. */
+export const extendedAfter = (me: Combatant, roll: Roll, extended: Progress | undefined): Combatant['extended'] => {
+  if (extended === undefined) return me.extended;
+  if (extended.completed || roll.outcome === 'botch') return undefined;
+  return { action: extended.action, progress: extended.progress, goal: extended.goal };
+};
+
+export const progressRows = (
+  who: string,
+  { outcome }: Roll,
+  extended: Progress | undefined,
+  reader: Reader,
+): readonly Row[] =>
+  extended === undefined || !tellsOf(reader, who, 'progress')
+    ? []
+    : [
+        [
+          step(
+            'ST-RES-10',
+            outcome === 'botch' ? 'botched: all progress is lost' : `gathered ${extended.progress} of ${extended.goal}`,
+          ),
+        ],
+      ];
+
+/** ST-RES-9, ST-RUL-51. */
+export const queued = event(
+  'queued',
+  { entry: queuedSchema },
+  {
+    apply: (state, { entry }) => ({ ...state, endOfTurnQueue: [...state.endOfTurnQueue, entry] }),
+    tell: () => undefined,
+  },
+);
+
+export const endReached = event(
+  'end-reached',
+  {},
+  { apply: (state) => ({ ...state, stage: 'END' }), tell: () => undefined },
+);
+
+/** ST-RES-11. */
+export const tookEffect = event(
+  'took-effect',
+  { entry: queuedSchema, blow: blowSchema.optional() },
+  {
+    apply: (state, { entry, blow }) => soaked(state, entry.target, blow?.soak),
+    tell: ({ entry: { author, target, what }, blow }, { reader }) => {
+      if (!reader.sees(author) && (target === undefined || !reader.sees(target))) return undefined;
+      const whom: Text = target === undefined ? '' : reader.sees(target) ? say` at ${ref(target)}` : ' at somebody';
+      const result =
+        blow === undefined || target === undefined ? 'it takes effect' : lossWords(blow.healthLost, target, reader);
+      return line(
+        say`${reader.sees(author) ? what : 'Something'}${whom}: ${result}.`,
+        blow && blow.healthLost > 0 ? 'bad' : 'plain',
+        [
+          [step('ST-RES-11', 'end of the turn')],
+          ...(blow && target !== undefined ? blowRows(blow, author, target, reader) : []),
+        ],
+      );
+    },
+    counts: ({ entry: { author, target }, blow }) =>
+      target === undefined || blow === undefined ? [] : landed(author, target, true, blow),
+    actedBy: ({ entry, blow }) => (blow === undefined ? [] : [entry.author]),
+  },
+);
+
+/** ST-RES-9, ST-RES-11: what waits for END, together with what its own group queued. */
+export const queue = ({ now, emit }: Draft, entry: Omit<Queued, 'batch'>): void =>
+  emit({ type: 'queued', entry: { ...entry, batch: now().batch } });
+
+const batches = (waiting: readonly Queued[]): readonly (readonly Queued[])[] =>
+  [...new Set(waiting.map(({ batch }) => batch))].map((batch) => waiting.filter((entry) => entry.batch === batch));
+
+/** One entry of the queue, and the wound that it brings. It happens though its author has fallen; the dead are skipped. */
+const takeEffect = ({ now, emit, dice }: Draft, entry: Queued): readonly Held[] => {
+  const state = now();
+  const target = called(state, entry.target ?? '');
+  if (entry.target !== undefined && (target === undefined || target.life === 'dead')) return [];
+  if (entry.damage === undefined || target === undefined) {
+    emit({ type: 'took-effect', entry });
+    return [];
+  }
+  const blow = rollBlow(target, entry.damage.base, entry.damage.extra, state, dice);
+  emit({ type: 'took-effect', entry, blow });
+  const { healthLost, dazes } = blow;
+  return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.name, healthLost, dazes }] : [];
+};
+
+/** ST-RES-11, ST-RUL-53: in the order it was queued, each group of it together. */
+export const takeQueuedEffects = (draft: Draft): void => {
+  for (const batch of batches(draft.now().endOfTurnQueue)) {
+    const held = batch.flatMap((entry) => takeEffect(draft, entry));
+    applyTogether(draft, held, 'end');
+  }
+};

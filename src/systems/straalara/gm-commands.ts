@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant, oneOf } from '../../rules/params.ts';
+import { tally } from '../../rules/tally.ts';
+import { done } from '../../rules/verb.ts';
+import { dazes } from './daze.ts';
+import { everybody, figure, figureIn, ofGm } from './guards.ts';
+import { event, find, lives, name, on, order } from './state.ts';
+import { afterHealing, healthWords, oneSideLeft, withLife, withoutFallen } from './wounds.ts';
+
+/** GM-HARM: ST-GM-3, ST-RUL-56. */
+export const harm = order({
+  summary: 'Take health levels from a combatant, without roll or soak',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who is harmed'), levels: figure('Health levels lost, 1 or more') }),
+  offers: { target: everybody },
+  resolve: ({ now, emit }, call, params) => {
+    const target = ofGm(now(), call, params.target);
+    if (!target.ok) return target;
+    const levels = figureIn('levels', params.levels, 1);
+    if (!levels.ok) return levels;
+    const healthLost = levels.value;
+    const dazed = dazes(target.value, healthLost, healthLost, now().settings);
+    emit({ type: 'wounded', who: target.value.name, healthLost, dazed, cause: 'gm' });
+    return done;
+  },
+});
+
+export const healed = event(
+  'healed',
+  { who: name, levels: z.int().min(1) },
+  {
+    apply: (state, { who, levels }) => on(state, who, (me) => afterHealing(me, levels, state)),
+    tell: ({ who }, { after, reader }) => {
+      const me = find(after, who);
+      const health = me && healthWords(me, after, reader);
+      return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
+    },
+    counts: ({ who, levels }) => [tally(who, 'healed', levels)],
+  },
+);
+
+/** GM-HEAL: ST-GM-3. */
+export const heal = order({
+  summary: 'Give health levels back to a combatant',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who is healed'), levels: figure('Health levels, 1 or more') }),
+  offers: { target: everybody },
+  resolve: ({ now, emit }, call, params) => {
+    const target = ofGm(now(), call, params.target);
+    if (!target.ok) return target;
+    const levels = figureIn('levels', params.levels, 1);
+    if (!levels.ok) return levels;
+    if (target.value.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.value.name) });
+    emit({ type: 'healed', who: target.value.name, levels: levels.value });
+    return done;
+  },
+});
+
+export const lifeSet = event(
+  'life-set',
+  { who: name, life: z.enum(lives) },
+  {
+    apply: (state, { who, life }) => withoutFallen(on(state, who, (me) => withLife(me, life, state))),
+    tell: ({ who, life }, { before, after }) => [line(say`${ref(who)} is ${life}.`), ...oneSideLeft(before, after)],
+  },
+);
+
+/** GM-LIFE: ST-GM-4, ST-WOUND-6. */
+export const life = order({
+  summary: 'Say whether a combatant is up, incapacitated or dead',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Whose life'), life: oneOf('What it becomes', lives) }),
+  offers: { target: everybody },
+  resolve: ({ now, emit }, call, params) => {
+    const target = ofGm(now(), call, params.target);
+    if (!target.ok) return target;
+    emit({ type: 'life-set', who: target.value.name, life: params.life });
+    return done;
+  },
+});
+
+export const removed = event(
+  'removed',
+  { who: name },
+  {
+    apply: (state, { who }) => ({
+      ...state,
+      combatants: state.combatants.filter((each) => each.name !== who),
+      steps: state.steps.filter(({ combatant: whose }) => whose !== who),
+      effects: state.effects.filter((effect) => effect.who !== who),
+    }),
+    tell: ({ who }, { before, after }) => [line(say`${ref(who)} is gone.`), ...oneSideLeft(before, after)],
+  },
+);
+
+/** GM-REMOVE: ST-GM-4. */
+export const remove = order({
+  summary: 'Take a combatant out of the combat',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who goes') }),
+  offers: { target: everybody },
+  resolve: ({ now, emit }, call, params) => {
+    const target = ofGm(now(), call, params.target);
+    if (!target.ok) return target;
+    emit({ type: 'removed', who: target.value.name });
+    return done;
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ref } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Call, mayCommand } from '../../rules/call.ts';
+import type { Offers } from '../../rules/verb.ts';
+import type { Code } from './refusals.ts';
+import { able, type Combatant, called, running, type Stage, type State } from './state.ts';
+
+/** What a check found, or the rulebook's refusal. */
+export type Checked<T> = Result<T, Refusal<Code>>;
+
+export const stageNames: Readonly<Record<Stage, string>> = {
+  SETUP: 'the set-up',
+  INITIATIVE: 'initiative',
+  DECLARE: 'the nomination of stances and actions',
+  ACTIONS: 'the actions',
+  END: 'the end of the turn',
+  ENDED: 'its end',
+};
+
+/** CG up to NOT_CONTROLLER: a combat that runs, a combatant in it, somebody who may command it. */
+export const own = (state: State, call: Call): Checked<Combatant> => {
+  if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+  const me = called(state, call.actor);
+  if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
+  return mayCommand(call, me.name) ? ok(me) : refuse('NOT_CONTROLLER', { name: ref(me.name) });
+};
+
+const ableOnly = (me: Combatant): Checked<Combatant> =>
+  able(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.name), life: me.life });
+
+/** The same, and it is able. */
+export const ownAble = (state: State, call: Call): Checked<Combatant> => {
+  const me = own(state, call);
+  return me.ok ? ableOnly(me.value) : me;
+};
+
+/** CG: the guards of every command of a combatant, in their order (ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2). */
+export const commanded = (state: State, call: Call, stage: Stage): Checked<Combatant> => {
+  const me = own(state, call);
+  if (!me.ok) return me;
+  return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
+};
+
+/** The guards of what only the GM may do while the combat runs (ST-GEN-4). */
+export const gmOnly = (state: State, call: Call): Checked<undefined> => {
+  if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+  return call.gm ? ok(undefined) : refuse('NOT_GM');
+};
+
+/** The guards of a GM command, in their order. */
+export const ofGm = (state: State, call: Call, who: string): Checked<Combatant> => {
+  const may = gmOnly(state, call);
+  return may.ok ? combatantCalled(state, who) : may;
+};
+
+export const combatantCalled = (state: State, who: string): Checked<Combatant> => {
+  const found = called(state, who);
+  return found === undefined ? refuse('NO_SUCH_COMBATANT', { name: ref(who) }) : ok(found);
+};
+
+/** A number whose range the rulebook refuses with a code of its own; a chat asks for a whole one. */
+export const figure = (says: string) => z.number().meta({ description: says, type: 'integer' });
+
+/** A GM figure: a whole number in range, or BAD_VALUE. */
+export const figureIn = (option: string, value: number, min: number, max?: number): Checked<number> =>
+  Number.isSafeInteger(value) && value >= min && (max === undefined || value <= max)
+    ? ok(value)
+    : refuse('BAD_VALUE', { option, range: max === undefined ? `of at least ${min}` : `from ${min} to ${max}` });
+
+export const everybody: Offers<State> = (state) =>
+  state.combatants.map((each) => ({ value: each.name, label: ref(each.name) }));
+
+/** Those who may still be struck, but oneself. */
+export const others = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
+  combatants.filter(({ name, life }) => name !== who && life !== 'dead');

@@ -1,0 +1,87 @@
+import { ref } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import type { Checked } from '../guards.ts';
+import { isArmed, spellCalled, weaponFor } from '../maneuvers.ts';
+import {
+  type Combatant,
+  called,
+  type Nomination,
+  type Stance,
+  type State,
+  type Worded,
+  weaponCalled,
+} from '../state.ts';
+import { actionCalled, classOf, needsTarget, opposedBy } from './action.ts';
+
+/** AC 5, ST-GEN-7, ST-RUL-5: anyone but oneself, of whatever side. Refuses NO_SUCH_TARGET, TARGET_SELF, TARGET_DEAD. */
+export const targetFor = (state: State, me: Combatant, name: string | undefined): Checked<Combatant> => {
+  const target = name === undefined ? undefined : called(state, name);
+  if (target === undefined)
+    return refuse('NO_SUCH_TARGET', { target: name === undefined ? 'nobody named' : ref(name) });
+  if (target.name === me.name) return refuse('TARGET_SELF', { name: ref(me.name) });
+  return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.name) }) : ok(target);
+};
+
+/** AC 3. */
+const spellFor = (me: Combatant, name: string | undefined): Checked<string> => {
+  const spell = spellCalled(me, name);
+  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name ?? 'none named' });
+  return spell.kind === 'defense'
+    ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
+    : ok(spell.name);
+};
+
+/** AC 6; a weapon to ready or stow must be on the sheet too. */
+const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: Worded): Checked<undefined> => {
+  const maneuver = actionCalled(action);
+  if (maneuver !== undefined && isArmed(maneuver)) {
+    const found = weaponFor(me, maneuver, weapon);
+    if (!found.ok) return found;
+  }
+  const missing = [ready, stow].find((each) => each !== undefined && weaponCalled(me, each) === undefined);
+  return maneuver === 'trivial' && missing !== undefined
+    ? refuse('NO_WEAPON', { name: ref(me.name), weapon: missing })
+    : ok(undefined);
+};
+
+/** AC 7, for spells too: the pool's attribute on the actor's sheet, the opposing one on the target's. */
+const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | undefined): Checked<undefined> => {
+  const { action, attribute, spell } = nomination;
+  if (action !== 'act' && action !== 'spell') return ok(undefined);
+  const own = action === 'act' ? (attribute ?? '') : (spellCalled(me, spell)?.attribute ?? '');
+  if (me.sheet.attributes[own] === undefined)
+    return refuse('NO_TRAIT', { name: ref(me.name), attribute: own === '' ? 'none named' : own });
+  const opposed = opposedBy(me, nomination)?.attribute;
+  return opposed !== undefined && target !== undefined && target.sheet.attributes[opposed] === undefined
+    ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })
+    : ok(undefined);
+};
+
+/** ST-NOM-3, ST-NOM-7: the action checks AC in their order. Gives the nomination with the sheet's own names in it. */
+export const checkedAction = (state: State, me: Combatant, stance: Stance, worded: Worded): Checked<Nomination> => {
+  const action = actionCalled(worded.action);
+  if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });
+  // ST-DAZE-5.
+  if (me.dazed && action !== 'recover' && action !== 'none')
+    return refuse('DAZED', { name: ref(me.name), can: 'recover or do nothing' });
+  const spell = action === 'spell' ? spellFor(me, worded.spell) : ok(worded.spell);
+  if (!spell.ok) return spell;
+  const known = { ...worded, action, spell: spell.value };
+  const nomination: Nomination = { ...known, class: classOf(me, known) };
+  // ST-STANCE-7, ST-STANCE-11, ST-RUL-18.
+  if (stance === 'defense' && nomination.class !== 'plain')
+    return refuse('DEFENSE_CANNOT_ATTACK', { name: ref(me.name) });
+  const target = needsTarget(me, nomination) ? targetFor(state, me, worded.target) : ok(undefined);
+  if (!target.ok) return target;
+  const weapons = weaponsFor(me, worded);
+  if (!weapons.ok) return weapons;
+  const traits = traitsFor(me, nomination, target.value);
+  if (!traits.ok) return traits;
+  if (action === 'continue' && me.extended === undefined) return refuse('NOTHING_TO_CONTINUE', { name: ref(me.name) });
+  return ok({
+    ...nomination,
+    ...(target.value && { target: target.value.name }),
+    ...(worded.weapon !== undefined && { weapon: weaponCalled(me, worded.weapon)?.name ?? worded.weapon }),
+  });
+};

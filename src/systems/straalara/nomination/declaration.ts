@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { line, type UnreadLine } from '../../../rules/lines.ts';
+import { text } from '../../../rules/params.ts';
+import type { Reader } from '../../../rules/reader.ts';
+import { moveKind } from '../../../rules/standing.ts';
+import { done } from '../../../rules/verb.ts';
+import { commanded, own } from '../guards.ts';
+import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
+import {
+  able,
+  type Combatant,
+  type Draft,
+  event,
+  find,
+  type Nomination,
+  name,
+  nominationSchema,
+  on,
+  order,
+  type SlotNumber,
+  type State,
+  slotNumber,
+  slotOf,
+  stances,
+  withSlot,
+} from '../state.ts';
+import { knownTo } from '../visibility.ts';
+import { wholeActionWords } from './action.ts';
+import { checkedAction } from './checks.ts';
+import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from './choices.ts';
+import { nominationOrder, speakers } from './order.ts';
+import { seal, withoutSealed } from './seal.ts';
+
+interface Nominated {
+  readonly who: string;
+  readonly as: Nomination;
+  readonly opened: boolean;
+}
+
+const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: Nominated): Combatant => ({
+  ...withSlot(me, slot, { status: 'nominated', as, opened: known }),
+  intent: withoutSealed(me.intent, slot),
+});
+
+/** ST-NOM-3, ST-NOM-4; under `declarations: private` others learn only that it was done. */
+const toldNominated = (
+  { who, as, opened: known }: Nominated,
+  stance: string | undefined,
+  reader: Reader,
+): UnreadLine => {
+  if (!known && !reader.runs(who)) return line(say`${ref(who)} has nominated.`, 'quiet');
+  const words = wholeActionWords(who, as, reader);
+  return line(
+    stance === undefined
+      ? say`${ref(who)} nominates a second action: ${words}.`
+      : say`${ref(who)} takes the ${stance} stance and nominates ${words}.`,
+  );
+};
+
+/** ST-NOM-3, ST-NOM-5, ST-RUL-13: it binds. */
+export const declared = event(
+  'declared',
+  { who: name, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  {
+    apply: (state, happened) =>
+      on(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
+    tell: (happened, { reader }) => toldNominated(happened, happened.stance, reader),
+  },
+);
+
+/** ST-NOM-6. */
+export const nominated = event(
+  'nominated',
+  { who: name, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  {
+    apply: (state, happened) => on(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
+    tell: (happened, { reader }) => toldNominated(happened, undefined, reader),
+  },
+);
+
+const openedSlot = (me: Combatant, slot: SlotNumber): Combatant => {
+  const action = slotOf(me, slot);
+  return action.status === 'nominated' ? withSlot(me, slot, { ...action, opened: true }) : me;
+};
+
+/** What was private is everybody’s now (`declarations`). */
+export const opened = event(
+  'opened',
+  { who: z.array(name), slot: slotNumber },
+  {
+    apply: (state, { who, slot }) => ({
+      ...state,
+      combatants: state.combatants.map((me) => (who.includes(me.name) ? openedSlot(me, slot) : me)),
+    }),
+    tell: ({ who, slot }, { after, reader }) =>
+      who.flatMap((each) => {
+        const me = find(after, each);
+        const action = me && slotOf(me, slot);
+        if (me === undefined || action?.status !== 'nominated' || !knownTo(reader, me, action)) return [];
+        const words = wholeActionWords(each, action.as, reader);
+        return line(slot === 1 ? say`${ref(each)}: ${stanceWords(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
+      }),
+  },
+);
+
+/** ST-RUL-11, `declarations: private`: a whole group is opened at once, slowest first. */
+export const openNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {
+  const closed = nominationOrder(now()).filter((each) => {
+    const me = find(now(), each);
+    const action = me && slotOf(me, slot);
+    return action?.status === 'nominated' && !action.opened;
+  });
+  if (closed.length > 0) emit({ type: 'opened', who: closed, slot });
+};
+
+/** `earlyDeclarations: sealed`: one who comes too early is kept until the moment comes. */
+const isEarly = (state: State, me: Combatant): boolean =>
+  able(me) &&
+  state.settings.earlyDeclarations === 'sealed' &&
+  (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !speakers(state).includes(me.name))) &&
+  me.actions[0].status === 'empty';
+
+/** DECLARE: ST-NOM-1, ST-NOM-2, ST-NOM-3, ST-NOM-7, ST-NOM-9, ST-STANCE-1. A stance sealed before need not be named again. */
+export const declare = order({
+  summary: 'Nominate your stance and first action of the turn',
+  role: 'player',
+  params: z.strictObject({
+    stance: text('offense, mixed or defense', 40).optional(),
+    ...nominationParams,
+  }),
+  granted: nominationGranted,
+  offers: { stance: stanceOffers, ...nominationOffers },
+  asks: (soFar) => ['stance', ...nominationAsks(soFar)],
+  resolve: (draft, call, { stance: given, ...worded }) => {
+    const state = draft.now();
+    const mine = own(state, call);
+    if (mine.ok && isEarly(state, mine.value))
+      return seal(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
+    const me = commanded(state, call, 'DECLARE');
+    if (!me.ok) return me;
+    const { name: who, actions, intent } = me.value;
+    if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(who) });
+    if (!speakers(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
+    const words = given ?? intent.stance ?? '';
+    const stance = stanceCalled(words);
+    if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words === '' ? 'named' : words });
+    const as = checkedAction(state, me.value, stance, worded);
+    if (!as.ok) return as;
+    const known = state.settings.declarations === 'open';
+    draft.emit({ type: 'declared', who, stance, as: as.value, opened: known, sealed: false });
+    return done;
+  },
+});
+
+/** NOMINATE: ST-NOM-6, ST-NOM-7. */
+export const nominate = order({
+  summary: 'Nominate your second action of the turn',
+  role: 'player',
+  params: z.strictObject(nominationParams),
+  granted: nominationGranted,
+  offers: nominationOffers,
+  asks: nominationAsks,
+  resolve: (draft, call, worded) => {
+    const state = draft.now();
+    const me = commanded(state, call, 'ACTIONS');
+    if (!me.ok) return me;
+    const { name: who, stance, actions } = me.value;
+    if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
+    const waits = state.steps.some((step) => step.combatant === who && step.slot === 2 && !step.over);
+    if (!waits) return refuse('NO_FURTHER_ACTION', { name: ref(who) });
+    if (actions[1].status === 'nominated') return refuse('ALREADY_DECLARED', { name: ref(who) });
+    if (!speakers(state).includes(who))
+      return state.settings.earlyDeclarations === 'sealed'
+        ? seal(draft, me.value, { second: worded })
+        : refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
+    const as = checkedAction(state, me.value, stance, worded);
+    if (!as.ok) return as;
+    const known = state.settings.declarations === 'open';
+    draft.emit({ type: 'nominated', who, as: as.value, opened: known, sealed: false });
+    return done;
+  },
+});
+
+export const declarationKind = moveKind('is to nominate', 'stand mixed and nominate no action');

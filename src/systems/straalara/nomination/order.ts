@@ -1,0 +1,67 @@
+import { comparedRating } from '../initiative.ts';
+import { nextGroup } from '../simultaneous.ts';
+import { able, find, type State, type Step, slotOf } from '../state.ts';
+
+interface Waiting {
+  readonly name: string;
+  readonly value: number;
+  readonly rating: number;
+}
+
+/** ST-NOM-1: slowest first, full ties in roster order. */
+const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
+  waiting.toSorted((a, b) => a.value - b.value || a.rating - b.rating);
+
+/** ST-NOM-2, ST-RUL-10: the fully tied may speak in any order. */
+const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
+  const [first, ...rest] = slowestFirst(waiting);
+  if (first === undefined) return [];
+  return [first, ...rest.filter(({ value, rating }) => value === first.value && rating === first.rating)].map(
+    ({ name }) => name,
+  );
+};
+
+const undeclared = (state: State): readonly Waiting[] =>
+  state.stage !== 'DECLARE'
+    ? []
+    : state.combatants.flatMap((me) =>
+        able(me) && me.score !== undefined && me.actions[0].status === 'empty'
+          ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }]
+          : [],
+      );
+
+/** The order published when DECLARE opens: everybody with a score, slowest first. */
+export const nominationOrder = (state: State): readonly string[] =>
+  slowestFirst(
+    state.combatants.flatMap((me) =>
+      able(me) && me.score !== undefined ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }] : [],
+    ),
+  ).map(({ name }) => name);
+
+/** ST-NOM-6, ST-RES-7: the second actions that belong to the count (or wave) reached and are not nominated yet; the dazed are left out. */
+const secondsWaiting = (state: State): readonly Step[] => {
+  const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextGroup(state) : [];
+  if (head === undefined) return [];
+  const wave = state.settings.secondActions === 'wave';
+  if (wave && head.slot === 1) return [];
+  return state.steps.filter(
+    (step) =>
+      step.slot === 2 && !step.over && (wave || step.value === head.value) && unnominated(state, step.combatant),
+  );
+};
+
+const unnominated = (state: State, name: string): boolean => {
+  const me = find(state, name);
+  return me !== undefined && able(me) && !me.dazed && slotOf(me, 2).status === 'empty';
+};
+
+const secondGroup = (state: State): readonly Waiting[] =>
+  secondsWaiting(state).map(({ combatant, value, rating }) => ({ name: combatant, value, rating }));
+
+/** Everybody who has still to nominate in the group that is open now, slowest first. */
+export const nominationGroup = (state: State): readonly string[] =>
+  slowestFirst(state.stage === 'DECLARE' ? undeclared(state) : secondGroup(state)).map(({ name }) => name);
+
+/** Those of the group whose moment it is. */
+export const speakers = (state: State): readonly string[] =>
+  speakersOf(state.stage === 'DECLARE' ? undeclared(state) : secondGroup(state));

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { filled, joined, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { line } from '../../../rules/lines.ts';
+import { textSchema } from '../../../rules/message-schema.ts';
+import { oneOf, text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
+import { type Checked, ownAble } from '../guards.ts';
+import { refusals } from '../refusals.ts';
+import { stanceCalled, stanceOffers } from '../stance.ts';
+import {
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  find,
+  type Intent,
+  intentSchema,
+  name,
+  on,
+  order,
+  type SlotNumber,
+  slotNumber,
+} from '../state.ts';
+import { actionCalled, wholeActionWords } from './action.ts';
+import { checkedAction } from './checks.ts';
+import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from './choices.ts';
+import { speakers } from './order.ts';
+
+/** ST-NOM-4: told to nobody but its owner and the GM. */
+export const sealed = event(
+  'sealed',
+  { who: name, intent: intentSchema },
+  {
+    apply: (state, { who, intent }) => on(state, who, (me) => ({ ...me, intent })),
+    tell: ({ who, intent: { stance, first, second } }, { reader }) => {
+      const words: readonly Text[] = [
+        ...(stance ? [say`${stance} stance`] : []),
+        ...(first ? [wholeActionWords(who, first, reader)] : []),
+        ...(second ? [wholeActionWords(who, second, reader)] : []),
+      ];
+      return reader.runs(who) ? line(say`Sealed for ${ref(who)}: ${joined(words)}.`, 'quiet') : undefined;
+    },
+  },
+);
+
+/** A sealed nomination that failed its checks is dropped (ST-NOM-4). */
+export const sealBroken = event(
+  'seal-broken',
+  { who: name, slot: slotNumber, code: z.string(), says: textSchema },
+  {
+    apply: (state, { who, slot }) => on(state, who, (me) => ({ ...me, intent: withoutSealed(me.intent, slot) })),
+    tell: ({ who, slot, says }, { before, reader }) => {
+      if (!reader.runs(who)) return undefined;
+      const intent = find(before, who)?.intent;
+      const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
+      const target = aimed === undefined ? undefined : called(before, aimed);
+      // The refusal may tell of somebody of whom the owner must not know.
+      const harmless = aimed === undefined || (target !== undefined && reader.sees(target.name));
+      const because: Text = harmless ? says : 'it cannot be done now.';
+      return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
+    },
+  },
+);
+
+/** What stays sealed when the nomination of that slot has been opened. */
+export const withoutSealed = (intent: Intent, slot: SlotNumber): Intent =>
+  slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
+
+/**
+ * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
+ * UNKNOWN_ACTION); every other check waits for its moment.
+ */
+export const seal = ({ emit }: Draft, me: Combatant, intent: Intent): Checked<undefined> => {
+  if (intent.stance !== undefined && stanceCalled(intent.stance) === undefined)
+    return refuse('UNKNOWN_STANCE', { stance: intent.stance });
+  const unknown = [intent.first, intent.second].find((each) => each && actionCalled(each.action) === undefined);
+  if (unknown) return refuse('UNKNOWN_ACTION', { action: unknown.action });
+  emit({ type: 'sealed', who: me.name, intent: { ...me.intent, ...intent } });
+  return done;
+};
+
+/** ST-NOM-4: the sealed nomination of one whose moment it is. False when nobody who may speak has sealed one. */
+export const openSealed = (draft: Draft, slot: SlotNumber): boolean =>
+  speakers(draft.now()).some((who) => {
+    const me = find(draft.now(), who);
+    return me !== undefined && unseal(draft, me, slot);
+  });
+
+const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean => {
+  const { intent, name: who } = me;
+  const worded = slot === 1 ? intent.first : intent.second;
+  if (worded === undefined || (slot === 1 && intent.stance === undefined)) return false;
+  const stance = slot === 1 ? stanceCalled(intent.stance ?? '') : me.stance === 'none' ? undefined : me.stance;
+  if (stance === undefined) return false;
+  const as = checkedAction(now(), me, stance, worded);
+  const opened = now().settings.declarations === 'open';
+  if (!as.ok) {
+    const { code, facts } = as.error;
+    emit({ type: 'seal-broken', who, slot, code, says: filled(refusals[code], facts) });
+  } else if (slot === 1) emit({ type: 'declared', who, stance, as: as.value, opened, sealed: true });
+  else emit({ type: 'nominated', who, as: as.value, opened, sealed: true });
+  return true;
+};
+
+/** INTEND, the sealed nomination of ST-NOM-4: taken at any time, opened and checked when its moment comes. */
+export const intend = order({
+  summary: 'Seal a nomination ahead of time; it is opened when your moment comes',
+  role: 'player',
+  params: z.strictObject({
+    stance: text('offense, mixed or defense', 40).optional(),
+    ...nominationParams,
+    slot: oneOf('For the first or the second action of a turn', ['first', 'second']).default('first'),
+  }),
+  granted: nominationGranted,
+  offers: { stance: stanceOffers, ...nominationOffers },
+  asks: (soFar) => ['stance', ...nominationAsks(soFar)],
+  resolve: (draft, call, { stance: chosen, slot, ...worded }) => {
+    const me = ownAble(draft.now(), call);
+    if (!me.ok) return me;
+    const words = chosen === undefined ? {} : { stance: chosen };
+    return seal(draft, me.value, slot === 'first' ? { ...words, first: worded } : { ...words, second: worded });
+  },
+});
+
+/** The stance alone, ahead of its moment (ST-NOM-4); `/declare` then needs only the action (ST-NOM-3). */
+export const stance = order({
+  summary: 'Choose your next stance ahead of time; it stays sealed until you nominate',
+  role: 'player',
+  params: z.strictObject({ stance: text('offense, mixed or defense', 40) }),
+  offers: { stance: stanceOffers },
+  resolve: (draft, call, chosen) => {
+    const me = ownAble(draft.now(), call);
+    return me.ok ? seal(draft, me.value, { stance: chosen.stance }) : me;
+  },
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { count, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
+import { combatant, text, whole } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { netOf } from './attack.ts';
+import { atLeast, type Chances, mean, strikeChances, successChances } from './chances.ts';
+import { defenseCalled, defensePlan } from './defense.ts';
+import type { Checked } from './guards.ts';
+import { attackPlan } from './maneuvers.ts';
+import { actionCalled } from './nomination/action.ts';
+import { checkedAction } from './nomination/checks.ts';
+import { nominationOffers } from './nomination/choices.ts';
+import { clampedDifficulty, diceCount, sumOf, usualDifficulty } from './pools.ts';
+import { soakParts } from './soak.ts';
+import { type Combatant, called, type PendingAttack, query, type State, slotOf } from './state.ts';
+import { knownTo, tellsOf, tellsPools } from './visibility.ts';
+
+const pool = (says: string) => whole(says, 0, 60).optional();
+
+const params = z.strictObject({
+  target: combatant('Whom you would attack').optional(),
+  action: text('brawl, melee, archery, thrown or spell', 40).optional(),
+  weapon: text('The weapon', 100).optional(),
+  spell: text('The attack spell', 100).optional(),
+  defense: text('The answer: block, parry, dodge, spell or none', 40).optional(),
+  ward: text('The defense spell, or what the target parries with', 100).optional(),
+  attack: pool('Attack dice, instead of the sheet'),
+  difficulty: whole('Difficulty of the attack', 1, 10).optional(),
+  against: pool('Defense dice, instead of the sheet'),
+  damage: pool('Dice of base damage, instead of the sheet'),
+  soak: pool('Soak dice, instead of the sheet'),
+});
+type Asked = z.output<typeof params>;
+
+interface Attack {
+  readonly pool: number;
+  readonly difficulty: number;
+  readonly base: number;
+  readonly netAdds: boolean;
+  readonly pending: PendingAttack | undefined;
+}
+
+/** The attack by figures given, or by the attacker's own sheet. */
+const attackOf = (state: State, actor: string, asked: Asked, target: Combatant | undefined): Checked<Attack> => {
+  if (asked.attack !== undefined)
+    return ok({
+      pool: asked.attack,
+      difficulty: clampedDifficulty(asked.difficulty ?? usualDifficulty, state.settings),
+      base: asked.damage ?? 0,
+      netAdds: asked.action !== 'thrown',
+      pending: undefined,
+    });
+  const me = called(state, actor);
+  if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(actor) });
+  const first = slotOf(me, 1);
+  const nominatedNow = first.status === 'nominated' ? first.as : undefined;
+  const words = asked.action ?? (asked.spell === undefined ? nominatedNow?.action : 'spell') ?? 'brawl';
+  const worded = {
+    action: words,
+    weapon: asked.weapon,
+    spell: asked.spell ?? nominatedNow?.spell,
+    target: target?.name,
+  };
+  const action = actionCalled(words);
+  if (action === undefined) return refuse('UNKNOWN_ACTION', { action: words });
+  const checked = checkedAction(state, { ...me, dazed: false }, 'none', worded);
+  if (!checked.ok) return checked;
+  const plan = attackPlan(me, checked.value, state);
+  if (plan === undefined) return refuse('UNKNOWN_ACTION', { action: words });
+  const { maneuver, weapon, spell, netAdds, answerableBy } = plan;
+  return ok({
+    pool: sumOf(plan.parts),
+    difficulty: clampedDifficulty(asked.difficulty ?? sumOf(plan.marks), state.settings),
+    base: asked.damage ?? plan.base,
+    netAdds,
+    pending: target && {
+      attacker: me.name,
+      target: target.name,
+      slot: 1,
+      maneuver,
+      weapon,
+      spell,
+      unseen: false,
+      successes: 1,
+      base: plan.base,
+      netAdds,
+      later: false,
+      answerableBy,
+    },
+  });
+};
+
+/** The defense by figures given, or by the target's sheet where the reader is told it. */
+const defenseOf = (
+  state: State,
+  asked: Asked,
+  target: Combatant | undefined,
+  pending: PendingAttack | undefined,
+  told: boolean,
+): Checked<{ readonly pool: number; readonly difficulty: number } | undefined> => {
+  if (asked.against !== undefined) return ok({ pool: asked.against, difficulty: usualDifficulty });
+  if (asked.defense === undefined) return ok(undefined);
+  const maneuver = defenseCalled(asked.defense);
+  if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: asked.defense });
+  if (maneuver === 'none' || target === undefined || pending === undefined || !told) return ok(undefined);
+  const plan = defensePlan(state, target, pending, maneuver, { weapon: asked.ward, spell: asked.ward });
+  return plan.ok
+    ? ok({
+        pool: sumOf(plan.value.parts),
+        difficulty: clampedDifficulty(sumOf(plan.value.marks), state.settings),
+      })
+    : plan;
+};
+
+const percent = (chance: number): string => `${(chance * 100).toFixed(1)} %`;
+
+const spread = (chances: Chances): string =>
+  chances
+    .map((chance, n) => ({ chance, n }))
+    .filter(({ chance }) => chance >= 0.0005)
+    .map(({ chance, n }) => `${n}: ${percent(chance)}`)
+    .join(', ');
+
+/** A stance nobody may know of yet counts for nothing here (`declarations: private`). */
+const asKnown = (target: Combatant, reader: Reader): Combatant =>
+  target.actions[0].status === 'empty' || knownTo(reader, target, target.actions[0])
+    ? target
+    : { ...target, stance: 'none' };
+
+const afterwards = (target: Combatant, lost: Chances, rolled: Chances, { settings }: State): readonly UnreadLine[] => {
+  const left = settings.healthTrack.length - target.lost;
+  const daze = atLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
+  const rows: readonly Row<Text>[] = [[step('ST-DAZE-1', `more than stamina ${target.sheet.attributes.stamina}`)]];
+  return [
+    line(say`${ref(target.name)} dazed: ${percent(daze)}.`, 'plain', rows),
+    line(say`${ref(target.name)} brought down: ${percent(atLeast(lost, Math.max(1, left)))}.`, 'plain', [
+      [step('ST-WOUND-5', say`${count(left, 'level')} left`)],
+    ]),
+    ...(settings.death === 'overflow'
+      ? [
+          line(say`${ref(target.name)} killed: ${percent(atLeast(lost, left + 1))}.`, 'plain', [
+            [step('ST-WOUND-6', 'overflow')],
+          ]),
+        ]
+      : []),
+  ];
+};
+
+/** `odds`: ST-RES-1, pool against pool, exactly: attack, defense, damage and soak, every die with every face. */
+export const odds = query({
+  summary: 'The exact odds of an attack: by your sheet, or pool against pool',
+  params,
+  offers: { target: nominationOffers.target, weapon: nominationOffers.weapon, spell: nominationOffers.spell },
+  answer: (state, call, asked, reader) => {
+    const { settings } = state;
+    const found = asked.target === undefined ? undefined : called(state, asked.target);
+    if (asked.target !== undefined && (found === undefined || !reader.sees(found.name)))
+      return refuse('NO_SUCH_TARGET', { target: ref(asked.target) });
+    if (asked.attack === undefined && !tellsPools(reader, call.actor))
+      return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
+    const target = found && asKnown(found, reader);
+    const told = target !== undefined && tellsPools(reader, target.name);
+    const toldSoak = target !== undefined && tellsOf(reader, target.name, 'soak');
+    const attack = attackOf(state, call.actor, asked, target);
+    if (!attack.ok) return attack;
+    const defense = defenseOf(state, asked, target, attack.value.pending, told);
+    if (!defense.ok) return defense;
+    const { base, netAdds } = attack.value;
+    const soakPool = asked.soak ?? (toldSoak ? sumOf(soakParts(target, state)) : undefined);
+    const rolled = successChances('trait', attack.value.pool, attack.value.difficulty, settings);
+    const answered =
+      defense.value === undefined
+        ? [1]
+        : successChances('trait', defense.value.pool, defense.value.difficulty, settings);
+    const strike = strikeChances({
+      attack: rolled,
+      defense: answered,
+      net: (a, d) => netOf(a, d, settings),
+      base,
+      netAdds,
+      soakPool: soakPool ?? 0,
+      settings,
+    });
+    const hit = defense.value === undefined ? 'undefended' : say`against ${diceCount(defense.value.pool)}`;
+    return ok({
+      title: target === undefined ? 'Odds' : say`Odds against ${ref(target.name)}`,
+      lines: [
+        line(say`Hit ${hit}: ${percent(strike.hit)}.`, 'plain', [
+          [step('ST-POOL-7', say`attack, ${diceCount(attack.value.pool)} against ${attack.value.difficulty}`)],
+          [step('ST-POOL-8', `successes ${spread(rolled)}`)],
+          ...(defense.value ? [[step('ST-DEF-6', `defense successes ${spread(answered)}`)]] : []),
+        ]),
+        ...(soakPool === undefined
+          ? [line('You are not told the target’s pools; give against and soak for the damage.', 'quiet')]
+          : [
+              line(`Levels lost on average: ${mean(strike.lost).toFixed(2)}.`, 'plain', [
+                [step('ST-DMG-2', `damage ${base} and the net after the first${netAdds ? '' : ' does not count'}`)],
+                [step('ST-SOAK-2', say`soak ${diceCount(soakPool)}`)],
+                [step('ST-SOAK-4', `levels ${spread(strike.lost)}`)],
+              ]),
+              ...(told && toldSoak ? afterwards(target, strike.lost, strike.rolled, state) : []),
+            ]),
+      ],
+    });
+  },
+});

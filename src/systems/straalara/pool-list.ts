@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { type DefenseName, defensePlan } from './defense.ts';
+import { everybody } from './guards.ts';
+import { ratingOf } from './initiative.ts';
+import { attackPlan } from './maneuvers.ts';
+import { walkLeft } from './movement.ts';
+import { clampedDifficulty, diceCount, type Part, sumOf } from './pools.ts';
+import { defenseNames } from './sheet.ts';
+import { soakParts } from './soak.ts';
+import { type Combatant, called, type PendingAttack, query, type State } from './state.ts';
+
+const rowOf = (parts: readonly Part[], rule: string): Row =>
+  parts.map(({ says, n }, index) =>
+    step(rule, index === 0 ? `${says} ${n}` : `${n < 0 ? '−' : '+'}${Math.abs(n)} ${says}`),
+  );
+
+const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const attackLines = (me: Combatant, state: State): readonly UnreadLine[] =>
+  [
+    { action: 'brawl' as const },
+    ...me.sheet.weapons.flatMap(({ name }) =>
+      (['melee', 'archery', 'thrown'] as const).map((action) => ({ action, weapon: name })),
+    ),
+    ...me.sheet.spells.map(({ name }) => ({ action: 'spell' as const, spell: name })),
+  ].flatMap((how) => {
+    const plan = attackPlan(me, how, state);
+    if (plan === undefined) return [];
+    const tool = plan.weapon ?? plan.spell;
+    const difficulty = clampedDifficulty(sumOf(plan.marks), state.settings);
+    const name = `${titled(how.action)}${tool ? ` (${tool})` : ''}`;
+    return [
+      line(say`${name}: ${diceCount(sumOf(plan.parts))} against ${difficulty}, damage ${plan.base}.`, 'plain', [
+        rowOf(plan.parts, 'ST-POOL-2'),
+      ]),
+    ];
+  });
+
+const defenseLines = (me: Combatant, state: State): readonly UnreadLine[] => {
+  const blow: PendingAttack = {
+    attacker: '',
+    target: me.name,
+    slot: 1,
+    maneuver: 'brawl',
+    unseen: false,
+    successes: 1,
+    base: 0,
+    netAdds: true,
+    later: false,
+    answerableBy: [],
+  };
+  const defenses: readonly { readonly maneuver: DefenseName; readonly spell?: string }[] = [
+    ...defenseNames.filter((each) => each !== 'spell').map((maneuver) => ({ maneuver })),
+    ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
+  ];
+  return defenses.flatMap((how) => {
+    const plan = defensePlan(state, me, blow, how.maneuver, how);
+    if (!plan.ok) return [];
+    const tool = plan.value.with === undefined ? '' : ` (${plan.value.with})`;
+    return [
+      line(say`${titled(how.maneuver)}${tool}: ${diceCount(sumOf(plan.value.parts))}.`, 'plain', [
+        rowOf(plan.value.parts, 'ST-POOL-2'),
+      ]),
+    ];
+  });
+};
+
+/** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
+export const pools = query({
+  summary: 'What a combatant would roll now: attacks, defenses, soak, initiative',
+  params: z.strictObject({ target: combatant('Whose pools; left out: your own').optional() }),
+  offers: { target: everybody },
+  answer: (state, call, { target }, reader) => {
+    const name = target ?? call.actor;
+    const me = called(state, name);
+    if (me === undefined || !reader.sees(me.name)) return refuse('NO_SUCH_COMBATANT', { name: ref(name) });
+    if (!['pools', 'health', 'soak'].every((term) => reader.tells(me.name, term)))
+      return refuse('NOT_CONTROLLER', { name: ref(me.name) });
+    const soak = soakParts(me, state);
+    return ok({
+      title: say`Pools of ${ref(me.name)}`,
+      lines: [
+        line(`Initiative rating ${ratingOf(me, state)}.`, 'plain', [[step('ST-INIT-1', 'wits + dexterity − wounds')]]),
+        ...attackLines(me, state),
+        ...defenseLines(me, state),
+        line(say`Soak: ${diceCount(sumOf(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
+        line(`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [[step('ST-MOVE-3', 'for the whole turn')]]),
+      ],
+    });
+  },
+});

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Call } from '../../rules/call.ts';
+import type { Entrant, Finish } from '../../rules/definition.ts';
+import { line } from '../../rules/lines.ts';
+import { text } from '../../rules/params.ts';
+import { done, read } from '../../rules/verb.ts';
+import { type Checked, gmOnly } from './guards.ts';
+import { type Settings, settingsSchema, writtenSettings } from './settings.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
+import { able, type Combatant, called, type Draft, event, name, order, running, type State } from './state.ts';
+
+export const blank = (settings: Settings): State => ({
+  settings,
+  stage: 'SETUP',
+  turn: 0,
+  elapsedSeconds: 0,
+  batch: 0,
+  combatants: [],
+  steps: [],
+  endOfTurnQueue: [],
+  effects: [],
+});
+
+/** Who comes in wounded is as far down the track as when it left (ST-WOUND-5). */
+const freshCombatant = (who: string, side: string | undefined, sheet: Sheet, settings: Settings): Combatant => {
+  const most = settings.healthTrack.length;
+  const lost = Math.min(sheet.levelsLost ?? 0, most);
+  return {
+    name: who,
+    side,
+    sheet,
+    lost,
+    overflow: 0,
+    life: lost === most ? 'incapacitated' : 'up',
+    dazed: false,
+    dazeEnds: false,
+    stance: 'none',
+    actions: [{ status: 'empty' }, { status: 'empty' }],
+    moved: 0,
+    defensesUsed: 0,
+    modifiers: [],
+    intent: {},
+  };
+};
+
+export const entered = event(
+  'entered',
+  { who: name, side: z.string().optional(), sheet: sheetSchema },
+  {
+    apply: (state, { who, side, sheet }) => ({
+      ...state,
+      combatants: [...state.combatants, freshCombatant(who, side, sheet, state.settings)],
+    }),
+    tell: ({ who }) => line(say`${ref(who)} joins.`),
+  },
+);
+
+/** JOIN, at any time; the sheet has been read already (ST-GEN-5, ST-RUL-3, ST-RUL-4). */
+export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Checked<undefined> => {
+  if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
+  if (called(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
+  emit({ type: 'entered', who: id, side, sheet });
+  return done;
+};
+
+export const begun = event(
+  'begun',
+  { settings: settingsSchema },
+  {
+    apply: (state, { settings }) => ({ ...state, settings, stage: 'INITIATIVE', turn: 1, elapsedSeconds: 0 }),
+    tell: () => line('The combat begins. Turn 1: roll initiative.'),
+    beginsRound: true,
+  },
+);
+
+/** START, with settings that differ from those the battle was made with; they are pinned now. */
+const startWith = ({ now, emit }: Draft, call: Call, given: unknown): Checked<undefined> => {
+  const state = now();
+  if (running(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
+  if (!call.gm) return refuse('NOT_GM');
+  if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
+  const ready = state.combatants.filter(able).length;
+  if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
+  const settings = read(settingsSchema, { ...state.settings, ...(typeof given === 'object' ? given : {}) });
+  if (!settings.ok) return refuse('BAD_SETTING', settings.error.facts);
+  emit({ type: 'begun', settings: settings.value });
+  return done;
+};
+
+export const start = (draft: Draft, call: Call): Checked<undefined> => startWith(draft, call, {});
+
+/** START with settings of its own (section 4). */
+export const begin = order({
+  summary: 'Begin the combat, with settings that are pinned for all of it',
+  role: 'gm',
+  params: z.strictObject({
+    settings: text('Settings that differ: lapse=retarget tens=two', 2000).optional(),
+  }),
+  resolve: (draft, call, { settings }) =>
+    startWith(draft, call, settings === undefined ? {} : writtenSettings(settings)),
+});
+
+export const ended = event(
+  'ended',
+  { winner: z.string().optional(), reason: z.string() },
+  {
+    apply: (state, { winner, reason }) => ({
+      ...state,
+      stage: 'ENDED',
+      pendingAttack: undefined,
+      outcome: { winner, reason },
+    }),
+    tell: ({ winner, reason }) =>
+      line(winner === undefined ? `The combat ends: ${reason}.` : `${winner} wins: ${reason}.`, 'good'),
+  },
+);
+
+/** GM-END, and the end that the battle's host gives it. */
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Checked<undefined> => {
+  if (now().stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
+  emit({ type: 'ended', winner, reason });
+  return done;
+};
+
+/** GM-END: ST-GM-4, ST-RUL-57. */
+export const endCombat = order({
+  summary: 'End the combat',
+  role: 'gm',
+  params: z.strictObject({
+    winner: text('Who won, if anybody did', 100).optional(),
+    reason: text('Why it ends', 200).default('the GM ends it'),
+  }),
+  resolve: (draft, call, { winner, reason }) => {
+    const may = gmOnly(draft.now(), call);
+    return may.ok ? finish(draft, { winner, reason }) : may;
+  },
+});

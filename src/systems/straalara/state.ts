@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { nameKey } from '../../core/text.ts';
+import { combatantsIn } from '../../rules/combatants.ts';
+import type { Draft as KitDraft } from '../../rules/draft.ts';
+import { effectSchema } from '../../rules/effects.ts';
+import { eventsOf } from '../../rules/event.ts';
+import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import type { Event } from './index.ts';
+import type { Code } from './refusals.ts';
+import { settingsSchema } from './settings.ts';
+import { damageSchema, defenseNames, maneuvers, poolSchema, sheetSchema, timings, type Weapon } from './sheet.ts';
+
+export const stages = ['SETUP', 'INITIATIVE', 'DECLARE', 'ACTIONS', 'END', 'ENDED'] as const;
+export type Stage = (typeof stages)[number];
+
+export const stances = ['offense', 'mixed', 'defense'] as const;
+export type Stance = (typeof stances)[number] | 'none';
+
+export const lives = ['up', 'incapacitated', 'dead'] as const;
+
+export const actionNames = [
+  'brawl',
+  'melee',
+  'archery',
+  'thrown',
+  'spell',
+  'act',
+  'trivial',
+  'continue',
+  'recover',
+  'none',
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+const details = {
+  target: z.string().optional(),
+  weapon: z.string().optional(),
+  spell: z.string().optional(),
+  label: z.string().optional(),
+  attribute: z.string().optional(),
+  ability: z.string().optional(),
+  difficulty: z.int().optional(),
+  opposed: poolSchema.optional(),
+  damage: damageSchema.optional(),
+  timing: z.enum(timings).optional(),
+  goal: z.int().min(1).optional(),
+  ready: z.string().optional(),
+  stow: z.string().optional(),
+};
+
+/** An action as a player words it, not yet checked (a sealed nomination is kept so). */
+const wordedSchema = z.strictObject({ action: z.string(), ...details });
+export type Worded = z.output<typeof wordedSchema>;
+
+/** A nomination that has passed its checks. Its class is fixed then (ST-GEN-6). */
+export const nominationSchema = z.strictObject({
+  action: z.enum(actionNames),
+  class: z.enum(['attack', 'harmful', 'plain']),
+  ...details,
+});
+export type Nomination = z.output<typeof nominationSchema>;
+
+/** One action of the turn. `opened`: everybody may know of it. */
+const slotSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('empty') }),
+  z.strictObject({ status: z.literal('nominated'), as: nominationSchema, opened: z.boolean() }),
+  z.strictObject({ status: z.enum(['taken', 'passed', 'lapsed', 'lost']), as: nominationSchema.optional() }),
+]);
+export type Slot = z.output<typeof slotSchema>;
+
+export const slotNumber = z.union([z.literal(1), z.literal(2)]);
+export type SlotNumber = z.output<typeof slotNumber>;
+
+/** ST-GM-1. */
+export const modifierSchema = z.strictObject({
+  for: z.enum(['take', 'defend', 'soak']),
+  dice: z.int(),
+  difficulty: z.int(),
+  long: z.boolean(),
+  unseen: z.boolean(),
+});
+export type Modifier = z.output<typeof modifierSchema>;
+
+/** ST-GM-2. A botch not yet settled; `base` damage where an attack went wrong. */
+const botchSchema = z.strictObject({
+  roll: z.enum(['attack', 'defense', 'action', 'oppose']),
+  maneuver: z.string(),
+  weapon: z.string().optional(),
+  base: z.int().optional(),
+  batch: z.int(),
+});
+export type OpenBotch = z.output<typeof botchSchema>;
+
+export const extendedSchema = z.strictObject({ action: nominationSchema, progress: z.int(), goal: z.int() });
+
+export const intentSchema = z.strictObject({
+  stance: z.string().optional(),
+  first: wordedSchema.optional(),
+  second: wordedSchema.optional(),
+});
+export type Intent = z.output<typeof intentSchema>;
+
+const combatantSchema = z.strictObject({
+  name: z.string(),
+  side: z.string().optional(),
+  sheet: sheetSchema,
+  lost: z.int().min(0),
+  overflow: z.int().min(0),
+  life: z.enum(lives),
+  dazed: z.boolean(),
+  /** Under `dazeLoses: next-turn`: this turn pays for the daze, which ends with it (ST-DAZE-3). */
+  dazeEnds: z.boolean(),
+  rating: z.int().optional(),
+  score: z.int().optional(),
+  stance: z.enum(['none', ...stances]),
+  actions: z.tuple([slotSchema, slotSchema]),
+  moved: z.int().min(0),
+  defensesUsed: z.int().min(0),
+  extended: extendedSchema.optional(),
+  modifiers: z.array(modifierSchema),
+  openBotch: botchSchema.optional(),
+  intent: intentSchema,
+});
+export type Combatant = z.output<typeof combatantSchema>;
+
+/** One place in the acting order. `late`: directly after the own first step, ST-STANCE-4. */
+export const stepSchema = z.strictObject({
+  combatant: z.string(),
+  slot: slotNumber,
+  value: z.int(),
+  rating: z.int(),
+  late: z.boolean(),
+  over: z.boolean(),
+});
+export type Step = z.output<typeof stepSchema>;
+
+export const memberSchema = z.strictObject({ combatant: z.string(), slot: slotNumber });
+
+/** What waits until the open group is over (ST-SIM-4). */
+export const heldSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('wound'), target: z.string(), healthLost: z.int().min(0), dazes: z.boolean() }),
+  z.strictObject({ kind: z.literal('ready'), who: z.string(), weapon: z.string(), ready: z.boolean() }),
+]);
+export type Held = z.output<typeof heldSchema>;
+
+export const pendingSchema = z.strictObject({
+  attacker: z.string(),
+  target: z.string(),
+  slot: slotNumber,
+  maneuver: z.enum(maneuvers),
+  weapon: z.string().optional(),
+  spell: z.string().optional(),
+  unseen: z.boolean(),
+  /** What the defense is subtracted from: the roll's successes, or ST-RES-10's count. */
+  successes: z.int().min(1),
+  base: z.int().min(0),
+  netAdds: z.boolean(),
+  /** Damage waits for END (ST-RES-9, ST-RES-10). */
+  later: z.boolean(),
+  answerableBy: z.array(z.enum(defenseNames)),
+});
+export type PendingAttack = z.output<typeof pendingSchema>;
+
+/** What END brings (ST-RES-11); entries of one batch are applied together. */
+export const queuedSchema = z.strictObject({
+  author: z.string(),
+  target: z.string().optional(),
+  what: z.string(),
+  damage: z.strictObject({ base: z.int(), extra: z.int() }).optional(),
+  batch: z.int(),
+});
+export type Queued = z.output<typeof queuedSchema>;
+
+export const stateSchema = z.strictObject({
+  settings: settingsSchema,
+  stage: z.enum(stages),
+  turn: z.int().min(0),
+  elapsedSeconds: z.int().min(0),
+  /** Counts the opened groups, so that what belongs together is known. */
+  batch: z.int().min(0),
+  /** In roster order. */
+  combatants: z.array(combatantSchema),
+  /** In acting order, those that are over included; steps of the fallen are taken out. */
+  steps: z.array(stepSchema),
+  open: z.strictObject({ members: z.array(memberSchema), held: z.array(heldSchema) }).optional(),
+  pendingAttack: pendingSchema.optional(),
+  endOfTurnQueue: z.array(queuedSchema),
+  effects: z.array(effectSchema),
+  outcome: z.strictObject({ winner: z.string().optional(), reason: z.string() }).optional(),
+});
+export type State = z.output<typeof stateSchema>;
+
+export type Draft = KitDraft<State, Event>;
+export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+export const event = eventsOf<State>();
+export const { order } = verbsOf<State, Event, Code>();
+export const query = queriesOf<State, Code>();
+
+/** Somebody in an event, by name, which is also their id. */
+export const name = z.string();
+
+const roster = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+export const { find, called, on } = roster;
+
+/** The battle as if these combatants were not there. */
+export const without = (state: State, names: readonly string[]): State => {
+  const { open, steps } = state;
+  const members = open?.members.filter(({ combatant }) => !names.includes(combatant)) ?? [];
+  return {
+    ...roster.without(state, names),
+    steps: steps.filter(({ combatant }) => !names.includes(combatant)),
+    ...(open && { open: members.length > 0 ? { ...open, members } : undefined }),
+  };
+};
+
+/** By its name; letter case does not count where no name fits exactly. */
+export const named = <T extends { readonly name: string }>(things: readonly T[], wanted: string): T | undefined =>
+  things.find((thing) => thing.name === wanted) ?? things.find((thing) => nameKey(thing.name) === nameKey(wanted));
+
+export const weaponCalled = (me: Combatant, wanted: string): Weapon | undefined => named(me.sheet.weapons, wanted);
+
+/** The combatant with one of its weapons drawn, put away, broken or mended. */
+export const weaponChanged = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({
+  ...me,
+  sheet: {
+    ...me.sheet,
+    weapons: me.sheet.weapons.map((each) => (each.name === weapon ? { ...each, ...change } : each)),
+  },
+});
+
+/** Able = `life` is `up` (2.2). A dazed combatant is able. */
+export const able = ({ life }: Combatant): boolean => life === 'up';
+
+export const running = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
+
+export const slotOf = (me: Combatant, slot: SlotNumber): Slot => me.actions[slot - 1] ?? { status: 'empty' };
+
+/** The combatant with one action of the turn changed. */
+export const withSlot = (me: Combatant, slot: SlotNumber, action: Slot): Combatant => ({
+  ...me,
+  actions: slot === 1 ? [action, me.actions[1]] : [me.actions[0], action],
+});
+
+/** The combatant with an action that came to nothing. */
+export const slotOver = (me: Combatant, slot: SlotNumber, status: 'passed' | 'lapsed' | 'lost'): Combatant => {
+  const action = slotOf(me, slot);
+  return withSlot(me, slot, { status, ...(action.status === 'nominated' && { as: action.as }) });
+};
+
+/** The battle with one step of the acting order over. */
+export const stepOver = (state: State, who: string, slot: SlotNumber): State => ({
+  ...state,
+  steps: state.steps.map((step) => (step.combatant === who && step.slot === slot ? { ...step, over: true } : step)),
+});

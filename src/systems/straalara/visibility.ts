@@ -1,0 +1,33 @@
+import type { Numbers, Reader } from '../../rules/reader.ts';
+import type { Part } from './pools.ts';
+import type { Combatant, Slot } from './state.ts';
+
+/** What is told of foes: successes, and life in words; a foe’s rolls are hidden rolls until the GM opens its pools. */
+export const numbers = {
+  health: { says: 'Health levels, and how many a blow costs', usual: 'words', kind: 'health' },
+  pools: { says: 'Dice of attacks, defenses, acts and initiative', usual: 'off', kind: 'rate' },
+  soak: { says: 'Soak dice and stamina', usual: 'off', kind: 'rate' },
+  progress: { says: 'How far an extended action has come', usual: 'off', kind: 'rate' },
+  sheet: { says: 'What else is on the sheet: attributes, gear, spells', usual: 'off', kind: 'rate' },
+} as const satisfies Numbers;
+
+/** May this reader be told that number of a combatant: its pools, its health, its soak? */
+export const tellsOf = (reader: Reader, who: string, term: keyof typeof numbers): boolean =>
+  reader.sees(who) && reader.tells(who, term);
+
+/** May this reader see how a roll of that one is made up? Not where a wound counts in it from which the levels left would follow. */
+export const tellsRoll = (reader: Reader, who: string, parts: readonly Part[]): boolean =>
+  tellsOf(reader, who, 'pools') &&
+  (tellsOf(reader, who, 'health') || parts.every(({ says, n }) => says !== 'wounds' || n === 0));
+
+/** Pools with the wounds that count in them. */
+export const tellsPools = (reader: Reader, who: string): boolean =>
+  tellsOf(reader, who, 'pools') && tellsOf(reader, who, 'health');
+
+/** Soak against damage gives the levels lost: it is told where both are. */
+export const tellsSoak = (reader: Reader, who: string): boolean =>
+  tellsOf(reader, who, 'soak') && tellsOf(reader, who, 'health');
+
+/** ST-NOM-4, `declarations: private`: is this nomination for the reader to know? */
+export const knownTo = (reader: Reader, me: Combatant, slot: Slot): boolean =>
+  slot.status === 'nominated' ? slot.opened || reader.runs(me.name) : slot.status !== 'empty';

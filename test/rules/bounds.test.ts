@@ -156,10 +156,6 @@ test('a system applies its events by the kit’s draft alone, which counts them'
     'dskull/index.ts',
     'segment/index.ts',
     'segment/unfolding.ts',
-    'skure/index.ts',
-    'skure/ledger.ts',
-    // What one step would lead to, for each of those who might strike at it.
-    'skure/movement.ts',
     'sword-world/index.ts',
     'sword-world/unfolding.ts',
   ].map((file) => `src/systems/${file}`);

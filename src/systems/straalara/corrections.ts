@@ -8,10 +8,10 @@ import { ruledFieldsOf } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
 import { isNone, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
 import { done } from '../../rules/verb.ts';
-import { type Checked, combatantCalled } from './guards.ts';
+import { type Checked, combatantCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import { comparedRating } from './initiative.ts';
-import { checkedAction } from './nomination/checks.ts';
+import { checkedAction } from './nomination/action-checks.ts';
 import type { Code } from './refusals.ts';
 import { comesLate, inActingOrder, secondValue, stanceCalled } from './stance.ts';
 import {
@@ -30,7 +30,7 @@ import {
   weaponChanged,
   withSlot,
 } from './state.ts';
-import { settleWithoutDice } from './turn.ts';
+import { settleWithoutDice } from './turns.ts';
 import { withLevels, withLife, withoutFallen } from './wounds.ts';
 
 const who = z.string();

@@ -11,7 +11,7 @@ import { done } from '../../rules/verb.ts';
 import { finishAttack, netOf } from './attack.ts';
 import { botched, botchWords } from './botches.ts';
 import { mean, strikeChances, successChances } from './chances.ts';
-import type { Checked } from './guards.ts';
+import type { Checked } from './checks.ts';
 import { defenseSpellCalled, spellCalled } from './maneuvers.ts';
 import { gmDice, gmDifficulty, spent } from './modifiers.ts';
 import {

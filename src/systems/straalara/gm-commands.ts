@@ -5,8 +5,8 @@ import { line } from '../../rules/lines.ts';
 import { combatant, oneOf } from '../../rules/params.ts';
 import { tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
+import { everybody, figure, figureIn, ofGm } from './checks.ts';
 import { dazes } from './daze.ts';
-import { everybody, figure, figureIn, ofGm } from './guards.ts';
 import { event, find, lives, name, on, order } from './state.ts';
 import { afterHealing, healthWords, oneSideLeft, withLife, withoutFallen } from './wounds.ts';
 

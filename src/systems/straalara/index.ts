@@ -29,7 +29,7 @@ import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { actionsOpened } from './stance.ts';
 import { able, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
-import { gmTurnKind, next, settle, turnEnded } from './turn.ts';
+import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
 import { state, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import { wounded } from './wounds.ts';
@@ -75,7 +75,7 @@ const kinds = [
 export type Event = EventIn<typeof kinds>;
 
 /** The combat moves on until it waits for somebody again. */
-const settled = followedBy<State, Event, Code>(settle);
+const settles = followedBy<State, Event, Code>(settle);
 
 const events = eventTable<State, typeof kinds>(kinds);
 export const eventSchema = events.event;
@@ -95,22 +95,22 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: {
-    initiative: settled(initiative),
-    stance: settled(stance),
-    declare: settled(declare),
-    intend: settled(intend),
-    nominate: settled(nominate),
-    take: settled(take),
-    pass: settled(pass),
-    defend: settled(defend),
+    initiative: settles(initiative),
+    stance: settles(stance),
+    declare: settles(declare),
+    intend: settles(intend),
+    nominate: settles(nominate),
+    take: settles(take),
+    pass: settles(pass),
+    defend: settles(defend),
     begin,
     mod,
-    botch: settled(botch),
-    harm: settled(harm),
-    heal: settled(heal),
-    life: settled(life),
-    remove: settled(remove),
-    next: settled(next),
+    botch: settles(botch),
+    harm: settles(harm),
+    heal: settles(heal),
+    life: settles(life),
+    remove: settles(remove),
+    next: settles(next),
     'end-combat': endCombat,
   },
   queries: { odds, pools, botches, state },

@@ -6,7 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { flag } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
-import { commanded, stageNames } from './guards.ts';
+import { commanded, stageNames } from './checks.ts';
 import { able, type Combatant, type Draft, event, find, name, on, order, running, type State } from './state.ts';
 import { tellsOf } from './visibility.ts';
 import { woundPenalty } from './wounds.ts';

@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { everybody, figure, figureIn, ofGm } from './guards.ts';
+import { everybody, figure, figureIn, ofGm } from './checks.ts';
 import { type Combatant, event, type Modifier, modifierSchema, name, on, order } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>

@@ -1,7 +1,7 @@
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import type { Checked } from './guards.ts';
+import type { Checked } from './checks.ts';
 import type { Settings } from './settings.ts';
 import type { Combatant } from './state.ts';
 

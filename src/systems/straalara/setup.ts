@@ -6,7 +6,7 @@ import type { Entrant, Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { done, read } from '../../rules/verb.ts';
-import { type Checked, gmOnly } from './guards.ts';
+import { type Checked, gmOnly } from './checks.ts';
 import { type Settings, settingsSchema, writtenSettings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { able, type Combatant, called, type Draft, event, name, order, running, type State } from './state.ts';

@@ -5,7 +5,7 @@ import { line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { readingOf } from '../../rules/reading.ts';
 import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
-import { stageNames } from './guards.ts';
+import { stageNames } from './checks.ts';
 import { stillToRoll } from './initiative.ts';
 import { walkSpeed } from './movement.ts';
 import { actionWords } from './nomination/action.ts';

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
 import { grantedWhenGiven, type Offer, type Offers } from '../../../rules/verb.ts';
-import { others } from '../guards.ts';
+import { others } from '../checks.ts';
 import { attackSpellCalled, isArmed, weaponFor } from '../maneuvers.ts';
 import { timings } from '../sheet.ts';
 import { able, actionNames, type Combatant, called, type State } from '../state.ts';
 import { actionCalled } from './action.ts';
-import { checkedAction } from './checks.ts';
+import { checkedAction } from './action-checks.ts';
 
 /** `strength + athletics`. */
 const poolText = (says: string) =>

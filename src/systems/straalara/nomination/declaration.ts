@@ -6,7 +6,7 @@ import { text } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { moveKind } from '../../../rules/standing.ts';
 import { done } from '../../../rules/verb.ts';
-import { commanded, own } from '../guards.ts';
+import { commanded, own } from '../checks.ts';
 import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
 import {
   able,
@@ -28,7 +28,7 @@ import {
 } from '../state.ts';
 import { knownTo } from '../visibility.ts';
 import { wholeActionWords } from './action.ts';
-import { checkedAction } from './checks.ts';
+import { checkedAction } from './action-checks.ts';
 import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from './choices.ts';
 import { nominationOrder, speakers } from './order.ts';
 import { seal, withoutSealed } from './seal.ts';

@@ -5,7 +5,7 @@ import { line } from '../../../rules/lines.ts';
 import { textSchema } from '../../../rules/message-schema.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { type Checked, ownAble } from '../guards.ts';
+import { type Checked, ownAble } from '../checks.ts';
 import { refusals } from '../refusals.ts';
 import { stanceCalled, stanceOffers } from '../stance.ts';
 import {
@@ -23,7 +23,7 @@ import {
   slotNumber,
 } from '../state.ts';
 import { actionCalled, wholeActionWords } from './action.ts';
-import { checkedAction } from './checks.ts';
+import { checkedAction } from './action-checks.ts';
 import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from './choices.ts';
 import { speakers } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import type { Checked } from '../guards.ts';
+import type { Checked } from '../checks.ts';
 import { isArmed, spellCalled, weaponFor } from '../maneuvers.ts';
 import {
   type Combatant,

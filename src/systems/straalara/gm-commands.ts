@@ -8,7 +8,7 @@ import { done } from '../../rules/verb.ts';
 import { everybody, figure, figureIn, ofGm } from './checks.ts';
 import { dazes } from './daze.ts';
 import { event, find, lives, name, on, order } from './state.ts';
-import { afterHealing, healthWords, oneSideLeft, withLife, withoutFallen } from './wounds.ts';
+import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from './wounds.ts';
 
 /** GM-HARM: ST-GM-3, ST-RUL-56. */
 export const harm = order({
@@ -64,7 +64,7 @@ export const lifeSet = event(
   { who: name, life: z.enum(lives) },
   {
     apply: (state, { who, life }) => withoutFallen(on(state, who, (me) => withLife(me, life, state))),
-    tell: ({ who, life }, { before, after }) => [line(say`${ref(who)} is ${life}.`), ...oneSideLeft(before, after)],
+    tell: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...newlyOneSide(moment)],
   },
 );
 
@@ -92,7 +92,7 @@ export const removed = event(
       steps: state.steps.filter(({ combatant: whose }) => whose !== who),
       effects: state.effects.filter((effect) => effect.who !== who),
     }),
-    tell: ({ who }, { before, after }) => [line(say`${ref(who)} is gone.`), ...oneSideLeft(before, after)],
+    tell: ({ who }, moment) => [line(say`${ref(who)} is gone.`), ...newlyOneSide(moment)],
   },
 );
 

@@ -24,7 +24,7 @@ import {
   type Worded,
 } from './state.ts';
 import { knownTo, tellsOf } from './visibility.ts';
-import { healthWords, lastSide, lastSideWords } from './wounds.ts';
+import { healthWords, oneSideLeft } from './wounds.ts';
 
 const actionRead = (as: Worded, reader: Reader): string => plain(actionWords(as), readingOf(reader));
 
@@ -162,7 +162,7 @@ const notesOf = (state: State, reader: Reader): readonly Text[] => {
   const silent = seen(nominationGroup(state));
   const { pendingAttack: attack } = state;
   const together = seen(openMembers(state).map(({ combatant }) => combatant));
-  const side = lastSide(state);
+  const oneLeft = running(state) ? oneSideLeft(state, reader) : undefined;
   return [
     ...(running(state) ? [`${state.elapsedSeconds} seconds have passed.`] : []),
     ...(silent.length > 0 ? [say`Still to nominate: ${listing(silent)}.`] : []),
@@ -174,7 +174,7 @@ const notesOf = (state: State, reader: Reader): readonly Text[] => {
       .filter(({ author }) => reader.sees(author))
       .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${masked(target)}` : ''}.`),
     ...state.combatants.flatMap((me) => sealedNote(me, reader)),
-    ...(side && running(state) ? [lastSideWords(side)] : []),
+    ...(oneLeft === undefined ? [] : [oneLeft]),
   ];
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
 import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
@@ -104,23 +105,28 @@ export const withLevels = (me: Combatant, { settings, stage }: State): Combatant
   return { ...fallen(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
 };
 
-/** ST-RUL-57: the side that alone can act, where all the able have one. */
-export const lastSide = ({ combatants }: State): string | undefined => {
-  const sides = new Set(combatants.filter(able).map(({ side }) => side));
-  const all = new Set(combatants.map(({ side }) => side));
+/** ST-RUL-57: the side that alone can act, as this reader may know it, where all the able have one. */
+const lastSide = ({ combatants }: State, reader: Reader): string | undefined => {
+  const seen = combatants.filter((each) => reader.sees(each.name));
+  const sides = new Set(seen.filter(able).map(({ side }) => side));
+  const all = new Set(seen.map(({ side }) => side));
   const [side] = sides;
   return sides.size === 1 && all.size > 1 ? side : undefined;
 };
 
-/** ST-RUL-57: told once, when it comes to that. */
-export const oneSideLeft = (before: State, after: State): readonly UnreadLine[] => {
-  const side = lastSide(after);
-  return side === undefined || lastSide(before) === side
-    ? []
-    : [line(lastSideWords(side), 'plain', [[step('ST-RUL-57', 'the GM decides')]])];
+/** ST-RUL-57. True to everybody, whoever else may be there. */
+export const oneSideLeft = (state: State, reader: Reader): string | undefined => {
+  const side = lastSide(state, reader);
+  return side && `Of those in sight only ${side} can still act; the GM may end the combat.`;
 };
 
-export const lastSideWords = (side: string): string => `Only ${side} can still act; the GM may end the combat.`;
+/** ST-RUL-57: told once, when it comes to that. */
+export const newlyOneSide = ({ before, after, reader }: Moment<State>): readonly UnreadLine[] => {
+  const says = oneSideLeft(after, reader);
+  return says === undefined || oneSideLeft(before, reader) === says
+    ? []
+    : [line(says, 'plain', [[step('ST-RUL-57', 'the GM decides')]])];
+};
 
 const woundRows = (
   was: Combatant,
@@ -154,7 +160,8 @@ export const wounded = event(
   {
     apply: (state, { who, healthLost, dazed }) =>
       withoutFallen(on(state, who, (me) => hurt(me, healthLost, dazed, state.settings))),
-    tell: ({ who, healthLost, cause }, { before, after, reader }) => {
+    tell: ({ who, healthLost, cause }, moment) => {
+      const { before, after, reader } = moment;
       const [was, me] = [find(before, who), find(after, who)];
       if (was === undefined || me === undefined || !reader.sees(who)) return [];
       const health = healthWords(me, after, reader);
@@ -168,7 +175,7 @@ export const wounded = event(
           'bad',
           woundRows(was, me, healthLost, dazed, reader),
         ),
-        ...oneSideLeft(before, after),
+        ...newlyOneSide(moment),
       ];
     },
     counts: ({ who, healthLost }, before, after) => {

@@ -35,10 +35,12 @@ import { numbers } from './visibility.ts';
 import { wounded } from './wounds.ts';
 
 const kinds = [
+  // The combat and its initiative
   entered,
   begun,
   rolledInitiative,
   nominationsOpened,
+  // Nominations, and the steps that follow from them
   sealed,
   sealBroken,
   declared,
@@ -47,6 +49,7 @@ const kinds = [
   actionsOpened,
   stepLost,
   stepOpened,
+  // What is done in a step
   taken,
   passed,
   lapsed,
@@ -55,6 +58,7 @@ const kinds = [
   struck,
   attackDropped,
   acted,
+  // What waits, and what becomes of one
   queued,
   heldBack,
   stepClosed,
@@ -63,6 +67,7 @@ const kinds = [
   endReached,
   tookEffect,
   turnEnded,
+  // What the GM rules
   modified,
   botchSettled,
   healed,

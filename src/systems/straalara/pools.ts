@@ -133,15 +133,17 @@ const ruleOf: Readonly<Record<string, string>> = {
 };
 
 /** `dexterity 4 · +4 weaponry`. */
-export const partSteps = (parts: readonly Part[], rule = 'ST-POOL-1'): readonly Step[] =>
-  parts.map(({ says, n }, index) => step(ruleOf[says] ?? rule, index === 0 ? `${says} ${n}` : `${signed(n)} ${says}`));
+const partSteps = (parts: readonly Part[]): readonly Step[] =>
+  parts.map(({ says, n }, index) =>
+    step(ruleOf[says] ?? 'ST-POOL-1', index === 0 ? `${says} ${n}` : `${signed(n)} ${says}`),
+  );
 
 /** `dexterity 4 · +4 weaponry = 8 dice`. */
-const poolRow = ({ parts, pool, dice: fallen }: Roll): Row => [
+const poolRow = ({ parts, pool, dice: fallen }: Roll): Row<Text> => [
   ...partSteps(parts),
   step(
     'ST-POOL-2',
-    `= ${pool} ${diceWord(pool)}${fallen.length === Math.max(0, pool) ? '' : `, ${fallen.length} rolled`}`,
+    say`= ${diceCount(pool)}${fallen.length === Math.max(0, pool) ? '' : say`, ${fallen.length} rolled`}`,
   ),
 ];
 

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
-import { settingsSchema, writtenSettings } from '../../../src/systems/straalara/settings.ts';
 import { sentenceIn } from '../../sentence.ts';
-import { begun, done, gmCalls, ordered, playerCalls, refused, rolled, stateOf } from './table.ts';
+import { begun, done, gathered, gmCalls, ordered, playerCalls, refused, rolled, stateOf } from './table.ts';
 
 const acting = (): Game => {
   let game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
@@ -41,6 +40,10 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     { field: 'walk', value: '9', want: { sheet: { walkSpeed: 9 } } },
     { field: 'weapon', value: 'maul broken', want: { sheet: { weapons: [{ broken: true, ready: true }] } } },
     { field: 'weapon', value: 'maul stowed', want: { sheet: { weapons: [{ broken: false, ready: false }] } } },
+    { field: 'rating', value: '+9', want: { rating: 9 } },
+    { field: 'score', value: '−5', want: { score: -5 } },
+    { field: 'dazed', value: 'On', want: { dazed: true } },
+    { field: 'stance', value: 'none', want: { stance: 'none' } },
   ])('$field $value', ({ field, value, want }) => {
     expect(karg(correct(acting(), field, 'Karg', value))).toMatchObject(want);
   });
@@ -49,6 +52,25 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     const down = correct(acting(), 'lost', 'Karg', '7');
     expect(karg(correct(down, 'overflow', 'Karg', '1'))?.life).toBe('dead');
     expect(karg(correct(down, 'lost', 'Karg', '2'))).toMatchObject({ life: 'up', score: undefined });
+  });
+
+  test('ST-GEN-4: an extended action, a botch and modifiers are put right or taken away', () => {
+    const act = { stance: 'mixed', action: 'act', attribute: 'strength', timing: 'extended', goal: 9 };
+    const declared = ordered(rolled(['Karg', 'Pell'], [8, 1]), 'Pell', 'declare', { stance: 'mixed', action: 'none' });
+    const begun = ordered(ordered(declared.game, 'Karg', 'declare', act).game, 'Karg', 'take', {}, [9, 2, 2, 2, 2]);
+    expect(karg(correct(begun.game, 'progress', 'Karg', '4'))?.extended).toMatchObject({ progress: 4, goal: 9 });
+    expect(karg(correct(begun.game, 'extended', 'Karg', 'none'))?.extended).toBeUndefined();
+
+    const modified = ordered(acting(), 'gm', 'mod', { target: 'Karg', for: 'take', dice: 2 }).game;
+    expect(karg(modified)?.modifiers).toHaveLength(1);
+    expect(karg(correct(modified, 'modifiers', 'Karg', 'none'))?.modifiers).toEqual([]);
+
+    const botched = ordered(acting(), 'Ysolde', 'take', {}, [1, 2, 2, 2, 2, 2, 2, 2]).game;
+    const settled = correct(botched, 'botch', 'Ysolde', 'none');
+    expect([botched, settled].map((game) => stateOf(game).combatants[0]?.openBotch?.roll)).toEqual([
+      'attack',
+      undefined,
+    ]);
   });
 
   test('ST-INIT-5: a score put right moves the steps that are left', () => {
@@ -85,6 +107,9 @@ describe('ST-GEN-4: the GM may put anything right', () => {
 
   test.each([
     { field: 'lost', value: 'many', code: 'bad-input' },
+    { field: 'lost', value: '0x1', code: 'bad-input' },
+    { field: 'lost', value: '1 5', code: 'bad-input' },
+    { field: 'lost', value: '', code: 'bad-input' },
     { field: 'lost', value: '8', code: 'BAD_VALUE' },
     { field: 'stance', value: 'fury', code: 'UNKNOWN_STANCE' },
     { field: 'action', value: 'dance', code: 'UNKNOWN_ACTION' },
@@ -154,7 +179,7 @@ describe('effects the GM hangs', () => {
 
 describe('settings', () => {
   test('every setting of 7.1 has its default and says what it is', () => {
-    expect(settingsSchema.parse({})).toMatchObject({
+    expect(straalara.settings.parse({})).toMatchObject({
       initiativeFloor: 0,
       lapse: 'lose',
       declarations: 'open',
@@ -177,13 +202,15 @@ describe('settings', () => {
     },
     { text: '{"death":"gm"}', want: { death: 'gm' } },
   ])('are written like $text', ({ text, want }) => {
-    expect(settingsSchema.parse(writtenSettings(text))).toMatchObject(want);
+    const { game } = ordered(gathered(['Ysolde', 'Karg']), 'gm', 'begin', { settings: text });
+    expect(stateOf(game).settings).toMatchObject(want);
   });
 
   test.each(['{bad', 'nonsense=1', 'tens=three', 'difficultyMin=9 difficultyMax=3', 'healthTrack='])(
     '%s is refused',
     (text) => {
-      expect(settingsSchema.safeParse(writtenSettings(text)).success).toBe(false);
+      const beginning = { do: 'verb', verb: 'begin', params: { settings: text } } as const;
+      expect(refused(gathered(['Ysolde', 'Karg']), beginning)).toBe('BAD_SETTING');
     },
   );
 

@@ -52,8 +52,8 @@ export const refused = (game: Game, doing: Doing, call: Call = gmCalls()): strin
 
 export const stateOf = (game: Game): State => game.save() as State;
 
-/** A combat of these presets that has begun, nothing rolled yet. */
-export const begun = (
+/** A combat that these presets have joined. */
+export const gathered = (
   names: readonly (keyof typeof cast)[],
   settings: Readonly<Record<string, unknown>> = {},
 ): Game => {
@@ -64,8 +64,12 @@ export const begun = (
     const sheet = straalara.presets[id.toLowerCase()]?.sheet;
     game = done(game, { do: 'enter', entrant: { id, side: cast[id], sheet } }, gmCalls()).game;
   }
-  return done(game, { do: 'start' }, gmCalls()).game;
+  return game;
 };
+
+/** The same begun, nothing rolled yet. */
+export const begun = (names: readonly (keyof typeof cast)[], settings: Readonly<Record<string, unknown>> = {}): Game =>
+  done(gathered(names, settings), { do: 'start' }, gmCalls()).game;
 
 /** The same after initiative, `dice` falling in roster order. */
 export const rolled = (

@@ -2,7 +2,7 @@ import { foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
 import { planFails, planText } from '../battle/plans.ts';
-import { battleSentence } from '../battle/refusals.ts';
+import { whyNot } from '../battle/refusals.ts';
 import { warned } from '../battle/revealing.ts';
 import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
@@ -92,7 +92,7 @@ const planLines = (battle: OpenBattle, actor: string) => {
   const plan = battle.saved.table.plans?.[actor];
   const fails = plan && planFails(battle, actor);
   if (fails === undefined) return [];
-  const why = battle.ruleset.sentence(fails) ?? battleSentence(fails) ?? fails.code;
+  const why = whyNot(battle, fails);
   return [line(`${actor} ${planText(plan)}. That cannot be done now: ${why}`, 'bad')];
 };
 

@@ -8,7 +8,7 @@ import { decideTable, type Order } from './deciding.ts';
 import { by, when } from './guards.ts';
 import { inWords } from './in-words.ts';
 import type { Attempt, Giver, Performing, Reported } from './performing.ts';
-import { battleSentence } from './refusals.ts';
+import { whyNot } from './refusals.ts';
 import { isGm } from './rights.ts';
 import { type GmRequest, requestsOf } from './table.ts';
 import { viewerOf } from './viewers.ts';
@@ -114,7 +114,7 @@ export const requests = ({ at, decideGame, perform, performAll }: Parts): Reques
     if (!decided.ok) {
       const { error } = decided;
       if (error.code === 'bad-input') return decided;
-      const why = battle.ruleset.sentence(error) ?? battleSentence(error) ?? error.code;
+      const why = whyNot(battle, error);
       return refuse('request-stale', { who: ref(actor), why });
     }
     // A sealed order stays sealed.

@@ -272,7 +272,7 @@ const saysWhy = ({ request }: LogEntry): boolean =>
 
 /**
  * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
- * a trace at most; what the unseen do leaves none.
+ * a trace at most; what the unseen do leaves none. `passed`: what followed from moments that passed unseen, which belongs to it.
  */
 export const tell = (
   before: OpenBattle,
@@ -280,6 +280,7 @@ export const tell = (
   entry: LogEntry,
   user?: string,
   known: Known = () => true,
+  passed: readonly Line[] = [],
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);
   const { table } = after.saved;
@@ -294,7 +295,7 @@ export const tell = (
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
     ];
   const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
-  const said = before.game.tell(entry.events, viewer);
+  const said = [...before.game.tell(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table
     .filter((event) => privateTo(before, event, user, viewer.gm) && !impliedByJoining(after, entry, event))

@@ -245,7 +245,7 @@ const skip = command({
     const due = awaitedFor(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
     );
-    const auto = due && suggestionFor(battle.value, due.actor, due.kind);
+    const auto = due && (suggestionFor(battle.value, due.actor, due.kind) ?? due.auto);
     if (due === undefined || auto === undefined) return refuse('no-opinion');
     const done = await battles.order(giverOf(asker), { ...auto, actor: due.actor });
     // What a player may know may not be enough, as where somebody hidden must be placed as well: then the GM's knowledge counts.

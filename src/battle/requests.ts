@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { listed } from '../core/text.ts';
+import type { RuleEvent } from '../rules/definition.ts';
 import type { Doing } from '../rules/game.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideTable, type Order } from './deciding.ts';
@@ -81,6 +83,14 @@ export const requestMeant = (
   return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
 };
 
+/** A sealed order stays sealed: do all others read of it what its giver does? */
+const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
+  const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
+    battle.game.tell(events, viewer).map(({ text }) => text),
+  );
+  return others !== undefined && others.length > 0 && isDeepStrictEqual(others, own);
+};
+
 /** What players ask of the GM, and what comes of it. */
 export interface Requests {
   /**
@@ -117,9 +127,8 @@ export const requests = ({ at, decideGame, perform, performAll }: Parts): Reques
       const why = whyNot(battle, error);
       return refuse('request-stale', { who: ref(actor), why });
     }
-    // A sealed order stays sealed.
-    const open =
-      decided.value.pending !== undefined || battle.game.tell(decided.value.events, viewerOf(battle)).length > 0;
+    const { pending, events } = decided.value;
+    const open = pending !== undefined || toldToAll(battle, user, events);
     return ok({ ...decided.value, table: [{ ...event, open }, ...decided.value.table] });
   };
   return {

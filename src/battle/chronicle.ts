@@ -9,6 +9,7 @@ import { type Known, tell } from './telling.ts';
 
 /** One entry of the log, told to one reader. */
 export interface Told {
+  /** Its dice are, beside its own, those that fell as somebody unseen to this reader let the moment after it pass. */
   readonly entry: LogEntry;
   /**
    * Its number as this reader counts. While the battle lasts, those who do not see everything count what they were told of: a gap
@@ -55,13 +56,16 @@ export const chronicle = (
     const lead = told[last];
     if (!all && lead !== undefined && isUntold(then, entry, user, lines)) {
       // To this reader it belongs to what was told before it: so it would be with nobody there.
+      // What fell there and is told, as the dice of a round that begins, fell by what was told before it.
+      const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
       passed.push(...lines);
       const isPart = passesUnseen(then, entry, user);
       const whole = () =>
         tell(lead.before, then, asShown(opened, lead.entry), user, (n) => n !== lead.entry.n && known.has(n), passed);
-      told[last] = { ...lead, after: then, lines: isPart ? whole() : lead.lines };
+      told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
       leads.set(told.length, last);
-      told.push({ entry, number: known.size, before, after: then, lines: [], readable });
+      const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
+      told.push({ entry: own, number: known.size, before, after: then, lines: [], readable });
     } else {
       if (lines.length > 0) {
         known.add(entry.n);

@@ -1,7 +1,7 @@
 import type { Line } from '../rules/lines.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
-import { plannedReason } from './plans.ts';
+import { passedUnseen } from './plans.ts';
 import { type Known, tell } from './telling.ts';
 import { viewerOf } from './viewers.ts';
 
@@ -56,8 +56,8 @@ export const reported = (
 });
 
 /** Was it given beforehand to somebody of whom this reader must not know? */
-export const passesUnseen = (after: OpenBattle, { reason, request }: LogEntry, user: string | undefined): boolean =>
-  reason === plannedReason && request.kind === 'order' && viewerOf(after, user).unseen.includes(request.actor);
+export const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
+  passedUnseen(entry, after, viewerOf(after, user).unseen);
 
 /** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
 export const linesOf = (report: Report, user?: string): readonly Line[] => {

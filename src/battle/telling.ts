@@ -10,7 +10,7 @@ import type { OpenBattle } from './battle.ts';
 import { clockText } from './clock-rules.ts';
 import type { LogEntry } from './entry.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
-import { planText } from './plans.ts';
+import { passedUnseen, planText } from './plans.ts';
 import { loggedRoll } from './rolling.ts';
 import { standingText } from './standing.ts';
 import type { Table, TableEvent } from './table.ts';
@@ -284,7 +284,10 @@ export const tell = (
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);
   const { table } = after.saved;
-  const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
+  const unseen =
+    entry.request.kind === 'order' &&
+    !viewer.gm &&
+    (viewer.unseen.includes(entry.request.actor) || passedUnseen(entry, after, viewer.unseen));
   const rolled = rollerOf(before, entry);
   const roller = unseen ? table.gmName : nameOf(after, rolled);
   if (!mayRead(after, { ...entry, user: rolled }, user))

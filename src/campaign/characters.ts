@@ -1,5 +1,3 @@
-import type { Placed } from '../battle/outbox.ts';
-
 /** A character as its owner keeps it in one server, apart from any battle. */
 export interface Character {
   readonly id: string;
@@ -17,7 +15,7 @@ export interface Character {
 
 export interface CharacterStore {
   /** Writes a character, over one of the same owner, server, system and name. */
-  readonly save: (character: Character, said?: Placed) => Promise<void>;
+  readonly save: (character: Character) => Promise<void>;
   readonly find: (
     owner: string,
     guild: string | undefined,
@@ -28,5 +26,5 @@ export interface CharacterStore {
   /** Those of an owner in all servers. */
   readonly everywhere: (owner: string) => Promise<readonly Character[]>;
   readonly byId: (id: string) => Promise<Character | undefined>;
-  readonly remove: (id: string, said?: Placed) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
 }

@@ -1,10 +1,7 @@
-import { saidWith } from '../battle/memory-outbox.ts';
-import type { OutboxStore } from '../battle/outbox.ts';
 import type { StatisticsStore, Tallied } from './statistics.ts';
 
 /** Counted battles and choices in memory. */
-export const memoryStatistics = (outbox?: Pick<OutboxStore, 'write'>): StatisticsStore => {
-  const also = saidWith(outbox);
+export const memoryStatistics = (): StatisticsStore => {
   const kept = new Map<string, Tallied>();
   const hidden = new Set<string>();
   return {
@@ -16,10 +13,9 @@ export const memoryStatistics = (outbox?: Pick<OutboxStore, 'write'>): Statistic
       for (const id of battles) kept.delete(id);
     },
     private: async (users) => new Set(users.filter((user) => hidden.has(user))),
-    setPrivate: async (user, on, said) => {
+    setPrivate: async (user, on) => {
       if (on) hidden.add(user);
       else hidden.delete(user);
-      await also(said);
     },
   };
 };

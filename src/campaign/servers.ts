@@ -1,5 +1,3 @@
-import type { Placed } from '../battle/outbox.ts';
-
 /** What a server (guild) has chosen. */
 export interface ServerSettings {
   readonly guild: string;
@@ -26,8 +24,7 @@ export interface Panel {
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
-  /** What is to be said of it is written with it. */
-  readonly saveSettings: (settings: ServerSettings, said?: Placed) => Promise<void>;
+  readonly saveSettings: (settings: ServerSettings) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;
   /** Writes down where a panel stands, unless another message than `instead` is known for it by now: then nothing, and false. */
   readonly placePanel: (panel: Panel, instead: string | undefined) => Promise<boolean>;

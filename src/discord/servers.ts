@@ -12,8 +12,8 @@ export const watchedServers = (servers: ServerStore): WatchedServers => {
   const listeners = new Set<(guild: string) => void>();
   return {
     ...servers,
-    saveSettings: async (settings, said) => {
-      await servers.saveSettings(settings, said);
+    saveSettings: async (settings) => {
+      await servers.saveSettings(settings);
       for (const listener of listeners) listener(settings.guild);
     },
     whenSaved: (listener) => {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type StatisticsStore, talliedSchema } from '../campaign/statistics.ts';
 import type { PrismaClient } from './generated/client.ts';
-import { saidBeside } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
@@ -44,14 +43,10 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
       const found = await prisma.privateStatistics.findMany({ where: { user: { in: users.map(savedText) } } });
       return new Set(found.map(({ user }) => user));
     }),
-  setPrivate: (user, on, said) =>
+  setPrivate: (user, on) =>
     reaching(async () => {
       const where = { user: savedText(user) };
-      await prisma.$transaction([
-        on
-          ? prisma.privateStatistics.upsert({ where, create: where, update: {} })
-          : prisma.privateStatistics.deleteMany({ where }),
-        ...(said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]),
-      ]);
+      if (on) await prisma.privateStatistics.upsert({ where, create: where, update: {} });
+      else await prisma.privateStatistics.deleteMany({ where });
     }),
 });

@@ -17,7 +17,7 @@ import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
-import { type Granted, type Role, read } from './verb.ts';
+import { type Corrected, type Granted, type Role, read } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 interface Declared {
@@ -47,7 +47,7 @@ export interface Ruleset {
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;
-  readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: 'combatant' | 'battle' }>>;
+  readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;
   /** The verbs by which others can see somebody: see `Game.acted`. */
   readonly acts: Readonly<Record<string, ActSeen>>;
   readonly modifiers: Readonly<Record<string, string>>;

@@ -207,10 +207,13 @@ export const queriesOf =
     },
   });
 
+/** Of what a correction is: of one combatant, of a seat however many of its own are meant, or of the battle. */
+export type Corrected = 'combatant' | 'seat' | 'battle';
+
 /** Something the GM may put right by hand, with a reason that stands in the log: hit points, a square, a condition. */
 export interface CorrectionDeclaration<State, Event, Code extends string, Value> {
   readonly says: string;
-  readonly of: 'combatant' | 'battle';
+  readonly of: Corrected;
   /** Takes a text. */
   readonly value: z.ZodType<Value, string>;
   readonly resolve: (state: State, who: string, value: Value) => Decision<Event, Code>;
@@ -218,7 +221,7 @@ export interface CorrectionDeclaration<State, Event, Code extends string, Value>
 
 export interface Correction<State, Event, Code extends string> {
   readonly says: string;
-  readonly of: 'combatant' | 'battle';
+  readonly of: Corrected;
   readonly value: z.ZodType;
   readonly resolve: (state: State, who: string, value: unknown) => Decision<Event, Code | 'bad-input'>;
 }

@@ -48,6 +48,9 @@ const groundFor = (system: string, pick: Pick): string | undefined => {
       return pick(3) === 0 ? 'useMap=false' : undefined;
     case 'sword-world':
       return pick(2) === 0 ? 'mode=standard' : undefined;
+    // One warrior more than the preset's own must be within the points.
+    case 'dskull':
+      return 'points.limit=60';
     default:
       return undefined;
   }
@@ -57,7 +60,7 @@ const groundFor = (system: string, pick: Pick): string | undefined => {
 const bands = (sheet: unknown, hidden: string): readonly [few: unknown, more: unknown] | undefined => {
   const { warriors, ...band } = Object(sheet);
   if (!Array.isArray(warriors)) return undefined;
-  const few = warriors.slice(-3);
+  const few = warriors.slice(0, 3);
   return [
     { ...band, warriors: few },
     { ...band, warriors: [...few, { ...few[0], name: hidden }] },
@@ -150,7 +153,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   const settings = groundFor(system, pick);
   const grim = any(sheets, pick) ?? sheets[0];
   const band = bands(grim, hidden);
-  const until = pick(2) === 0 ? 'until-acts' : 'until-revealed';
+  const until = pick(2) === 0 ? ('until-acts' as const) : ('until-revealed' as const);
   const brings = (name: string, side: string, sheet: unknown, more = {}) => ({
     name,
     side,
@@ -178,19 +181,23 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
       (async () => {
         const hides = () => ({
           ok: true as const,
-          value: [{ type: 'hidden' as const, who: hidden, until: 'until-revealed' as const }],
+          value: [{ type: 'hidden' as const, who: hidden, until }],
         });
         const giver = { user: 'gm', name: 'gm', guild: 'guild', channel: 'table', orderId: 'hides' };
         return (await secret.services.battles.table(giver, 'hide', 'hide', hides)).ok;
       })(),
     );
-    await bare.run('gm', 'npc import', brings('Grim', foe, band[0]), 'grim');
-    await secret.run('gm', 'npc import', brings('Grim', foe, band[1]), 'grim');
+    for (const [there, sheet] of [
+      [bare, band[0]],
+      [secret, band[1]],
+    ] as const)
+      if ((await there.run('gm', 'npc import', brings('Grim', foe, sheet), 'grim')) !== 'done')
+        throw new Error(there.last());
   }
   if (band === undefined && pick(2) === 0)
     await must(self.both('gm', 'npc import', brings('Zombie 12', foe, any(sheets, pick))));
   if (band === undefined && !first) await must(bringHidden());
-  if (band === undefined && self.planned) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
+  if (self.planned) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
   if (self.timed)
     await must(self.both('gm', 'clock set', { time: '2h', end: any(bare.ends, pick) ?? 'ask', ready: pick(2) === 0 }));
   if (pick(3) === 0) await self.both('gm', 'gm telling', { mode: 'exact' });

@@ -56,7 +56,7 @@ export const ofSeat = <Value>(
 ) =>
   correction({
     says,
-    of: 'combatant',
+    of: 'seat',
     value,
     resolve: (state, who, wanted) => {
       const seat = findSeat(state, findWarrior(state, who)?.owner ?? who);

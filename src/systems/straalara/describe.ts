@@ -81,11 +81,17 @@ export const dice = (n: number): string => (n === 1 ? 'die' : 'dice');
 
 export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** ST-RUL-57: the side that alone can act, where all the able have one. */
-export const lastSide = (state: State): string | undefined => {
-  const up = state.combatants.filter(({ life }) => life === 'up');
-  const sides = new Set(up.map(({ side }) => side));
-  const all = new Set(state.combatants.map(({ side }) => side));
+/** ST-RUL-57: the side that alone can act, as this reader may know it, where all the able have one. */
+const lastSide = (state: State, reader: Reader): string | undefined => {
+  const seen = state.combatants.filter(({ name }) => reader.sees(name));
+  const sides = new Set(seen.filter(({ life }) => life === 'up').map(({ side }) => side));
+  const all = new Set(seen.map(({ side }) => side));
   const [side] = sides;
   return sides.size === 1 && all.size > 1 ? side : undefined;
+};
+
+/** ST-RUL-57. True to everybody, whoever else may be there. */
+export const oneSideLeft = (state: State, reader: Reader): string | undefined => {
+  const side = lastSide(state, reader);
+  return side && `Of those in sight only ${side} can still act; the GM may end the combat.`;
 };

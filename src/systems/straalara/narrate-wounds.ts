@@ -1,5 +1,6 @@
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import { healthWords, lastSide, soakTold, tellsOf } from './describe.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { healthWords, oneSideLeft, soakTold, tellsOf } from './describe.ts';
 import type { EventOf } from './events.ts';
 import type { State } from './model.ts';
 import { blowRows } from './roll-rows.ts';
@@ -35,16 +36,16 @@ export const wounded = (
       'bad',
       rows.filter((row) => row.length > 0),
     ),
-    ...oneSideLeft(before, after),
+    ...newlyOneSide(before, after, reader),
   ];
 };
 
 /** ST-RUL-57: told once, when it comes to that. */
-export const oneSideLeft = (before: State, after: State): readonly Line[] => {
-  const side = lastSide(after);
-  return side === undefined || lastSide(before) === side
+export const newlyOneSide = (before: State, after: State, reader: Reader): readonly Line[] => {
+  const says = oneSideLeft(after, reader);
+  return says === undefined || oneSideLeft(before, reader) === says
     ? nothing
-    : one(`Only ${side} can still act; the GM may end the combat.`, 'plain', [[step('ST-RUL-57', 'the GM decides')]]);
+    : one(says, 'plain', [[step('ST-RUL-57', 'the GM decides')]]);
 };
 
 export const tookEffect = ({ entry, blow }: EventOf<'took-effect'>, { reader }: Told): readonly Line[] => {

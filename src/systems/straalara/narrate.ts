@@ -7,7 +7,7 @@ import type { Event, EventOf } from './events.ts';
 import type { State } from './model.ts';
 import { acted, attacked, defended, struck } from './narrate-attacks.ts';
 import { nominated, opened, order, sealBroken, sealed } from './narrate-nominations.ts';
-import { botchSettled, oneSideLeft, tookEffect, wounded } from './narrate-wounds.ts';
+import { botchSettled, newlyOneSide, tookEffect, wounded } from './narrate-wounds.ts';
 import { combatantCalled } from './roster.ts';
 import { about, nothing, one, type Told } from './telling.ts';
 
@@ -158,9 +158,9 @@ export const narrate = (event: Event, moment: Moment<State>): readonly UnreadLin
       return about(reader, event.who, `${event.who} is healed${health === undefined ? '' : `: ${health}`}.`, 'good');
     }
     case 'life-set':
-      return [...about(reader, event.who, `${event.who} is ${event.life}.`), ...oneSideLeft(before, after)];
+      return [...about(reader, event.who, `${event.who} is ${event.life}.`), ...newlyOneSide(before, after, reader)];
     case 'removed':
-      return [...about(reader, event.who, `${event.who} is gone.`), ...oneSideLeft(before, after)];
+      return [...about(reader, event.who, `${event.who} is gone.`), ...newlyOneSide(before, after, reader)];
     case 'corrected':
       return changed(event, moment);
     case 'effect-hung':

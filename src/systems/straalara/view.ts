@@ -2,7 +2,7 @@ import { listed } from '../../core/text.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
 import { stageNames } from './checks.ts';
-import { actionWords, healthWords, knownTo, lastSide, stanceWords, tellsOf } from './describe.ts';
+import { actionWords, healthWords, knownTo, oneSideLeft, stanceWords, tellsOf } from './describe.ts';
 import { stillToRoll } from './initiative.ts';
 import type { Combatant, Slot, State, Step } from './model.ts';
 import { walkSpeed } from './movement.ts';
@@ -144,7 +144,7 @@ const notesOf = (state: State, reader: Reader): readonly string[] => {
   const silent = seen(nominationGroup(state));
   const { pendingAttack: attack } = state;
   const together = seen(openMembers(state).map(({ combatant }) => combatant));
-  const side = lastSide(state);
+  const oneLeft = running(state) ? oneSideLeft(state, reader) : undefined;
   return [
     ...(running(state) ? [`${state.elapsedSeconds} seconds have passed.`] : []),
     ...(silent.length > 0 ? [`Still to nominate: ${listed(silent)}.`] : []),
@@ -156,7 +156,7 @@ const notesOf = (state: State, reader: Reader): readonly string[] => {
       .filter(({ author }) => reader.sees(author))
       .map(({ what, target }) => `At the end of the turn: ${what}${target ? ` at ${reader.name(target)}` : ''}.`),
     ...state.combatants.flatMap((me) => sealedNote(me, reader)),
-    ...(side && running(state) ? [`Only ${side} can still act; the GM may end the combat.`] : []),
+    ...(oneLeft === undefined ? [] : [oneLeft]),
   ];
 };
 

@@ -9,6 +9,8 @@ const facing = () => {
   return ordered(pell, 'Ysolde', 'declare', { stance: 'offense', action: 'melee', target: 'Karg' }).game;
 };
 
+const oneLeft = 'Of those in sight only the Watch can still act; the GM may end the combat.';
+
 describe('the view', () => {
   test('ST-GM-5: turn, stage, order, scores, stances, nominations, health and conditions', () => {
     const view = facing().view(gmViewer);
@@ -57,8 +59,8 @@ describe('the view', () => {
   test('ST-RUL-57: one side alone can act: it is pointed out once, and the GM ends the combat', () => {
     const game = begun(['Ysolde', 'Karg']);
     const felled = ordered(game, 'gm', 'harm', { target: 'Karg', levels: 7 });
-    expect(words(game, felled.events, stranger)).toContain('Only the Watch can still act; the GM may end the combat.');
-    expect(felled.game.view(stranger).notes).toContain('Only the Watch can still act; the GM may end the combat.');
+    expect(words(game, felled.events, stranger)).toContain(oneLeft);
+    expect(felled.game.view(stranger).notes).toContain(oneLeft);
     expect(felled.game.status).toBe('active');
     const over = done(
       felled.game,
@@ -66,6 +68,18 @@ describe('the view', () => {
       gmCalls(),
     );
     expect(over.game.view(stranger).outcome).toBe('the Watch: the hill is quiet');
+  });
+
+  test('ST-RUL-57: who sees somebody more reads otherwise: the unseen do not count', () => {
+    const game = begun(['Ysolde', 'Karg', 'Ashwen']);
+    const felled = ordered(game, 'gm', 'harm', { target: 'Karg', levels: 7 });
+    const blind = { ...stranger, unseen: ['Ashwen'] };
+    expect(words(game, felled.events, blind)).toContain(oneLeft);
+    expect(felled.game.view(blind).notes).toContain(oneLeft);
+    expect(words(game, felled.events, gmViewer)).not.toContain(oneLeft);
+    expect(felled.game.view(gmViewer).notes).not.toContain(oneLeft);
+    const gone = ordered(felled.game, 'gm', 'remove', { target: 'Ashwen' });
+    expect(words(felled.game, gone.events, blind)).toBe('');
   });
 
   test('ST-WOUND-2: foes’ levels in words, one’s own by name', () => {

@@ -83,7 +83,14 @@ const clockOrders: readonly Given[] = [
 /** Something that somebody of both worlds orders, thought of in the one where nobody is hidden; or nothing, and time passes. */
 export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time passes'> => {
   if (t.timed && pick(4) === 0) return 'time passes';
-  if (t.timed && pick(16) === 0) return any(clockOrders, pick) ?? 'time passes';
+  // Whoever acts for the one who runs the hidden one may know of them.
+  if (t.timed && pick(16) === 0)
+    return (
+      any(
+        clockOrders.filter(({ user }) => user === 'gm' || user !== t.owner),
+        pick,
+      ) ?? 'time passes'
+    );
   const battle = await t.bare.battle();
   const due = battle.game.awaiting();
   const first = due[0];

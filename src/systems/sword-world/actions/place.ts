@@ -94,7 +94,8 @@ export const place = action({
     if (left.every(({ id }) => unseen.includes(id)))
       for (const each of left) places.set(each.id, unseenPlace(state, each, places));
     const touched = state.units.filter(({ id }) => places.has(id));
-    const foreign = touched.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
+    const seen = touched.filter(({ id }) => !unseen.includes(id));
+    const foreign = seen.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
     if (simplified && !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;

@@ -7,14 +7,17 @@ import { linesOf, type Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
 import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
 import { actorsText } from '../presentation/acting.ts';
 import { type Card, card } from '../presentation/card.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import type { Line, Tone } from '../rules/lines.ts';
+import type { Asker } from './command.ts';
 import { isSecret, secretlyDue, turnNote } from './desk.ts';
 import { requestNote } from './gm-requests.ts';
-import { type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
+import { type Answer, type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
@@ -226,3 +229,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
         ...shared,
       });
 };
+
+/** The answer to who gave an order: what it came to, or why it was refused. */
+export const told = (report: Result<Report, Refusal>, { user }: Pick<Asker, 'user'>, fallback = ''): Answer =>
+  report.ok ? ok(outcomeReply(report.value, user, fallback)) : report;

@@ -1,5 +1,6 @@
 import { chronicle } from '../../src/battle/chronicle.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
+import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
 import { any } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';
@@ -139,7 +140,11 @@ const played = async (
     for (const reader of readers.filter(() => pick(2) === 0)) {
       const found = await foundOtherwise(t, reader, pick);
       compared++;
-      if (found !== undefined) return differs(found, step);
+      if (found === undefined) continue;
+      // What was too little to be told at once may be read in a log.
+      const isTold = found[2].includes(somethingUnseen) && !found[1].includes(somethingUnseen);
+      felt ??= isTold ? 'something unseen' : undefined;
+      return differs(found, step);
     }
     moved = [...(bare.length > 0 ? [] : moved), ...movedSince(t.hidden, secret)];
   }

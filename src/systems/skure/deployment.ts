@@ -5,7 +5,7 @@ import { sameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { checkAims } from './aiming.ts';
-import { blocker, blocks, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
+import { blocker, blocks, isObstacle, isPlaced, onBoard, sameSquare } from './board.ts';
 import { named } from './combatants.ts';
 import { checkGuards } from './defending-ally.ts';
 import { type Ledger, ledger } from './ledger.ts';
@@ -68,6 +68,12 @@ const rowsArea = ({ board: { width, height } }: State, from: number, to: number)
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
 
+/** Its squares that somebody could stand on. */
+const openArea = (state: State, { squares, facing }: Area): Area => ({
+  squares: squares.filter((square) => onBoard(state, square) && !isObstacle(state, square)),
+  facing,
+});
+
 const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
   ...new Set(combatants.map(({ team }) => team)),
 ];
@@ -115,12 +121,23 @@ export const deployment = (
   const waiting = everybody.filter(({ at }) => again || at === undefined);
   const lifted = { ...state, combatants: state.combatants.map((each) => (again ? { ...each, at: undefined } : each)) };
   const trial = ledger(lifted);
+  const areaOf = new Map(
+    teams.map((team, index) => [team, openArea(state, given.value.get(team) ?? edgeArea(state, index))]),
+  );
+  const keyOf = ({ x, y }: Square): number => y * state.board.width + x;
+  const taken = new Set(
+    lifted.combatants
+      .filter(isPlaced)
+      .filter(blocks)
+      .map(({ at }) => keyOf(at)),
+  );
   for (const who of waiting) {
-    const area = given.value.get(who.team) ?? edgeArea(state, teams.indexOf(who.team));
-    const free = area.squares.filter((square) => isFree(trial.now(), square));
+    const area = areaOf.get(who.team);
+    const free = area?.squares.filter((square) => !taken.has(keyOf(square))) ?? [];
     const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
     const at = free[(lot ?? 1) - 1];
-    if (at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
+    if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
+    if (blocks(who)) taken.add(keyOf(at));
     trial.add({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
   }
   return ok(trial.events);

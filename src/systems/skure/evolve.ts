@@ -113,6 +113,18 @@ export const evolve = (state: State, event: Event): State => {
       };
     case 'turn-corrected':
       return { ...state, turn: event.turn };
+    case 'effect-hung': {
+      const { effect } = event;
+      return {
+        ...state,
+        effects: [...state.effects.filter(({ who, name }) => who !== effect.who || name !== effect.name), effect],
+      };
+    }
+    case 'effect-lifted':
+      return {
+        ...state,
+        effects: state.effects.filter(({ who, name }) => who !== event.who || name !== event.name),
+      };
     case 'effects-changed':
       return { ...state, effects: event.effects };
     case 'ended':

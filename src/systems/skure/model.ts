@@ -244,6 +244,9 @@ export const eventSchema = z.discriminatedUnion('type', [
   on('corrected', { what: z.string(), combatant: combatantSchema }),
   on('battle-corrected', { what: z.string(), objective: z.string(), round: z.int(), blocked: list(squareSchema) }),
   on('turn-corrected', { what: z.string(), turn: turnSchema }),
+  on('effect-hung', { effect: effectSchema }),
+  on('effect-lifted', { who: name, name: z.string() }),
+  // Before `effect-hung` and `effect-lifted` there were, it told of what was hung, too.
   on('effects-changed', {
     effects: list(effectSchema),
     hung: effectSchema.optional(),

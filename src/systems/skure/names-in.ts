@@ -43,6 +43,10 @@ export const namesIn = (event: Told): readonly string[] => {
       return event.target === undefined ? [event.who] : [event.who, event.target];
     case 'charge-effect':
       return [event.target];
+    case 'effect-hung':
+      return [event.effect.who];
+    case 'effect-lifted':
+      return [event.who];
     case 'effects-changed':
       return event.hung === undefined ? [] : [event.hung.who];
     case 'corrected':

@@ -150,6 +150,10 @@ const told = (event: Exclude<Event, { type: 'struck' }>, moment: Moment<State>):
       );
     case 'turn-corrected':
       return line(`The BM puts ${event.turn.who}’s turn right.`);
+    case 'effect-hung':
+      return line(`${event.effect.name} hangs on ${event.effect.who}.`);
+    case 'effect-lifted':
+      return { ...line(`${event.name} on ${event.who} ends.`, 'quiet'), ends: [event] };
     case 'effects-changed': {
       const seen = event.ended.filter(({ who }) => reader.sees(who));
       if (event.hung !== undefined) return line(`${event.hung.name} hangs on ${event.hung.who}.`);

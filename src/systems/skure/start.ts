@@ -65,13 +65,8 @@ export const finish = (state: State, { winner, reason }: Finish): Decision<Event
 /** SK-EXC-3: modifiers the BM hangs on a combatant, or lifts. */
 export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decision<Event, Code> => {
   if (named(state, who) === undefined) return refuse('NO_SUCH_TARGET', { target: ref(who) });
-  const [had, others] = [
-    state.effects.filter((each) => each.who === who && each.name === name),
-    state.effects.filter((each) => each.who !== who || each.name !== name),
-  ];
-  if (effect !== undefined)
-    return ok([{ type: 'effects-changed', effects: [...others, effect], hung: effect, ended: [] }]);
-  return had.length === 0
-    ? refuse('NO_EFFECT', { effect: name, target: ref(who) })
-    : ok([{ type: 'effects-changed', effects: others, ended: had.map((each) => ({ who, name: each.name })) }]);
+  if (effect !== undefined) return ok([{ type: 'effect-hung', effect }]);
+  return state.effects.some((each) => each.who === who && each.name === name)
+    ? ok([{ type: 'effect-lifted', who, name }])
+    : refuse('NO_EFFECT', { effect: name, target: ref(who) });
 };

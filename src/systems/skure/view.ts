@@ -35,12 +35,15 @@ const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
   ];
 };
 
+/** What hangs on those who are looked at; of the others it need not tell. */
+type Hung = Pick<State, 'effects'>;
+
 const percents = (
   list: readonly { readonly element: string; readonly percent: number }[],
   word: string,
 ): readonly string[] => list.map(({ element, percent }) => `${word} ${percent}% ${element}`);
 
-const ratesLine = (state: State, combatant: Combatant, reader: Reader): readonly string[] => {
+const ratesLine = (state: Hung, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
     const told = reader.rate(combatant.name, each, rateOf(state, combatant, each));
     return told === undefined ? [] : `${each} ${told}`;
@@ -72,7 +75,7 @@ const sheetLines = ({ sheet }: Combatant): readonly string[] => {
   ];
 };
 
-const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
+const combatantView = (state: Hung, combatant: Combatant, reader: Reader): CombatantView => {
   const { name, team, hp, essence, sheet, life, at, facing } = combatant;
   const gauges = [
     reader.gauge(name, 'HP', hp, sheet.maxHp),
@@ -141,11 +144,14 @@ const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleVie
 /** SK-GEN-1: all that one reader may see of the battle. */
 export const view = (state: State, reader: Reader): BattleView => {
   const seen = state.combatants.filter(({ name }) => reader.sees(name));
+  const effectsOn = Map.groupBy(state.effects, ({ who }) => who);
   return {
     status: state.status,
     ...phaseOf(state, reader),
     round: state.round,
-    combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
+    combatants: seen.map((combatant) =>
+      combatantView({ effects: effectsOn.get(combatant.name) ?? [] }, combatant, reader),
+    ),
     order: orderView(state, reader),
     board: boardView(state, seen, reader),
     timeline: undefined,

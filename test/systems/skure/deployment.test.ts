@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { deployment } from '../../../src/systems/skure/deployment.ts';
+import type { State } from '../../../src/systems/skure/model.ts';
+import { battleOf } from '../../conformance/skure/setup.ts';
+import { ann } from './stage.ts';
+
+/** Two hundred who have no square yet, of two teams; counted is how often one is asked where it stands. */
+const crowd = (count: number) => {
+  const asked = { times: 0 };
+  const where = () => {
+    asked.times += 1;
+    return undefined;
+  };
+  const [sheet] = battleOf({ combatants: [ann()] }).state.combatants;
+  if (sheet === undefined) throw new Error('Nobody is there.');
+  const combatants = Array.from({ length: count }, (_, n) =>
+    Object.defineProperty({ ...sheet, name: `Foe ${n}`, team: n % 2 === 0 ? 'red' : 'blue' }, 'at', {
+      get: where,
+      enumerable: true,
+    }),
+  );
+  const { state } = battleOf({ combatants: [ann()] });
+  const board = { ...state.board, width: 64, height: 64 };
+  return { asked, state: { ...state, board, combatants } satisfies State };
+};
+
+test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
+  const { asked, state } = crowd(200);
+  const placed = deployment(state, { lots: false, rows: '', again: false }, scriptedDice([]));
+  const squares = placed.ok ? placed.value.flatMap((event) => (event.type === 'placed' ? [event.at] : [])) : [];
+  expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);
+  expect(asked.times).toBeLessThanOrEqual(10 * 200);
+});

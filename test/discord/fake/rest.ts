@@ -154,11 +154,12 @@ export const rest = (
       response.writeHead(200).end(file);
       return;
     }
-    const path = decodeURIComponent(pathname).replace(/^\/api\/v10/, '');
+    const { by, path = '' } =
+      /^(?:(?:\/(?<by>\w+))?\/api\/v10)?(?<path>.*)$/.exec(decodeURIComponent(pathname))?.groups ?? {};
     const type = request.headers['content-type'] ?? '';
     const withFiles = type.startsWith('multipart/form-data');
     let struck: Fault | undefined;
-    for (const choose of parts.faults) struck ??= choose({ method, path, withFiles });
+    for (const choose of parts.faults) struck ??= choose({ method, path, withFiles, by });
     const note = (status: number, body?: unknown, code?: number): void => {
       requests.push({ method, path, body, status, code, withFiles, cameAt, ...(struck && { fault: struck }) });
     };

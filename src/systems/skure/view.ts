@@ -5,7 +5,7 @@ import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aiming.ts';
 import { isPlaced } from './board.ts';
-import { isAble, named, rateOf } from './combatants.ts';
+import { isAble, rateOf } from './combatants.ts';
 import type { Combatant, State } from './model.ts';
 import { remainsText } from './telling.ts';
 
@@ -37,6 +37,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
 
 /** What hangs on those who are looked at; of the others it need not tell. */
 type Hung = Pick<State, 'effects'>;
+type EffectsOn = ReadonlyMap<string, State['effects']>;
 
 const percents = (
   list: readonly { readonly element: string; readonly percent: number }[],
@@ -93,19 +94,23 @@ const combatantView = (state: Hung, combatant: Combatant, reader: Reader): Comba
   };
 };
 
-const orderView = (state: State, reader: Reader): readonly OrderView[] =>
-  state.order.flatMap((name, index) => {
-    const combatant = named(state, name);
+const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly OrderView[] => {
+  const byName = new Map(state.combatants.map((each) => [each.name, each]));
+  return state.order.flatMap((name, index) => {
+    const combatant = byName.get(name);
     if (combatant === undefined || !reader.sees(name)) return [];
     const done = index < state.place || (index === state.place && state.turn === undefined);
     return [
       {
         id: name,
-        note: reader.tells(name, 'agility') ? `agility ${rateOf(state, combatant, 'agility')}` : '',
+        note: reader.tells(name, 'agility')
+          ? `agility ${rateOf({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
+          : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
       },
     ];
   });
+};
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
@@ -152,7 +157,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     combatants: seen.map((combatant) =>
       combatantView({ effects: effectsOn.get(combatant.name) ?? [] }, combatant, reader),
     ),
-    order: orderView(state, reader),
+    order: orderView(state, effectsOn, reader),
     board: boardView(state, seen, reader),
     timeline: undefined,
     notes: [

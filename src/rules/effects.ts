@@ -60,6 +60,7 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
 
 /** What may be gone of a list: those that are not there any more as they were, in the same order. A change to one leaves the others. */
 const maybeGone = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
+  if (before === after) return [];
   let at = 0;
   return before.filter((effect) => {
     const stays = effect === after[at];

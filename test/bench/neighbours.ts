@@ -39,17 +39,48 @@ const floodLines = (system: string): readonly ((gm: Person) => Promise<unknown>)
   (gm) => gm.slash('/npc add preset:e name:More count:20'),
 ];
 
-/** A battle at every cap: as many figures as fit by orders for six times as many, a thousand things laid, the largest board. */
-const fill = async (gm: Person, system: string): Promise<void> => {
+/** As many figures as fit by orders for six times as many. */
+const crowd = async (gm: Person, system: string): Promise<void> => {
   const ruleset = rulesets.find(({ id }) => id === system);
   const preset = ruleset?.presets.zombie ?? Object.values(ruleset?.presets ?? {})[0];
   const sides = sidesOf(system);
+  await gm.slash(`/battle create system:${system}${['skure', 'segment'].includes(system) ? ' size:64x64' : ''}`);
   for (let n = 0; n < comings; n++)
     await gm.slash(`/npc add preset:${preset?.title} name:Foe ${n} count:20 side:${sides[n % 2]}`);
-  const [term] = Object.keys(ruleset?.modifiers ?? {});
+};
+
+/** What 99 points buy of goblins, of whom some have slings: four warbands of it are the largest battle of dSkull. */
+const horde = (name: string): string =>
+  JSON.stringify({
+    name,
+    primaryRace: 'goblin',
+    warriors: Array.from({ length: 26 }, (_, n) => ({
+      name: `${name} ${n}`,
+      body: 'grunt',
+      race: 'goblin',
+      ...(n < 4 && { weapons: [{ name: 'sling', hands: 1, type: 'ranged' }] }),
+    })),
+  });
+
+const hordes = async (gm: Person, players: readonly Person[]): Promise<void> => {
+  await gm.slash('/settings system:dskull rules:points.limit=99');
+  await gm.slash('/battle create system:dskull');
+  await gm.slash('/dskull board board:64x64; zone 1 A1-Z4; zone 2 A61-Z64; zone 3 AA1-AZ4; zone 4 AA61-AZ64');
+  for (const player of players) {
+    await player.slash(`/warband import json:${horde(player.name)}`);
+    await player.slash(`/battle join character:${player.name} side:${player.name}`);
+  }
+};
+
+/** A battle at every cap: everybody who fits, a thousand things laid, the largest board. */
+const fill = async (gm: Person, system: string, players: readonly Person[]): Promise<void> => {
+  if (system === 'dskull') await hordes(gm, players);
+  else await crowd(gm, system);
+  const [term] = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {});
   for (let n = 0; n < 5; n++) await gm.slash(`/gm effect name:Curse ${n} who:all modifiers:${term}=1`);
   if (system === 'skure') await gm.slash('/battle deploy');
   await gm.slash('/battle start');
+  if (system === 'dskull') for (let n = 0; n < 26 * players.length; n++) await gm.slash('/gm skip');
 };
 
 const rowOf = (what: string, alone: readonly number[], beside: readonly number[]): Measured => {
@@ -67,7 +98,9 @@ const rowOf = (what: string, alone: readonly number[], beside: readonly number[]
 
 const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise<readonly Measured[]> => {
   const elsewhere = discord.newGuild('Elsewhere');
-  const loud = discord.user('Lou', { manages: true, guild: elsewhere }).at(discord.newChannel('loud', elsewhere));
+  const arena = discord.newChannel('loud', elsewhere);
+  const loud = discord.user('Lou', { manages: true, guild: elsewhere }).at(arena);
+  const players = ['A', 'B', 'C', 'D'].map((name) => discord.user(name, { guild: elsewhere }).at(arena));
   const quiet = discord.user('Gil', { manages: true });
   await until(() => discord.commands(elsewhere).length > 0, 'the commands of the other server');
   await duel(quiet);
@@ -87,8 +120,7 @@ const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise
   await quietTimes(counted());
   const alone = [...(await aloneAfter())];
   let isFull = false;
-  await loud.slash(`/battle create system:${system}${['skure', 'segment'].includes(system) ? ' size:64x64' : ''}`);
-  const filling = fill(loud, system).finally(() => {
+  const filling = fill(loud, system, players).finally(() => {
     isFull = true;
   });
   const whileFilling = await quietTimes(() => isFull);
@@ -112,7 +144,7 @@ const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise
     alone.push(...(await aloneAfter()));
   }
   return [
-    rowOf(`while another brings in 200 of 1,200 figures (${system})`, alone, whileFilling),
+    rowOf(`while another fills a battle (${system})`, alone, whileFilling),
     rowOf(`beside one at its caps (${system}, ${flooded} orders, pictures and autocompletes)`, alone, beside),
   ];
 };

@@ -89,6 +89,7 @@ const combatantView = (state: Hung, combatant: Combatant, reader: Reader): Comba
     life: life === 'conscious' ? 'up' : life === 'unconscious' ? 'down' : 'out',
     gauges: gauges.filter((each) => each !== undefined),
     marks: marks(combatant, reader),
+    marksSayLife: life !== 'conscious',
     place: at === undefined ? undefined : `${squareName(at)} facing ${facing}`,
     sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],
   };

@@ -3,9 +3,8 @@ import { command } from '../src/app/command.ts';
 import { offered } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { isAsked } from '../src/app/mine.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { told } from '../src/app/outcome.ts';
 import { questionFor } from '../src/battle/asked.ts';
-import { ok } from '../src/core/result.ts';
 import { text } from '../src/rules/params.ts';
 
 export const answer = command({
@@ -25,6 +24,6 @@ export const answer = command({
   },
   run: async (asker, { choice }, { battles }) => {
     const report = await battles.answer(giverOf(asker), choice);
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    return told(report, asker);
   },
 });

@@ -8,7 +8,7 @@ import { deadlinesOf } from '../src/app/deadlines.ts';
 import { sheetNote } from '../src/app/desk.ts';
 import { drafted } from '../src/app/drafting.ts';
 import { giverOf } from '../src/app/giver.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { outcomeReply, told } from '../src/app/outcome.ts';
 import { battleCard, panelReply } from '../src/app/panel.ts';
 import { postStateOf } from '../src/app/places.ts';
 import { reply } from '../src/app/reply.ts';
@@ -134,7 +134,7 @@ const watch = command({
         ? ok([{ type: 'seated', user: asker.user, name: asker.name, role: 'spectator' }])
         : refuse('seated-already'),
     );
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    return told(report, asker);
   },
 });
 
@@ -148,7 +148,7 @@ const leave = command({
       if (asker.user === table.gm) return refuse('seat-taken');
       return table.seats[asker.user] === undefined ? refuse('no-seat') : ok([{ type: 'unseated', user: asker.user }]);
     });
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    return told(report, asker);
   },
 });
 
@@ -159,7 +159,7 @@ const start = command({
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.start(giverOf(asker));
-    return report.ok ? ok(outcomeReply(report.value, asker.user, 'The battle begins.')) : report;
+    return told(report, asker, 'The battle begins.');
   },
 });
 
@@ -203,7 +203,7 @@ const settings = command({
         changed.value.key,
         changed.value.value,
       );
-      return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+      return told(report, asker);
     }
     const known = settingsOf(ruleset, saved.table.settings).filter(
       (each) => key === undefined || nameKey(each.key).includes(nameKey(key)),
@@ -225,7 +225,7 @@ const end = command({
   }),
   run: async (asker, { winner, reason }, { battles }) => {
     const report = await battles.finish(giverOf(asker), winner, reason.replace(/\.\s*$/, ''));
-    return report.ok ? ok(outcomeReply(report.value, asker.user, 'The battle is over.')) : report;
+    return told(report, asker, 'The battle is over.');
   },
 });
 

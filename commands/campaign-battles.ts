@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { leading, theCampaignHere } from '../src/app/campaign-here.ts';
 import { enroll, onRoster, rosterOf } from '../src/app/campaign-roster.ts';
 import { command } from '../src/app/command.ts';
@@ -103,9 +104,10 @@ const roster = command({
     if (input.do === 'remove') {
       const sheet = await onRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      await services.characters.remove(sheet.id);
+      const gone = reply({ cards: [card(`${sheet.name} is off the roster`)], to: 'asker' });
       await services.histories.forget(sheet.id);
-      return ok(reply({ cards: [card(`${sheet.name} is off the roster`)], to: 'asker' }));
+      await withAnswer(services, asker, inWords(gone), (said) => services.characters.remove(sheet.id, said));
+      return ok(gone);
     }
     const ruleset = rulesetCalled(services.rulesets, input.system ?? campaign.systems[0] ?? '');
     if (!ruleset.ok) return ruleset;
@@ -116,15 +118,16 @@ const roster = command({
     if (!base.ok) return base;
     const sheet = input.changes === undefined ? base : changedSheet(base.value, input.changes);
     if (!sheet.ok) return sheet;
+    const told = ({ name }: { readonly name: string }) =>
+      reply({ cards: [card(`${name} is on the roster, a ${input.kind}`)], to: 'asker' });
     const kept = await enroll(
       campaign,
       ruleset.value,
       { id: randomUUID(), name: input.name, kind: input.kind, sheet: sheet.value },
       services,
+      (sheet) => withAnswer(services, asker, inWords(told(sheet)), (said) => services.characters.save(sheet, said)),
     );
-    return kept.ok
-      ? ok(reply({ cards: [card(`${kept.value.name} is on the roster, a ${input.kind}`)], to: 'asker' }))
-      : kept;
+    return kept.ok ? ok(told(kept.value)) : kept;
   },
 });
 
@@ -157,13 +160,21 @@ const carry = command({
     );
     if (meant.length === 0) return refuse('no-such-fate');
     const done: string[] = [];
-    for (const fate of meant) {
-      if (await services.settling.decide(leader.value, fate, choice))
-        done.push(choice === 'keep' ? fateText(fate) : `${fate.character.name} is whole again`);
+    const directly = asker.guild === undefined;
+    for (const [at, fate] of meant.entries()) {
+      const says = choice === 'keep' ? fateText(fate) : `${fate.character.name} is whole again`;
+      const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
+      const soFar = inWords(decisionReply(left, { done: [...done, says], directly }));
+      const decided = await withAnswer(
+        services,
+        asker,
+        soFar,
+        (said) => services.settling.decide(leader.value, fate, choice, said),
+        { isWritten: (written) => written, nth: at + 1 },
+      );
+      if (decided) done.push(says);
     }
-    return ok(
-      decisionReply(await services.settling.undecided(leader.value), { done, directly: asker.guild === undefined }),
-    );
+    return ok(decisionReply(await services.settling.undecided(leader.value), { done, directly }));
   },
 });
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/campaign-card.ts';
 import { changeCampaign, leading, theCampaignHere } from '../src/app/campaign-here.ts';
 import { rosterOf } from '../src/app/campaign-roster.ts';
 import { type Asker, command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
-import { reply } from '../src/app/reply.ts';
+import { type Answer, reply } from '../src/app/reply.ts';
 import { directSaying } from '../src/app/sayings.ts';
 import type { Services } from '../src/app/services.ts';
 import { withSettings } from '../src/app/setting-text.ts';
@@ -84,13 +85,19 @@ const create = command({
       createdAt: services.now(),
       updatedAt: services.now(),
     };
-    if ((await services.campaigns.create(campaign)) === 'taken') {
-      const there = await services.campaigns.at(place.value);
-      return refuse('campaign-exists', { campaign: there?.name ?? '' });
-    }
     const how = line('Players come in with /campaign join; a battle is opened with /campaign battle.', 'quiet');
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
-    return ok(reply({ cards: [{ ...shown, lines: [...shown.lines, how] }] }));
+    const told = reply({ cards: [{ ...shown, lines: [...shown.lines, how] }] });
+    const created = await withAnswer(
+      services,
+      asker,
+      inWords(told),
+      (said) => services.campaigns.create(campaign, said),
+      { isWritten: (written) => written === 'kept' },
+    );
+    if (created === 'kept') return ok(told);
+    const there = await services.campaigns.at(place.value);
+    return refuse('campaign-exists', { campaign: there?.name ?? '' });
   },
 });
 
@@ -125,9 +132,17 @@ const list = command({
   },
 });
 
-/** A change of the campaign here, told in one sentence. */
-const told = (changed: Result<Campaign, Refusal>, says: string, to: 'everyone' | 'asker' = 'everyone') =>
-  changed.ok ? ok(reply({ cards: [card(says, { footer: changed.value.name })], to })) : changed;
+/** Changes the campaign here, and tells it in one sentence. */
+const changing = async (
+  asker: Asker,
+  services: Services,
+  change: (campaign: Campaign) => Result<Campaign, Refusal>,
+  says: () => string,
+): Promise<Answer> => {
+  const told = ({ name }: Campaign) => reply({ cards: [card(says(), { footer: name })] });
+  const changed = await changeCampaign(asker, services, change, told);
+  return changed.ok ? ok(changed.value.says) : changed;
+};
 
 const join = command({
   path: ['campaign', 'join'],
@@ -135,7 +150,7 @@ const join = command({
   answers: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const changed = await changeCampaign(asker, services, (campaign) => {
+    const joined = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaignRole(campaign, asker.user) !== 'stranger') return refuse('member-already');
       if (campaign.entry === 'invited' && !campaign.invited.includes(asker.user))
         return refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName });
@@ -144,8 +159,8 @@ const join = command({
         members: { ...campaign.members, [asker.user]: { name: asker.name, role: 'player' } },
         invited: campaign.invited.filter((user) => user !== asker.user),
       });
-    });
-    return told(changed, `${asker.name} joins the campaign.`);
+    };
+    return changing(asker, services, joined, () => `${asker.name} joins the campaign.`);
   },
 });
 
@@ -161,14 +176,14 @@ const leave = command({
   answers: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const changed = await changeCampaign(asker, services, (campaign) => {
+    const left = (campaign: Campaign): Result<Campaign, Refusal> => {
       const role = campaignRole(campaign, asker.user);
       if (role === 'gm') return refuse('gm-cannot-leave');
       return role === 'stranger'
         ? refuse('not-a-member', { who: asker.name, campaign: campaign.name })
         : ok(without(campaign, asker.user));
-    });
-    return told(changed, `${asker.name} leaves the campaign.`);
+    };
+    return changing(asker, services, left, () => `${asker.name} leaves the campaign.`);
   },
 });
 
@@ -177,28 +192,30 @@ const invite = command({
   summary: 'GM: invite somebody, by direct message',
   params: z.strictObject({ player: person('Whom you invite') }),
   run: async (asker, { player }, services) => {
-    const changed = await changeCampaign(asker, services, (campaign) => {
+    const invited = (campaign: Campaign): Result<Campaign, Refusal> => {
       const leader = leading(campaign, asker.user);
       if (!leader.ok) return leader;
       return campaignRole(campaign, player) !== 'stranger' || campaign.invited.includes(player)
         ? ok(campaign)
         : ok({ ...campaign, invited: [...campaign.invited, player] });
-    });
-    if (!changed.ok) return changed;
-    const { name, guild, place } = changed.value;
-    const invitation = card(`${asker.name} invites you to the campaign ${name}`, {
-      lines: [line('Go there and type /campaign join.')],
-      links: [{ label: name, guild, channel: place }],
-    });
-    const once = `invite ${asker.orderId} ${player}`;
-    await services.outbox.say({ guild, channel: place }, [
-      directSaying(once, player, { cards: [invitation] }, 'press'),
-    ]);
-    return told(
-      changed,
-      'They are invited, and told in a direct message; where they take none, beside the next answer they get here.',
-      'asker',
+    };
+    const invitation = ({ name, guild, place }: Campaign) =>
+      card(`${asker.name} invites you to the campaign ${name}`, {
+        lines: [line('Go there and type /campaign join.')],
+        links: [{ label: name, guild, channel: place }],
+      });
+    const says =
+      'They are invited, and told in a direct message; where they take none, beside the next answer they get here.';
+    const changed = await changeCampaign(
+      asker,
+      services,
+      invited,
+      ({ name }) => reply({ cards: [card(says, { footer: name })], to: 'asker' }),
+      (campaign) => [
+        directSaying(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
+      ],
     );
+    return changed.ok ? ok(changed.value.says) : changed;
   },
 });
 
@@ -230,16 +247,16 @@ const role = command({
   params: z.strictObject({ player: person('Who'), role: oneOf('What they are from now on', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
     let who = '';
-    const changed = await changeCampaign(asker, services, (campaign) => {
+    const given = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       const member = campaign.members[player];
       if (player === campaign.gm) return refuse('gm-cannot-leave');
       if (member === undefined) return refuse('not-a-member', { who: 'That person', campaign: campaign.name });
       who = member.name;
       return ok(withRole(campaign, player, wanted, member.name));
-    });
-    const says = wanted === 'none' ? `${who} leaves the campaign.` : `${who} is now ${wanted}.`;
-    return told(changed, wanted === 'gm' ? `${who} is now the game master.` : says);
+    };
+    const says = () => (wanted === 'none' ? `${who} leaves the campaign.` : `${who} is now ${wanted}.`);
+    return changing(asker, services, given, () => (wanted === 'gm' ? `${who} is now the game master.` : says()));
   },
 });
 
@@ -257,17 +274,19 @@ const rules = command({
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, input, services) => {
     const asked = Object.values(input).some((each) => each !== undefined);
-    const changed = asked
-      ? await changeCampaign(asker, services, (campaign) => changedRules(campaign, asker, input, services))
-      : await theCampaignHere(asker, services);
-    if (!changed.ok) return changed;
-    const title = asked ? 'These rules hold for battles to come' : `House rules of ${changed.value.name}`;
-    return ok(
-      reply({
-        cards: [card(title, { lines: ruleLines(changed.value, services.rulesets) })],
-        to: asked ? 'everyone' : 'asker',
-      }),
+    const shown = (title: string, campaign: Campaign, to: 'everyone' | 'asker') =>
+      reply({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
+    if (!asked) {
+      const there = await theCampaignHere(asker, services);
+      return there.ok ? ok(shown(`House rules of ${there.value.name}`, there.value, 'asker')) : there;
+    }
+    const changed = await changeCampaign(
+      asker,
+      services,
+      (campaign) => changedRules(campaign, asker, input, services),
+      (campaign) => shown('These rules hold for battles to come', campaign, 'everyone'),
     );
+    return changed.ok ? ok(changed.value.says) : changed;
   },
 });
 
@@ -314,9 +333,12 @@ const changedRules = (
 
 /** The clocks of its battles stand still while a campaign is paused. */
 const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, services: Services): Promise<void> => {
+  const { asked, ...by } = giverOf(asker);
+  const hand = asked?.hand ?? asker.orderId;
   for (const { id, channel: place, status } of await battlesOf(campaign, services)) {
     if (status === 'ended') continue;
-    const giver = { ...giverOf(asker), channel: place, orderId: `${asker.orderId}~${id}` };
+    const telling = { tells: 'following', hand } as const;
+    const giver = { ...by, telling, channel: place, orderId: `${asker.orderId}~${id}` };
     await services.battles.table(giver, 'keep the clock', 'clock', ({ saved: { table } }) =>
       table.clock.seconds === undefined || table.clock.paused === stop
         ? refuse(stop ? 'clock-stands' : 'clock-runs')
@@ -331,12 +353,19 @@ const pause = command({
   answers: 'everyone',
   params: z.strictObject({ resume: flag('Take it up again').default(false) }),
   run: async (asker, { resume }, services) => {
-    const changed = await changeCampaign(asker, services, (campaign) => {
-      const leader = leading(campaign, asker.user);
-      return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
-    });
-    if (changed.ok) await stopClocks(changed.value, asker, !resume, services);
-    return told(changed, resume ? 'The campaign goes on.' : 'The campaign is paused.');
+    const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
+    const changed = await changeCampaign(
+      asker,
+      services,
+      (campaign) => {
+        const leader = leading(campaign, asker.user);
+        return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
+      },
+      ({ name }) => reply({ cards: [card(says, { footer: name })] }),
+    );
+    if (!changed.ok) return changed;
+    await stopClocks(changed.value.campaign, asker, !resume, services);
+    return ok(changed.value.says);
   },
 });
 
@@ -349,12 +378,12 @@ const end = command({
     const there = await theCampaignHere(asker, services);
     if (!there.ok) return there;
     const open = (await battlesOf(there.value, services)).filter(({ status }) => status !== 'ended');
-    const changed = await changeCampaign(asker, services, (campaign) => {
+    const ended = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       if (open.length > 0) return refuse('campaign-fights', { battles: listed(open.map(({ name }) => name)) });
       return ok({ ...campaign, status: 'ended' });
-    });
-    return told(changed, 'The campaign is over.');
+    };
+    return changing(asker, services, ended, () => 'The campaign is over.');
   },
 });
 

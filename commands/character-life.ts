@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { campaignHere, leading } from '../src/app/campaign-here.ts';
 import { onRoster } from '../src/app/campaign-roster.ts';
 import { type Asker, command } from '../src/app/command.ts';
@@ -72,21 +73,26 @@ const changing = async (
   if (!changed.ok) return changed;
   const { kind, sheet } = changed.value;
   const at = services.now();
-  await services.histories.add(
-    {
-      id: `${kind} ${asker.orderId}`,
-      character: id,
-      kind,
-      at,
-      ...(campaign && { campaign: campaign.id }),
-      changes: [],
-      dead: false,
-      before,
-      edition: found.value.edition,
-    },
-    { sheet, updatedAt: at },
+  const happening: Happening = {
+    id: `${kind} ${asker.orderId}`,
+    character: id,
+    kind,
+    at,
+    ...(campaign && { campaign: campaign.id }),
+    changes: [],
+    dead: false,
+    before,
+    edition: found.value.edition,
+  };
+  const told = reply({ cards: [card(`${name} ${happenings[kind]}.`, { tone: 'good' })] });
+  await withAnswer(
+    services,
+    asker,
+    inWords(told),
+    (said) => services.histories.add(happening, { sheet, updatedAt: at }, said),
+    { isWritten: (written) => written },
   );
-  return ok(reply({ cards: [card(`${name} ${happenings[kind]}.`, { tone: 'good' })] }));
+  return ok(told);
 };
 
 const restored = ({ system, sheet }: Character, { rulesets }: Services): Result<unknown, Refusal> => {

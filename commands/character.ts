@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { type Asker, command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
 import { readJson } from '../src/app/json-text.ts';
@@ -7,6 +8,7 @@ import { reply } from '../src/app/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { settingLeaves } from '../src/app/setting-text.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/sheets.ts';
+import type { Character } from '../src/campaign/characters.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey, plainText } from '../src/core/text.ts';
@@ -76,7 +78,9 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
         edition: ruleset.editions.present,
       });
   }
-  await characters.save({
+  const title = `${shown} is kept (${ruleset.title})`;
+  const told = reply({ cards: [card(title, { lines: sheetLines(checked.value) })], to: 'asker' });
+  const character: Character = {
     id,
     owner: asker.user,
     guild: asker.guild,
@@ -85,10 +89,9 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
     sheet: checked.value,
     edition: ruleset.editions.present,
     updatedAt: now(),
-  });
-  return ok(
-    reply({ cards: [card(`${shown} is kept (${ruleset.title})`, { lines: sheetLines(checked.value) })], to: 'asker' }),
-  );
+  };
+  await withAnswer(services, asker, inWords(told), (said) => characters.save(character, said));
+  return ok(told);
 };
 
 const create = command({

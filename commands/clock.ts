@@ -3,7 +3,7 @@ import { button } from '../src/app/calling.ts';
 import { type Asker, command } from '../src/app/command.ts';
 import { otherCombatants } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { told } from '../src/app/outcome.ts';
 import { type Answer, reply } from '../src/app/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { awaitedFor } from '../src/battle/awaiting.ts';
@@ -30,7 +30,7 @@ const byGm = async (
   events: (battle: OpenBattle) => Result<readonly TableEvent[], Refusal>,
 ): Promise<Answer> => {
   const report = await battles.table(giverOf(asker), 'keep the clock', 'clock', events);
-  return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+  return told(report, asker);
 };
 
 /** `50, 80, 95` or `none`. */

@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { command } from '../src/app/command.ts';
-import { inEveryBattle } from '../src/app/everywhere.ts';
+import { changeEverywhere } from '../src/app/everywhere.ts';
 import { reply } from '../src/app/reply.ts';
+import type { Services } from '../src/app/services.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { personOf } from '../src/campaign/people.ts';
 import { readUntil } from '../src/campaign/spans.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
-import { listed, plainText } from '../src/core/text.ts';
+import { plainText } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { person, text } from '../src/rules/params.ts';
 
 const longest = 366 * 86_400_000;
 
-const inThese = (names: readonly string[]): string =>
-  names.length === 0 ? 'You sit in no battle that goes on.' : `In ${listed(names)}.`;
-
-/** Said of battles that are joined later. */
-const henceforth = 'In battles that you join later, too.';
+/** How somebody is shown in a battle that this person sits in, too. */
+const seatName = async (user: string, other: string, { battles }: Services): Promise<string> => {
+  for (const { id } of await battles.seating(user)) {
+    const battle = await battles.openById(id);
+    const name = battle.ok ? plainText(battle.value.saved.table.seats[other]?.name ?? '') : '';
+    if (name !== '') return name;
+  }
+  return '';
+};
 
 const name = command({
   path: ['deputy', 'name'],
@@ -29,22 +34,15 @@ const name = command({
     name: text('How they are shown', 32).optional(),
   }),
   run: async (asker, input, services) => {
-    const person = await personOf(services.people, asker.user);
-    const { zone } = person;
+    const { zone } = await personOf(services.people, asker.user);
     const now = services.now();
     const until = readUntil(input.until, now, zone);
     if (until === undefined || until <= now || until > now + longest)
       return refuse('bad-input', { option: 'until', problem: 'write a day within a year like 2026-12-24, or 5d, 2w' });
     if (input.user === asker.user) return refuse('own-deputy');
-    let called = plainText(input.name ?? '');
-    const deputy = () => ({ user: input.user, name: called || 'a deputy', until });
-    const names = await inEveryBattle(asker, services, 'standing orders own', 'deputy', ({ saved: { table } }) => {
-      called ||= plainText(table.seats[input.user]?.name ?? '');
-      return [{ type: 'deputy-named', user: asker.user, deputy: deputy() }];
-    });
-    await services.people.save({ ...person, deputy: deputy() });
-    const lines = [line(`Until ${momentText(until, zone)} they may act for you. ${inThese(names)} ${henceforth}`)];
-    return ok(reply({ cards: [card('Your deputy is named', { lines })], to: 'asker' }));
+    const called = plainText(input.name ?? '') || (await seatName(asker.user, input.user, services)) || 'a deputy';
+    const deputy = { user: input.user, name: called, until };
+    return ok(await changeEverywhere(asker, services, { kind: 'deputy', deputy }));
   },
 });
 
@@ -52,14 +50,7 @@ const dismiss = command({
   path: ['deputy', 'dismiss'],
   summary: 'Let nobody act for you any more',
   params: z.strictObject({}),
-  run: async (asker, _input, services) => {
-    const { deputy: _, ...person } = await personOf(services.people, asker.user);
-    await services.people.save(person);
-    const names = await inEveryBattle(asker, services, 'standing orders own', 'deputy', ({ saved: { table } }) =>
-      table.deputies[asker.user] === undefined ? [] : [{ type: 'deputy-named', user: asker.user }],
-    );
-    return ok(reply({ cards: [card('Nobody acts for you', { lines: [line(inThese(names))] })], to: 'asker' }));
-  },
+  run: async (asker, _input, services) => ok(await changeEverywhere(asker, services, { kind: 'deputy' })),
 });
 
 const show = command({

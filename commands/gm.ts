@@ -5,8 +5,8 @@ import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
 import { deskPlace } from '../src/app/desk.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { gmPanel } from '../src/app/gm-panel.ts';
-import { completeWho, forSelected, reason, told, who } from '../src/app/gm-selection.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { completeWho, forSelected, reason, who } from '../src/app/gm-selection.ts';
+import { outcomeReply, told } from '../src/app/outcome.ts';
 import { planOffers, planRead } from '../src/app/planning.ts';
 import { reply } from '../src/app/reply.ts';
 import { chosenTelling, tellingLines } from '../src/app/telling-text.ts';
@@ -245,7 +245,7 @@ const skip = command({
     const due = awaitedFor(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
     );
-    const auto = due && suggestionFor(battle.value, due.actor, due.kind);
+    const auto = due && (suggestionFor(battle.value, due.actor, due.kind) ?? due.auto);
     if (due === undefined || auto === undefined) return refuse('no-opinion');
     const done = await battles.order(giverOf(asker), { ...auto, actor: due.actor });
     // What a player may know may not be enough, as where somebody hidden must be placed as well: then the GM's knowledge counts.
@@ -291,7 +291,14 @@ const plan = command({
       services.battles.table(giverOf(asker), 'hide', 'plan', (battle) => {
         const { hidden } = battle.saved.table;
         const roster = battle.game.roster();
-        const actors = [...new Set(ids.map((id) => roster.find((each) => each.id === id)?.actor ?? id))];
+        // Of a warband that everybody sees one warrior may be hidden.
+        const actors = [
+          ...new Set(
+            ids.map(
+              (id) => (hidden[id] === undefined ? roster.find((each) => each.id === id)?.actor : undefined) ?? id,
+            ),
+          ),
+        ];
         const open = actors.find((id) => hidden[id] === undefined);
         if (open !== undefined) return refuse('not-hidden', { who: open });
         const read = planRead(battle, order);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { awaitedText } from '../src/app/calling.ts';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
-import { inEveryBattle } from '../src/app/everywhere.ts';
+import { changeEverywhere } from '../src/app/everywhere.ts';
 import { reply } from '../src/app/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Waiting } from '../src/battle/waits.ts';
@@ -12,7 +13,6 @@ import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/peop
 import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/spans.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOf, text } from '../src/rules/params.ts';
@@ -125,10 +125,6 @@ const settings = command({
     const before = await personOf(services.people, asker.user);
     const after = changed(before, wanted);
     if (!after.ok) return after;
-    if (Object.values(wanted).some((each) => each !== undefined)) {
-      await services.people.save(after.value);
-      await lookAnew(asker.user, services);
-    }
     const { zone, quiet, pings, awayUntil } = after.value;
     const now = services.now();
     const lines = [
@@ -141,9 +137,15 @@ const settings = command({
     const calls = [...byWay]
       .map(([way, kinds]) => [`${wayTexts[way]}:`, ...kinds.map((kind) => `- ${pingTexts[kind]} (${kind})`)].join('\n'))
       .join('\n');
-    return ok(
-      reply({ cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })], to: 'asker' }),
-    );
+    const shown = reply({
+      cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })],
+      to: 'asker',
+    });
+    if (Object.values(wanted).some((each) => each !== undefined)) {
+      await withAnswer(services, asker, inWords(shown), (said) => services.people.save(after.value, said));
+      await lookAnew(asker.user, services);
+    }
+    return ok(shown);
   },
 });
 
@@ -158,14 +160,7 @@ const away = command({
     const until = back ? undefined : readUntil(input.until, now, person.zone);
     if (!back && (until === undefined || until <= now || until > now + longestAway))
       return bad('until', 'write a day within a year like 2026-12-24, or 5d, 2w; or back');
-    const { awayUntil: _, ...rest } = person;
-    await services.people.save({ ...rest, ...(until !== undefined && { awayUntil: until }) });
-    const names = await inEveryBattle(asker, services, 'standing orders own', 'away', () => [
-      { type: 'away-set', user: asker.user, ...(until !== undefined && { until }) },
-    ]);
-    const where = names.length === 0 ? 'You sit in no battle that goes on.' : `Said in ${listed(names)}.`;
-    const title = until === undefined ? 'You are back' : `Away until ${momentText(until, person.zone)}`;
-    return ok(reply({ cards: [card(title, { lines: [line(where)] })], to: 'asker' }));
+    return ok(await changeEverywhere(asker, services, { kind: 'away', ...(until !== undefined && { until }) }));
   },
 });
 

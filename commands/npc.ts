@@ -4,7 +4,7 @@ import { type Asker, command } from '../src/app/command.ts';
 import { offered, sidesSeen } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { readJson } from '../src/app/json-text.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { told } from '../src/app/outcome.ts';
 import type { Services } from '../src/app/services.ts';
 import { changedSheet, checkedSheet, presetCalled } from '../src/app/sheets.ts';
 import type { OpenBattle } from '../src/battle/battle.ts';
@@ -103,7 +103,7 @@ const add = command({
       character: count === 1 && changes === undefined ? meant.value.character : undefined,
     }));
     const report = await battles.bring(giverOf(asker), comers, { runBy: player, hidden });
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    return told(report, asker);
   },
 });
 
@@ -126,7 +126,7 @@ const importing = command({
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
     const comers = numbered(name, count, taken).map((id) => ({ id, side, sheet: sheet.value }));
     const report = await battles.bring(giverOf(asker), comers, { runBy: player, hidden });
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    return told(report, asker);
   },
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { command } from '../src/app/command.ts';
 import { type Control, reply } from '../src/app/reply.ts';
 import type { Kept } from '../src/campaign/privacy.ts';
@@ -128,7 +129,7 @@ const erase = command({
   path: ['privacy', 'erase'],
   summary: 'Take yourself out of everything; asks first',
   params: z.strictObject({ confirm: flag('Yes, erase me').optional() }),
-  run: async (asker, { confirm }, { privacy }) => {
+  run: async (asker, { confirm }, { privacy, outbox }) => {
     if (confirm !== true) {
       const button: Control = {
         kind: 'button',
@@ -146,12 +147,18 @@ const erase = command({
       );
     }
     const gone = `gone-${randomBytes(8).toString('hex')}`;
-    const { battles, characters } = await privacy.erase({ user: asker.user, gone, orderId: asker.orderId });
-    const lines = [
-      line(`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
-      line('Nothing about you is kept any more. What you order from now on is kept anew.', 'quiet'),
-    ];
-    return ok(reply({ cards: [card('You are erased', { lines })], to: 'asker', replaces: true }));
+    const told = ({ battles, characters }: { readonly battles: number; readonly characters: number }) => {
+      const lines = [
+        line(`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
+        line('Nothing about you is kept any more. What you order from now on is kept anew.', 'quiet'),
+      ];
+      return reply({ cards: [card('You are erased', { lines })], to: 'asker', replaces: true });
+    };
+    const departure = { user: asker.user, gone, orderId: asker.orderId };
+    const erased = await privacy.erase(departure, (sofar, write) =>
+      withAnswer({ outbox }, asker, inWords(told(sofar)), write),
+    );
+    return ok(told(erased));
   },
 });
 

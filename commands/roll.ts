@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { giverOf } from '../src/app/giver.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { told } from '../src/app/outcome.ts';
 import { reply } from '../src/app/reply.ts';
 import { rolledLines } from '../src/battle/rolling.ts';
 import { rollModes } from '../src/battle/table.ts';
@@ -26,7 +26,7 @@ export const roll = command({
     const battle = await battles.open(asker.channel);
     if (battle.ok && battle.value.game.status !== 'ended') {
       const report = await battles.roll(giverOf(asker), notation, rolls);
-      return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+      return told(report, asker);
     }
     const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
     const rolled = rollNotation(notation, dice);

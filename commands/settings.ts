@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { command } from '../src/app/command.ts';
 import { offered, offersOf } from '../src/app/completing.ts';
 import { deskPlace } from '../src/app/desk.ts';
@@ -29,7 +30,7 @@ export const settings = command({
   }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [],
-  run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, places }) => {
+  run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, places, outbox }) => {
     if (asker.guild === undefined) return refuse('server-only');
     const there = (await servers.settings(asker.guild)) ?? {
       guild: asker.guild,
@@ -69,7 +70,6 @@ export const settings = command({
       editions,
       desk: desk.value,
     };
-    if (changes) await servers.saveSettings(now);
     const lines = [
       line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(`Rolls in new battles: ${now.rolls}`),
@@ -83,8 +83,9 @@ export const settings = command({
         return unusual.length === 0 ? [] : [line(`House rules of ${ruleset.id}: ${list}`)];
       }),
     ];
-    return ok(
-      reply({ cards: [card(changes ? 'Settings are kept' : 'Settings of this server', { lines })], to: 'asker' }),
-    );
+    const title = changes ? 'Settings are kept' : 'Settings of this server';
+    const shown = reply({ cards: [card(title, { lines })], to: 'asker' });
+    if (changes) await withAnswer({ outbox }, asker, inWords(shown), (said) => servers.saveSettings(now, said));
+    return ok(shown);
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inWords, withAnswer } from '../src/app/answering.ts';
 import { theCampaignHere } from '../src/app/campaign-here.ts';
 import { type Asker, command } from '../src/app/command.ts';
 import { otherCombatants } from '../src/app/completing.ts';
@@ -156,12 +157,13 @@ const optout = command({
   path: ['stats', 'optout'],
   summary: 'Keep your statistics to yourself, or show them again',
   params: z.strictObject({ on: flag('Yes: nobody else is shown yours').default(true) }),
-  run: async (asker, { on }, { statistics }) => {
-    await statistics.setPrivate(asker.user, on);
+  run: async (asker, { on }, { statistics, outbox }) => {
     const title = on
       ? 'Your statistics are for you alone: nobody else is shown them, and they count in no totals that others see.'
       : 'Your statistics are shown to others again.';
-    return ok(reply({ cards: [card(title)], to: 'asker' }));
+    const shown = reply({ cards: [card(title)], to: 'asker' });
+    await withAnswer({ outbox }, asker, inWords(shown), (said) => statistics.setPrivate(asker.user, on, said));
+    return ok(shown);
   },
 });
 

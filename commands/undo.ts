@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/command.ts';
 import { giverOf } from '../src/app/giver.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
+import { outcomeReply, told } from '../src/app/outcome.ts';
 import { reply } from '../src/app/reply.ts';
 import type { Report } from '../src/battle/report.ts';
 import { ok } from '../src/core/result.ts';
@@ -34,7 +34,7 @@ export const undo = command({
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
     if (agree === true) {
       const agreed = await battles.agree(giverOf(asker));
-      return agreed.ok ? ok(outcomeReply(agreed.value, asker.user)) : agreed;
+      return told(agreed, asker);
     }
     if (list !== true) {
       const report = await battles.undo(giverOf(asker), to, reason);
@@ -66,6 +66,6 @@ export const redo = command({
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.redo(giverOf(asker));
-    return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+    return told(report, asker);
   },
 });

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, configHere } from './config.ts';
+import { problemText } from './core/text.ts';
 import type { Backup } from './persistence/backup-file.ts';
 import { backupName, backupsFolder } from './persistence/backup-folder.ts';
 import { backupEmbedded, backupPostgres } from './persistence/backup-now.ts';
@@ -41,7 +42,7 @@ if (given === undefined) {
   try {
     console.log(told(await made(config.value, given.file)));
   } catch (problem) {
-    console.error(problem instanceof Error ? problem.message : String(problem));
+    console.error(problemText(problem));
     process.exitCode = 1;
   }
 }

@@ -10,18 +10,18 @@ import type { Stores } from './compose.ts';
 /** Every store in memory: nothing is kept. For tests, and for `--memory`. */
 export const inMemory = (now: () => number = Date.now) => {
   const waits = memoryWaits(now);
-  const characters = memoryCharacters();
   const outbox = memoryOutbox(now);
+  const characters = memoryCharacters(outbox);
   return {
     battles: memoryStore(waits, outbox),
     characters,
-    servers: memoryServers(),
-    campaigns: memoryCampaigns(),
-    histories: memoryHistory(characters),
+    servers: memoryServers(outbox),
+    campaigns: memoryCampaigns(outbox),
+    histories: memoryHistory(characters, outbox),
     notices: memoryNotices(outbox),
     outbox,
-    people: memoryPeople(),
-    statistics: memoryStatistics(),
+    people: memoryPeople(outbox),
+    statistics: memoryStatistics(outbox),
     waits,
     alarms: waits.alarms,
   } satisfies Stores;

@@ -2,6 +2,7 @@ import { startClock } from './app/clock-keeper.ts';
 import type { Monitor } from './battle/monitor.ts';
 import { compose } from './compose.ts';
 import { type Config, configHere } from './config.ts';
+import { problemText } from './core/text.ts';
 import { startBot } from './discord/bot.ts';
 import { logged } from './discord/failure.ts';
 import { discordPlaces } from './discord/places.ts';
@@ -92,7 +93,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
       void end();
     });
   await bot.ready.catch((problem: unknown) => {
-    throw new Error(`The bot cannot log in to Discord: ${messageOf(problem)}`, { cause: problem });
+    throw new Error(`The bot cannot log in to Discord: ${problemText(problem)}`, { cause: problem });
   });
   opened(await startClock({ services: house.services }));
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
@@ -123,7 +124,7 @@ const practise = async (config: Config): Promise<number> => {
   opened(
     backupsOf(config, database, {
       onBackup: () => {},
-      onError: (problem) => console.error(messageOf(problem)),
+      onError: (problem) => console.error(problemText(problem)),
     }).stop,
   );
   try {
@@ -133,10 +134,8 @@ const practise = async (config: Config): Promise<number> => {
   }
 };
 
-const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
-
 const sorry = (problem: unknown): void => {
-  console.error(messageOf(problem));
+  console.error(problemText(problem));
   process.exitCode = 1;
 };
 

@@ -10,6 +10,7 @@ import type { Stores } from './compose.ts';
 import { playScript } from './console/script.ts';
 import { runTerminal } from './console/terminal.ts';
 import { err, ok, type Result } from './core/result.ts';
+import { problemText } from './core/text.ts';
 import { scenePng } from './discord/png.ts';
 import { practice } from './practice.ts';
 import type { Scene } from './presentation/scene.ts';
@@ -48,14 +49,12 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
-
 /** Node's own message goes on to explain itself; its first sentence will do. */
 const parsed = (given: readonly string[]) => {
   try {
     return ok(parseArgs({ args: [...given], options }).values);
   } catch (problem) {
-    const [first = ''] = messageOf(problem).split(/\.\s|\n/);
+    const [first = ''] = problemText(problem).split(/\.\s|\n/);
     return err(`${first.replace(/\.$/, '')}. --help says what there is.`);
   }
 };

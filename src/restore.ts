@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, configHere } from './config.ts';
 import { err, type Result } from './core/result.ts';
+import { problemText } from './core/text.ts';
 import { restoreEmbedded } from './persistence/restore-embedded.ts';
 import { restorePostgres } from './persistence/restore-postgres.ts';
 import type { Restored } from './persistence/restored-rows.ts';
@@ -41,7 +42,7 @@ const restored = async ({ databaseUrl, dataDir }: Config, given: Given): Promise
       ? restoreEmbedded(dataDir, restoring)
       : restorePostgres(databaseUrl, restoring));
   } catch (problem) {
-    return err(problem instanceof Error ? problem.message : String(problem));
+    return err(problemText(problem));
   }
 };
 

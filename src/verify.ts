@@ -11,6 +11,7 @@ import {
 } from './battle/import.ts';
 import { type Verification, verify, verifyLedger } from './battle/verify.ts';
 import { err, ok, type Result } from './core/result.ts';
+import { problemText } from './core/text.ts';
 import { rulesets } from './systems/index.ts';
 
 const [file] = process.argv.slice(2);
@@ -72,7 +73,7 @@ const check = (path: string): number => {
 
 const wordsOf = (problem: unknown): string => {
   if (problem instanceof z.ZodError) return problem.issues[0]?.message ?? 'it does not fit its rulebook';
-  return problem instanceof Error ? problem.message : String(problem);
+  return problemText(problem);
 };
 
 if (file === undefined) {

@@ -57,6 +57,8 @@ const layers: readonly Layer[] = [
       '@prisma/schema-engine-wasm/schema_engine_bg',
     ],
   },
+  // Nobody else of the app has threads.
+  { at: /^src\/app\/worker-line\.ts$/, may: ['src/app/'], packages: ['node:events', 'node:worker_threads'] },
   {
     at: /^src\/app\//,
     may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/presentation/', 'src/app/'],

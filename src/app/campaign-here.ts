@@ -1,6 +1,10 @@
+import type { Placed, Saying } from '../battle/outbox.ts';
 import { type Campaign, leads } from '../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
+import { inWords, withAnswer } from './answering.ts';
+import type { Asker } from './command.ts';
+import type { Reply } from './reply.ts';
 import type { Services } from './services.ts';
 
 type Looking = Pick<Services, 'campaigns' | 'battles' | 'places'>;
@@ -41,20 +45,35 @@ export const theCampaignHere = async (
 
 const attempts = 20;
 
-/** Changes the campaign of a channel; a change that got in first is read, and this one decided again. */
+/** A change of a campaign, and what is said of it. */
+interface Changed {
+  readonly campaign: Campaign;
+  readonly says: Reply;
+}
+
+/**
+ * Changes the campaign of a channel, with what is answered and `more` to be said; a change that got in first is read, and this one
+ * decided again.
+ */
 export const changeCampaign = async (
-  where: { readonly channel: string },
-  services: Looking & Pick<Services, 'now'>,
+  asker: Asker,
+  services: Looking & Pick<Services, 'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
-): Promise<Result<Campaign, Refusal>> => {
+  says: (changed: Campaign) => Reply,
+  more: (changed: Campaign) => readonly Saying[] = () => [],
+): Promise<Result<Changed, Refusal>> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const there = await theCampaignHere(where, services);
+    const there = await theCampaignHere(asker, services);
     if (!there.ok) return there;
     if (there.value.status === 'ended') return refuse('campaign-ended', { campaign: there.value.name });
     const changed = change(there.value);
     if (!changed.ok) return changed;
     const next = { ...changed.value, version: there.value.version + 1, updatedAt: services.now() };
-    if ((await services.campaigns.save(next)) === 'kept') return ok(next);
+    const told = says(next);
+    const isWritten = (saved: 'kept' | 'stale'): boolean => saved === 'kept';
+    const write = (said: Placed | undefined) => services.campaigns.save(next, said);
+    const saved = await withAnswer(services, asker, inWords(told), write, { isWritten, more: more(next) });
+    if (isWritten(saved)) return ok({ campaign: next, says: told });
   }
   return refuse('busy');
 };

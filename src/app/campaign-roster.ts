@@ -37,12 +37,13 @@ export const onRoster = async (
     (each) => nameKey(each.name) === nameKey(name) && (system ?? each.system) === each.system,
   );
 
-/** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes. */
+/** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
 export const enroll = async (
   campaign: Campaign,
   ruleset: Ruleset,
   { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
+  save: (sheet: Character) => Promise<void>,
 ): Promise<Result<RosterSheet, Refusal>> => {
   const shown = plainText(name);
   if (shown === '' || [...shown].length > 28) return refuse('bad-name');
@@ -60,6 +61,6 @@ export const enroll = async (
     edition: ruleset.editions.present,
     updatedAt: now(),
   };
-  await characters.save(kept);
+  await save(kept);
   return ok({ ...kept, kind });
 };

@@ -2,15 +2,16 @@ import { awaitedOpenly, awaitedPeople, isFoe } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Item, What } from '../battle/outbox.ts';
 import type { Report } from '../battle/report.ts';
-import { card } from '../presentation/card.ts';
+import { card, sentenceCard } from '../presentation/card.ts';
 import { button, type CallingServices, calling } from './calling.ts';
 import { atDesk, tellDesk } from './desk.ts';
+import { goOnEverywhere } from './everywhere.ts';
 import { type RecordServices, withRecords } from './export-files.ts';
 import { outcomeReply } from './outcome.ts';
 import type { Delivery, Transport } from './places.ts';
 import { type DeskNote, type Reply, reply } from './reply.ts';
 import type { Said, Speaking } from './sending.ts';
-import { replyOf } from './words.ts';
+import { replyOf, wordsOf } from './words.ts';
 
 interface Parts {
   readonly services: CallingServices & RecordServices;
@@ -21,6 +22,8 @@ interface Parts {
 
 type Of<Kind extends What['kind']> = Extract<What, { kind: Kind }>;
 type While = Of<'post'>['while'];
+
+const interrupted = 'The bot was restarted before it could answer. Give the command again.';
 
 /** Nobody gave the order: everybody is told of it alike. */
 const nobody = '';
@@ -136,6 +139,29 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     }
   };
 
+  /** An answer that no order came to. What was announced and never came to be is said to be so. */
+  const replyTo = async (
+    { order, user, channel, to, says }: Of<'reply'>,
+    server: string,
+  ): Promise<Reply | undefined> => {
+    if (says === undefined) return reply({ cards: [sentenceCard(interrupted)], to });
+    if ('words' in says) return { ...replyOf(says.words), to };
+    const guild = server.startsWith('dm:') ? undefined : server;
+    const asker = { user, name: says.name, guild, channel, orderId: order, manages: false };
+    return goOnEverywhere(asker, services, says.everywhere);
+  };
+
+  const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<Said> => {
+    const told = await replyTo(what, server);
+    if (told === undefined || transport.answer === undefined) return said;
+    const how = await transport.answer(what, token, told);
+    if (how === 'gone' || how === 'forbidden') return { how: 'refused', why: how };
+    // Whoever was told nothing at all knows as much as that they were not answered.
+    if (how === 'answered' || what.says === undefined) return said;
+    const { user } = what;
+    return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words: wordsOf(told) } } };
+  };
+
   const sayPost = async ({ channel, words, otherwise, while: only }: Of<'post'>, once: string): Promise<Said> => {
     if (await isPast(only)) return said;
     const delivery = await transport.post(channel, replyOf(words), once);
@@ -165,6 +191,8 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
         return sayOrder(what, once);
       case 'answer':
         return sayAnswer(what, token);
+      case 'reply':
+        return sayReply(what, token, server);
       case 'post':
         return sayPost(what, once);
       case 'direct':

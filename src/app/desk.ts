@@ -1,8 +1,8 @@
 import { foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
-import { planFails, planText } from '../battle/plans.ts';
-import { battleSentence } from '../battle/refusals.ts';
+import { hiddenMoments, planFails, planText } from '../battle/plans.ts';
+import { whyNot } from '../battle/refusals.ts';
 import { warned } from '../battle/revealing.ts';
 import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
@@ -87,22 +87,31 @@ const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.sli
 /** How many verbs of one who is due stand on a note. */
 const verbsShown = 5;
 
-/** What was planned for somebody hidden, where it cannot be done: then the GM is asked. */
-const planLines = (battle: OpenBattle, actor: string) => {
-  const plan = battle.saved.table.plans?.[actor];
-  const fails = plan && planFails(battle, actor);
-  if (fails === undefined) return [];
-  const why = battle.ruleset.sentence(fails) ?? battleSentence(fails) ?? fails.code;
-  return [line(`${actor} ${planText(plan)}. That cannot be done now: ${why}`, 'bad')];
+/** What was planned for the hidden, where it cannot be done: then the GM is asked. */
+const planLines = (battle: OpenBattle, due: Awaited) =>
+  hiddenMoments(battle, due).flatMap((moment) => {
+    const fails = planFails(battle, moment);
+    if (fails === undefined) return [];
+    const why = whyNot(battle, fails);
+    const plan = planText(battle.saved.table.plans?.[moment.who]);
+    return [line(`${moment.who} ${plan}. That cannot be done now: ${why}`, 'bad')];
+  });
+
+/** `(hidden)`, or which of a warband that everybody sees is the hidden one whose moment it is. */
+const hiddenMark = (battle: OpenBattle, due: Awaited): string => {
+  if (isSecret(battle, due.actor)) return ' (hidden)';
+  const left = hiddenMoments(battle, due).map(({ who }) => who);
+  return left.length === 0 ? '' : ` (only the hidden are left: ${left.join(', ')})`;
 };
 
 /** The moment of those whom the GM runs: `Shade to act`, with what could be ordered. */
 export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
   const [first] = due;
-  const lines = due.flatMap(({ actor, what }) => [
-    line(`${nameOf(actor)} ${what}${isSecret(battle, actor) ? ' (hidden)' : ''}.`),
-    ...planLines(battle, actor),
+  const lines = due.flatMap((each) => [
+    line(`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
+    ...planLines(battle, each),
   ]);
+  const [hidden] = first === undefined ? [] : hiddenMoments(battle, first);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
     atDesk(battle, warned(battle, titled(verb), first?.actor ?? gmActor, verb), {
@@ -124,14 +133,14 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
       ...(orders.length === 0 ? [] : [orders]),
       [
         ...(next === undefined ? [] : [next]),
-        ...(first !== undefined && isSecret(battle, first.actor)
-          ? [
+        ...(hidden === undefined
+          ? []
+          : [
               atDesk(battle, 'Do nothing while hidden', {
                 path: ['gm', 'plan'],
-                input: { who: first.actor, order: 'nothing' },
+                input: { who: hidden.who, order: 'nothing' },
               }),
-            ]
-          : []),
+            ]),
         atDesk(battle, 'GM', { path: ['gm', 'panel'] }),
       ],
     ],
@@ -149,7 +158,7 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskN
 
 /** Who is awaited of whom nobody else may know, and whom no player runs. */
 export const secretlyDue = (battle: OpenBattle): readonly Awaited[] =>
-  foesDue(battle).filter(({ actor }) => isSecret(battle, actor));
+  foesDue(battle).filter((due) => isSecret(battle, due.actor) || hiddenMoments(battle, due).length > 0);
 
 /** So much of the end of a log is looked through for what waits. */
 const tail = 60;
@@ -170,8 +179,11 @@ export const waitingAtDesk = async (
   const own = entries.findLastIndex(({ user }) => user === saved.table.gm);
   const over = (await waits.of(saved.id)).filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
   return [
-    ...secretlyDue(battle).map(({ actor, what }) =>
-      [`${nameOf(actor)} ${what}`, ...planLines(battle, actor).map(({ text }) => text.replace(/\.$/, ''))].join('. '),
+    ...secretlyDue(battle).map((each) =>
+      [
+        `${nameOf(each.actor)} ${each.what}`,
+        ...planLines(battle, each).map(({ text }) => text.replace(/\.$/, '')),
+      ].join('. '),
     ),
     ...over.map(({ actor }) => `The time of ${nameOf(actor)} has run out`),
     ...requestsOf(saved.table).map((request) => requestText(battle, request).replace(/\.$/, '')),

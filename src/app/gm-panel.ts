@@ -101,10 +101,8 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
-  const actors = battle.value.game.roster().map(({ actor }) => actor);
-  const waitingFor = Object.keys(table.hidden).filter(
-    (who) => actors.includes(who) && table.plans?.[who] === undefined,
-  );
+  const those = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const waitingFor = Object.keys(table.hidden).filter((who) => those.includes(who) && table.plans?.[who] === undefined);
   const letPass: Control[] =
     waitingFor.length === 0
       ? []

@@ -2,11 +2,11 @@ import type { OpenBattle } from '../battle/battle.ts';
 import type { Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import type { Result } from '../core/result.ts';
 import { text } from '../rules/params.ts';
 import type { Asker } from './command.ts';
 import { otherCombatants } from './completing.ts';
-import { outcomeReply } from './outcome.ts';
+import { told } from './outcome.ts';
 import type { Answer } from './reply.ts';
 import { selected } from './selecting.ts';
 import type { Services } from './services.ts';
@@ -17,9 +17,6 @@ export const who = text('Names with commas, Zombie*, side:red, all, near:D4:3', 
   widget: 'list',
 });
 export const reason = text('Why: it stands in the log');
-
-export const told = (report: Result<Report, Refusal>, asker: Asker): Answer =>
-  report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
 
 /** Something done to several combatants by a selection. */
 export const forSelected = async (

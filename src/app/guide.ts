@@ -14,7 +14,7 @@ import { otherCombatants } from './completing.ts';
 import { giverOf } from './giver.ts';
 import { awaitedOf } from './mine.ts';
 import { type Option, optionsOf } from './options.ts';
-import { nextText, outcomeReply } from './outcome.ts';
+import { nextText, told } from './outcome.ts';
 import { stepPad } from './pad.ts';
 import { titled, verbControls } from './panel.ts';
 import { type Answer, type Control, type Press, reply } from './reply.ts';
@@ -208,7 +208,7 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
     ]),
   );
   const report = await services.battles.order(giverOf(asker), { verb: name, params, actor });
-  return report.ok ? ok(outcomeReply(report.value, asker.user)) : report;
+  return told(report, asker);
 };
 
 /**

@@ -2,21 +2,22 @@ import { questionFor } from '../battle/asked.ts';
 import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { LogEntry } from '../battle/entry.ts';
-import { mayRead, rollerOf } from '../battle/hidden-rolls.ts';
 import { momentOf } from '../battle/moments.ts';
-import { plannedReason } from '../battle/plans.ts';
-import type { Report } from '../battle/report.ts';
+import { linesOf, type Report } from '../battle/report.ts';
 import { isGm } from '../battle/rights.ts';
 import { requestsOf } from '../battle/table.ts';
 import { viewerOf } from '../battle/viewers.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
 import { actorsText } from '../presentation/acting.ts';
 import { type Card, card } from '../presentation/card.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import type { Line, Tone } from '../rules/lines.ts';
+import type { Asker } from './command.ts';
 import { isSecret, secretlyDue, turnNote } from './desk.ts';
 import { requestNote } from './gm-requests.ts';
-import { type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
+import { type Answer, type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
@@ -114,19 +115,6 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
   return [[{ kind: 'select', label: 'Why?', options, option: 'words', press: { path: ['rule'], input: {} } }]];
 };
 
-const isPassed = ({ reason }: LogEntry): boolean => reason === plannedReason;
-
-const linesFor = (report: Report, user?: string): readonly Line[] => {
-  const { after, before, entry: own } = report;
-  if (mayRead(after, { ...own, user: rollerOf(before, own) }, user))
-    return [report, ...report.followed].flatMap((each) => each.lines(user));
-  // What is told of a hidden roll is all that is told, and how all stand then: so it would be with nobody there who passes a moment.
-  const others = report.followed.findIndex(({ entry }) => !isPassed(entry));
-  const passed = others < 0 ? report.followed : report.followed.slice(0, others);
-  const then = report.followed.filter(({ entry }) => !isPassed(entry));
-  return [report.lines(user, passed.at(-1)?.after), ...then.map((each) => each.lines(user))].flat();
-};
-
 /** What they say: whether it is good or bad depends on who reads it. */
 const saidBy = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
 
@@ -185,8 +173,8 @@ const askersHeard = ({ before, entry }: Report): readonly string[] =>
 export const outcomeReply = (report: Report, asker: string, fallback = ''): Reply => {
   const { after, before, entry } = report;
   const { table } = after.saved;
-  const open = linesFor(report);
-  const own = linesFor(report, asker);
+  const open = linesOf(report);
+  const own = linesOf(report, asker);
   const anew = before.saved.status !== after.saved.status;
   const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
     are.filter((person) => person !== asker && (anew || !were.includes(person)));
@@ -241,3 +229,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
         ...shared,
       });
 };
+
+/** The answer to who gave an order: what it came to, or why it was refused. */
+export const told = (report: Result<Report, Refusal>, { user }: Pick<Asker, 'user'>, fallback = ''): Answer =>
+  report.ok ? ok(outcomeReply(report.value, user, fallback)) : report;

@@ -70,7 +70,10 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
   if (first === undefined) return true;
   const runner = saved.table.control[actor];
   const call = callOf(battle, runner ?? saved.table.gm, actor);
-  const offers = game.offers(verb, first.name, call, {}, viewerOf(battle, runner ?? reader));
+  const runs = viewerOf(battle, runner ?? reader);
+  // What everybody can press says nothing of whom only its runner knows.
+  const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
+  const offers = game.offers(verb, first.name, call, {}, viewer);
   return offers === undefined || offers.length > 0;
 };
 

@@ -1,4 +1,4 @@
-import type { AnswerItem } from '../battle/outbox.ts';
+import type { AnswerItem, ReplyItem } from '../battle/outbox.ts';
 import type { Reply } from './reply.ts';
 
 /** How a message fared. A failure that will pass (a network that is down) is thrown, so that whoever sends may try again. */
@@ -37,7 +37,7 @@ export interface Places {
 }
 
 /** An answer that is to be given again. */
-export type UnansweredOrder = AnswerItem;
+export type Unanswered = AnswerItem | ReplyItem;
 
 /** What became of an answer that was given again: all of it, or that what only the asker may know is left. */
 export type AnsweredAgain = 'answered' | 'unanswered' | 'aside left' | 'gone' | 'forbidden';
@@ -56,7 +56,7 @@ export interface Transport extends Places {
   /** Shows a battle's panel, and gives the version of the battle that it shows. Left out where there are no panels. */
   readonly panel?: (battle: string, server: string) => Promise<number | undefined>;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
-  readonly answer?: (item: UnansweredOrder, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
+  readonly answer?: (item: Unanswered, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
   readonly lasts: (error: unknown) => Lasting;
 }
 

@@ -55,6 +55,7 @@ export const planOffers = async (
   who: string,
 ): Promise<readonly Offer[]> => {
   const { verbs } = battle.ruleset;
+  const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
   const offers: Offer[] = [
     { value: 'nothing', label: 'nothing: nothing that others could see, while hidden' },
     { value: 'ask', label: 'ask: be asked when the moment comes' },
@@ -62,11 +63,15 @@ export const planOffers = async (
   for (const verb of Object.keys(verbs)) {
     const [first] = optionsOf(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
     if (verbs[verb]?.role !== 'player' || verbs[verb]?.answers !== undefined) continue;
-    const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: who }));
+    const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: actor }));
+    // Of a warband one warrior's moment is none of the others'.
+    const own = chosen?.filter(({ value }) => value === who) ?? [];
     const orders =
       first === undefined
         ? [orderText(verb, {})]
-        : (chosen ?? []).slice(0, 4).map(({ value }) => orderText(verb, { [first.name]: value }));
+        : (own.length > 0 ? own : (chosen ?? []))
+            .slice(0, 4)
+            .map(({ value }) => orderText(verb, { [first.name]: value }));
     offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value.slice(0, 100) })));
   }
   return offers;

@@ -67,11 +67,11 @@ export const queryCommand =
           as,
         );
         if (!answer.ok) return answer;
-        const { title, lines, strokes = [], zones = [], board } = answer.value;
+        const { title, lines, strokes = [], zones = [], board, files = [] } = answer.value;
         const view = drawn(game.view(viewerOf(battle.value, open ? undefined : asker.user)), answer.value);
         const scene = strokes.length + zones.length > 0 || board !== undefined ? boardScene(view) : undefined;
         const picture = scene && { scene, alt: altText(view) };
-        return ok(reply({ cards: [card(title, { lines, picture })], to: open ? 'everyone' : 'asker' }));
+        return ok(reply({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
       },
       complete: completeVerb(name),
     };

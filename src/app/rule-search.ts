@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import { z } from 'zod';
+import { lazily } from '../core/lazily.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { settingsOf } from './setting-text.ts';
@@ -16,8 +17,7 @@ interface Indexed {
   readonly text: string;
 }
 
-/** Finds rules by id, by words, by beginnings of words, and by words with a slip of the pen. */
-export const ruleSearch = (rulesets: readonly Ruleset[]) => {
+const indexOf = (rulesets: readonly Ruleset[]) => {
   const byKey = new Map<string, FoundRule>();
   const index = new MiniSearch<Indexed>({ idField: 'key', fields: ['id', 'title', 'text'] });
   for (const ruleset of rulesets)
@@ -26,7 +26,14 @@ export const ruleSearch = (rulesets: readonly Ruleset[]) => {
       byKey.set(key, { ruleset, entry });
       index.add({ key, id: entry.id, title: entry.title, text: entry.text });
     }
+  return { byKey, index };
+};
+
+/** Finds rules by id, by words, by beginnings of words, and by words with a slip of the pen. The first search reads the rulebooks. */
+export const ruleSearch = (rulesets: readonly Ruleset[]) => {
+  const indexed = lazily(() => indexOf(rulesets));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
+    const { byKey, index } = indexed();
     const exact = [...byKey.values()].filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
     const found = index
       .search(words, { prefix: true, fuzzy: 0.25, boost: { id: 4, title: 3 }, combineWith: 'AND' })

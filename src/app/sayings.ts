@@ -1,4 +1,4 @@
-import type { Saying } from '../battle/outbox.ts';
+import type { Asked, ReplyItem, Saying } from '../battle/outbox.ts';
 import type { Giver } from '../battle/performing.ts';
 import type { Report } from '../battle/report.ts';
 import type { SavedBattle } from '../battle/store.ts';
@@ -21,21 +21,49 @@ export const showSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>,
   lane: `panel ${id} ${why}`,
 });
 
+/** One interaction has one answer: what it was announced by gives way to what an order came to, and that to what is said last. */
+const answerOf = (orderId: string, channel: string, { token, hand }: Asked) => ({
+  ...{ once: `answer ${orderId}`, lane: channel, token, hand },
+});
+const asPressed = ({ pressed, announced }: Asked) => {
+  const how = announced();
+  return { ...(pressed && { pressed }), ...(how && { announced: how }) };
+};
+
+/**
+ * The answer to what writes no order. Without words: that one was announced. Of several the nth, from 1, takes the place of those
+ * before it.
+ */
+export const replySaying = (
+  { user, channel, orderId, asked }: Pick<Giver, 'user' | 'channel' | 'orderId' | 'asked'>,
+  answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
+  nth = 1,
+): readonly Saying[] =>
+  asked === undefined
+    ? []
+    : [
+        {
+          ...answerOf(orderId, channel, asked),
+          what: {
+            ...{ kind: 'reply', order: orderId, user, channel, left: 'all', to: 'asker' },
+            ...asPressed(asked),
+            ...answer,
+          },
+          newest: answer === undefined ? 0 : 1 + nth,
+        },
+      ];
+
 const answerSaying = ({ after, entry }: Report, { user, channel, asked }: Giver): readonly Saying[] => {
   if (asked === undefined) return [];
-  const announced = asked.announced();
   return [
     {
-      once: `answer ${entry.orderId} ${after.saved.id}`,
-      lane: channel,
+      ...answerOf(entry.orderId, channel, asked),
       what: {
         ...{ kind: 'answer', battle: after.saved.id, order: entry.orderId, user, channel, left: 'all' },
-        ...(asked.pressed && { pressed: asked.pressed }),
-        ...(announced && { announced }),
+        ...asPressed(asked),
         ...(asked.atDesk && { atDesk: true }),
       },
-      token: asked.token,
-      hand: asked.hand,
+      newest: 1,
     },
   ];
 };

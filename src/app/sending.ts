@@ -4,6 +4,7 @@ import {
   itemId,
   type Lease,
   type OutboxStore,
+  type ReplyItem,
   type Saying,
   type Sayings,
   serverKey,
@@ -51,6 +52,9 @@ export type Answered =
   /** Something else was answered: what was done is to be told by itself. */
   | 'otherwise';
 
+/** An answer that is ready, and was not given. */
+export type Ready = Required<Pick<ReplyItem, 'to' | 'says'>>;
+
 /** The one way by which anything is said of the bot's own accord, and again after a crash. */
 export interface Sending {
   /** What is written, with the lease of this process on what it has in hand. */
@@ -59,8 +63,8 @@ export interface Sending {
   readonly wrote: (where: Whereabouts, said: Sayings | undefined) => void;
   /** Writes what belongs to nothing else, to be said soon. */
   readonly say: (where: Whereabouts, sayings: readonly Saying[]) => Promise<void>;
-  /** What was in hand for this interaction is answered, or not; the rest of it follows. */
-  readonly answered: (hand: string, how?: Answered) => void;
+  /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
+  readonly answered: (hand: string, how?: Answered, ready?: Ready) => void;
   /** Is an answer in hand for this interaction? */
   readonly answers: (hand: string) => boolean;
   /** Something is kept for this person here, for the next answer they get. */
@@ -254,11 +258,16 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
 
   const isOurs = ({ server }: ItemKey): boolean => speaking !== undefined && !closed && speaking.holds(server);
 
-  const release = ({ saying, ...key }: InHand, how: Answered): void => {
+  const release = ({ saying, ...key }: InHand, how: Answered, ready?: Ready): void => {
     const { what, lane, token } = saying;
     const again = (after: number, changed: Item['what'] = what): void =>
       track('others', store.again(key, after, changed).then(wake));
-    if (what.kind === 'answer') {
+    if (what.kind === 'reply' && what.says === undefined) {
+      // Whoever answered in our place may still need to know that an answer was announced.
+      if (how === 'elsewhere') return;
+      if (how === 'told' || (how === 'otherwise' && ready === undefined)) done(key);
+      else again(0, { ...what, ...ready });
+    } else if (what.kind === 'answer' || what.kind === 'reply') {
       if (how === 'told' || how === 'elsewhere') done(key);
       else again(0, how === 'otherwise' ? { ...what, left: 'missed' } : what);
     } else if (how === 'elsewhere') again(courtesy);
@@ -266,34 +275,39 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
     else again(0);
   };
 
+  const wrote: Sending['wrote'] = ({ guild, channel }, said) => {
+    const server = serverKey(guild, channel);
+    if (said !== undefined) writtenIn.add(server);
+    for (const saying of said?.sayings ?? []) {
+      if (saying.hand === undefined) {
+        wake();
+        continue;
+      }
+      const hand = hands.get(saying.hand) ?? new Map<string, InHand>();
+      hands.set(saying.hand, hand);
+      const key = { server, id: itemId(saying.once), newest: saying.newest ?? 0 };
+      if ((hand.get(keyOf(key))?.newest ?? 0) <= key.newest)
+        hand.set(keyOf(key), { ...key, saying, since: performance.now() });
+    }
+  };
+
   return {
     sayings: (sayings) => (sayings.length === 0 ? undefined : { sayings, lease }),
-    wrote: ({ guild, channel }, said) => {
-      const server = serverKey(guild, channel);
-      if (said !== undefined) writtenIn.add(server);
-      for (const saying of said?.sayings ?? []) {
-        if (saying.hand === undefined) {
-          wake();
-          continue;
-        }
-        const hand = hands.get(saying.hand) ?? new Map<string, InHand>();
-        hands.set(saying.hand, hand);
-        const key = { server, id: itemId(saying.once), newest: saying.newest ?? 0 };
-        hand.set(keyOf(key), { ...key, saying, since: performance.now() });
-      }
-    },
+    wrote,
     say: async (where, sayings) => {
       if (sayings.length === 0) return;
-      writtenIn.add(serverKey(where.guild, where.channel));
       await store.write(where, { sayings, lease });
-      wake();
+      wrote(where, { sayings, lease });
     },
-    answered: (hand, how = 'told') => {
+    answered: (hand, how = 'told', ready) => {
       const items = [...(hands.get(hand)?.values() ?? [])];
       hands.delete(hand);
-      for (const item of items) release(item, how);
+      for (const item of items) release(item, how, ready);
     },
-    answers: (hand) => [...(hands.get(hand)?.values() ?? [])].some(({ saying }) => saying.what.kind === 'answer'),
+    answers: (hand) =>
+      [...(hands.get(hand)?.values() ?? [])].some(
+        ({ saying: { what } }) => what.kind === 'answer' || what.kind === 'reply',
+      ),
     whispers: ({ guild, channel }, user) => kept.get(serverKey(guild, channel))?.has(user) ?? false,
     takeWhispers: async ({ guild, channel }, user) => {
       const server = serverKey(guild, channel);

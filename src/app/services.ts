@@ -30,7 +30,7 @@ export interface Services {
   readonly settling: Settling;
   readonly places: Places;
   /** By which everything is said that answers nobody. */
-  readonly outbox: Pick<Sending, 'say' | 'answered'>;
+  readonly outbox: Pick<Sending, 'say' | 'answered' | 'sayings' | 'wrote'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
   /** What is made from the whole log of a battle. */
   readonly records: RecordWork;

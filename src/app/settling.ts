@@ -1,4 +1,5 @@
 import { type OpenBattle, openBattle } from '../battle/battle.ts';
+import type { Placed } from '../battle/outbox.ts';
 import type { Report } from '../battle/report.ts';
 import type { BattleStore } from '../battle/store.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../campaign/campaigns.ts';
@@ -35,7 +36,8 @@ export interface Settling {
   readonly kept: (report: Report) => Promise<void>;
   /** The characters of a campaign of which the GM has not decided yet. */
   readonly undecided: (campaign: Campaign) => Promise<readonly Fate[]>;
-  readonly decide: (campaign: Campaign, fate: Fate, choice: Choice) => Promise<boolean>;
+  /** What is to be said of it is written with it. */
+  readonly decide: (campaign: Campaign, fate: Fate, choice: Choice, said?: Placed) => Promise<boolean>;
   /** Does what a process left undone that died as a battle ended, or went on after all. */
   readonly makeUp: (battle: string) => Promise<void>;
 }
@@ -91,18 +93,20 @@ export const settling = (parts: Parts): Settling => {
     ...(campaign && { campaign: campaign.id }),
   });
 
-  const decide = async (campaign: Campaign, fate: Fate, choice: Choice): Promise<boolean> => {
+  const decide: Settling['decide'] = async (campaign, fate, choice, said) => {
     const { battle, character, carried } = fate;
     const base = { ...happened(fate, campaign), before: character.sheet };
     if (choice === 'keep')
       return histories.add(
         { ...base, kind: 'kept', changes: [...carried.changes], dead: carried.dead },
         { sheet: carried.sheet, updatedAt: base.at },
+        said,
       );
     const whole = battle.ruleset.restore(character.sheet);
     return histories.add(
       { ...base, kind: 'restored', changes: [...carried.changes], dead: false },
       whole.ok ? { sheet: whole.value, updatedAt: base.at } : undefined,
+      said,
     );
   };
 

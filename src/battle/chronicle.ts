@@ -3,13 +3,13 @@ import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { battlesAfter } from './fold.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
-import { plannedReason } from './plans.ts';
+import { passesUnseen } from './report.ts';
 import { isGm } from './rights.ts';
 import { type Known, tell } from './telling.ts';
-import { viewerOf } from './viewers.ts';
 
 /** One entry of the log, told to one reader. */
 export interface Told {
+  /** Its dice are, beside its own, those that fell as somebody unseen to this reader let the moment after it pass. */
   readonly entry: LogEntry;
   /**
    * Its number as this reader counts. While the battle lasts, those who do not see everything count what they were told of: a gap
@@ -44,6 +44,8 @@ export const chronicle = (
   const told: Told[] = [];
   /** Where the last entry stands of which this reader was told. */
   let last = -1;
+  /** What is told of what passed unseen since then. */
+  const passed: Line[] = [];
   /** Where that entry stands to which another belongs. */
   const leads = new Map<number, number>();
   for (const [nth, entry] of log.entries()) {
@@ -52,20 +54,23 @@ export const chronicle = (
     const lines = tell(before, then, shown, user, (n) => known.has(n));
     const readable = mayRead(then, { ...shown, user: rollerOf(before, shown) }, user);
     const lead = told[last];
-    // What is told of a hidden roll is how all stand then; a moment that passes is part of it.
-    const withPassed = (those: Told, more: readonly Line[]): readonly Line[] => {
-      if (those.readable) return [...those.lines, ...more];
-      return isPlanned(entry) ? tell(those.before, then, those.entry, user, (n) => known.has(n)) : those.lines;
-    };
-    if (!all && lead !== undefined && passesUnseen(then, entry, user, lines)) {
+    if (!all && lead !== undefined && isUntold(then, entry, user, lines)) {
       // To this reader it belongs to what was told before it: so it would be with nobody there.
-      told[last] = { ...lead, after: then, lines: withPassed(lead, lines) };
+      // What fell there and is told, as the dice of a round that begins, fell by what was told before it.
+      const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
+      passed.push(...lines);
+      const isPart = passesUnseen(then, entry, user);
+      const whole = () =>
+        tell(lead.before, then, asShown(opened, lead.entry), user, (n) => n !== lead.entry.n && known.has(n), passed);
+      told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
       leads.set(told.length, last);
-      told.push({ entry, number: known.size, before, after: then, lines: [], readable });
+      const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
+      told.push({ entry: own, number: known.size, before, after: then, lines: [], readable });
     } else {
       if (lines.length > 0) {
         known.add(entry.n);
         last = told.length;
+        passed.length = 0;
       }
       told.push({ entry, number: all ? entry.n : known.size, before, after: then, lines, readable });
     }
@@ -78,11 +83,8 @@ export const chronicle = (
 };
 
 /** Is nothing told of it, or only what follows from the end of a moment of somebody whom this reader must not know of? */
-const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
-  lines.length === 0 ||
-  (isPlanned(entry) && entry.request.kind === 'order' && viewerOf(after, user).unseen.includes(entry.request.actor));
-
-const isPlanned = ({ reason }: LogEntry): boolean => reason === plannedReason;
+const isUntold = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
+  lines.length === 0 || passesUnseen(after, entry, user);
 
 /** Of which entries of a log each reader was told; no more is told than what is asked about. */
 export const knownTo = (
@@ -102,8 +104,7 @@ export const knownTo = (
       if (entry === undefined || before === undefined || then === undefined) return false;
       const lines = tell(before, then, asShown(opened, entry), user, (other) => other < n && isKnown(other));
       // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
-      const isOwn =
-        all || !passesUnseen(then, entry, user, lines) || !log.some((each) => each.n < n && isKnown(each.n));
+      const isOwn = all || !isUntold(then, entry, user, lines) || !log.some((each) => each.n < n && isKnown(each.n));
       const known = lines.length > 0 && isOwn;
       found.set(n, known);
       return known;

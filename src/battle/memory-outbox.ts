@@ -4,6 +4,7 @@ import {
   itemId,
   lifeOf,
   type OutboxStore,
+  type Placed,
   type Saying,
   saidRemembered,
   sayingSchema,
@@ -28,6 +29,13 @@ interface Row extends ItemKey {
 }
 
 export type MemoryOutbox = OutboxStore;
+
+/** Writes what is said of something, where that is written in memory: nothing without an outbox. */
+export const saidWith =
+  (outbox: Pick<OutboxStore, 'write'> | undefined) =>
+  async (placed: Placed | undefined): Promise<void> => {
+    if (placed !== undefined) await outbox?.write(placed, placed.said);
+  };
 
 const never = Number.MAX_SAFE_INTEGER;
 

@@ -96,7 +96,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
       return 'kept';
     },
     log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
-      structuredClone(logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
+      structuredClone((logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to)),
     logText: async (battle) => (logs.get(keyOf(battle)) ?? []).map((entry) => JSON.stringify(entry)),
     entryOf: async (battle, orderId) =>
       structuredClone(logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId)),

@@ -1,14 +1,7 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
+import type { Work } from '../core/work.ts';
 import type { OpenBattle } from './battle.ts';
-
-/** What is in hand: enough to find it in the log, and nothing of what it says. */
-export interface Work {
-  readonly battle: string;
-  /** Left out where nothing is ordered, only asked. */
-  readonly order?: string | undefined;
-  readonly verb?: string | undefined;
-}
 
 /** Hears what is in hand, so that somebody beside the event loop can say what holds it up. */
 export interface Monitor {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { deputySchema } from './clock-rules.ts';
 import { houseEdition, houseLifted } from './editions/house.ts';
 
 /** Words that no log can tell again: what the app made of them, which reads them again. */
@@ -8,10 +9,8 @@ const wordsSchema = z.json();
 /** Said only while somebody is still awaited in a battle: what calls for a turn that has passed is dropped. */
 const whileSchema = z.strictObject({ battle: z.string(), user: z.string() });
 
-/** An answer that an order came to, told again from the log: the interaction it answers, and how far that got. */
-const answerSchema = z.strictObject({
-  kind: z.literal('answer'),
-  battle: z.string(),
+/** The interaction that an answer belongs to, by the order it gave or would have given, and how far the answer got. */
+const answering = {
   order: z.string(),
   user: z.string(),
   channel: z.string(),
@@ -19,15 +18,46 @@ const answerSchema = z.strictObject({
   pressed: z.strictObject({ message: z.string(), privately: z.boolean() }).optional(),
   /** How it was announced that the answer takes longer, where it was. */
   announced: z.enum(['everyone', 'asker', 'press']).optional(),
-  /** The order was given at the GM's desk: everybody is told elsewhere, and the GM alone here. */
-  atDesk: z.literal(true).optional(),
   /** `aside`: only what the asker alone may know is left. `missed`: the interaction takes no more answers. */
   left: z.enum(['all', 'aside', 'missed']).default('all'),
+};
+
+/** An answer that an order came to, told again from the log. */
+const answerSchema = z.strictObject({
+  ...{ kind: z.literal('answer'), battle: z.string() },
+  ...answering,
+  /** The order was given at the GM's desk: everybody is told elsewhere, and the GM alone here. */
+  atDesk: z.literal(true).optional(),
+});
+
+/** What somebody changes for every battle they sit in. */
+const everywhereSchema = z.discriminatedUnion('kind', [
+  /** Until when they are away, in milliseconds since 1970; back, where it is left out. */
+  z.strictObject({ kind: z.literal('away'), until: z.int().optional() }),
+  /** Who may act for them; nobody, where it is left out. */
+  z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
+]);
+export type Everywhere = z.output<typeof everywhereSchema>;
+
+/** The answer to what wrote no order. */
+const replySchema = z.strictObject({
+  kind: z.literal('reply'),
+  ...answering,
+  to: z.enum(['everyone', 'asker']),
+  says: z
+    .union([
+      z.strictObject({ words: wordsSchema }),
+      /** Written into every battle they sit in before they are told so; `name` is how they are shown. */
+      z.strictObject({ everywhere: everywhereSchema, name: z.string() }),
+    ])
+    /** Left out as long as it is only known that an answer was announced. */
+    .optional(),
 });
 
 /** What is to be said: rather how to tell it again than finished words. */
 export const sayingSchema = z.discriminatedUnion('kind', [
   answerSchema,
+  replySchema,
   /** An order that nobody gave by hand, for everybody. */
   z.strictObject({
     kind: z.literal('order'),
@@ -68,6 +98,7 @@ export const sayingSchema = z.discriminatedUnion('kind', [
 ]);
 export type What = z.output<typeof sayingSchema>;
 export type AnswerItem = Extract<What, { kind: 'answer' }>;
+export type ReplyItem = Extract<What, { kind: 'reply' }>;
 
 /** Something to be said, as it was written under an edition of the house. Throws where it does not parse. */
 export const readSaying = (house: number, saved: unknown): What =>

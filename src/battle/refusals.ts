@@ -1,5 +1,6 @@
-import { filled, type Message } from '../core/message.ts';
+import { filled, type Message, type Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 
 /** What the battle service and the commands refuse, apart from a system's own rules. */
 export const battleRefusals = {
@@ -87,3 +88,7 @@ export const battleSentence = ({ code, facts }: Refusal): Message | undefined =>
   const sentence = Object.entries<string>(battleRefusals).find(([known]) => known === code)?.[1];
   return sentence === undefined ? undefined : filled(sentence, facts);
 };
+
+/** Why an order to this battle is refused, in the words of its rulebook or of the battle service; the code where neither has any. */
+export const whyNot = ({ ruleset }: { readonly ruleset: Pick<Ruleset, 'sentence'> }, refusal: Refusal): Text =>
+  ruleset.sentence(refusal) ?? battleSentence(refusal) ?? refusal.code;

@@ -1,7 +1,9 @@
 import type { Line } from '../rules/lines.ts';
 import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
+import { passedUnseen } from './plans.ts';
 import { type Known, tell } from './telling.ts';
+import { viewerOf } from './viewers.ts';
 
 /** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
 export interface TakenLine {
@@ -15,8 +17,11 @@ export interface Report {
   /** The battle after it, and after what standing orders did at once in consequence. */
   readonly after: OpenBattle;
   readonly entry: LogEntry;
-  /** What it says to one reader; without a user, to everybody. `until`: the battle after all that belongs to it for that reader. */
-  readonly lines: (user?: string, until?: OpenBattle) => readonly Line[];
+  /**
+   * What it says to one reader; without a user, to everybody. `until`: the battle after all that belongs to it for that reader,
+   * `passed`: what that says.
+   */
+  readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** What standing orders did. */
   readonly followed: readonly Report[];
   /** What an undo took back, in the order of the log. */
@@ -47,5 +52,23 @@ export const reported = (
   entry,
   followed: [],
   taken,
-  lines: (user, until = after) => tell(before, until, entry, user, known(user)),
+  lines: (user, until = after, passed = []) => tell(before, until, entry, user, known(user), passed),
 });
+
+/** Was it given beforehand to somebody of whom this reader must not know? */
+export const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
+  passedUnseen(entry, after, viewerOf(after, user).unseen);
+
+/** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
+export const linesOf = (report: Report, user?: string): readonly Line[] => {
+  const told: { readonly lead: Report; readonly passed: Report[] }[] = [];
+  for (const each of [report, ...report.followed]) {
+    const last = told.at(-1);
+    if (last !== undefined && passesUnseen(each.after, each.entry, user)) last.passed.push(each);
+    else told.push({ lead: each, passed: [] });
+  }
+  return told.flatMap(({ lead, passed }) => {
+    const more = passed.flatMap((each) => each.lines(user));
+    return lead.lines(user, passed.at(-1)?.after, more);
+  });
+};

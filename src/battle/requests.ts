@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { listed } from '../core/text.ts';
+import type { RuleEvent } from '../rules/definition.ts';
 import type { Doing } from '../rules/game.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideTable, type Order } from './deciding.ts';
 import { by, when } from './guards.ts';
 import { inWords } from './in-words.ts';
 import type { Attempt, Giver, Performing, Reported } from './performing.ts';
-import { battleSentence } from './refusals.ts';
+import { whyNot } from './refusals.ts';
 import { isGm } from './rights.ts';
 import { type GmRequest, requestsOf } from './table.ts';
 import { viewerOf } from './viewers.ts';
@@ -81,6 +83,14 @@ export const requestMeant = (
   return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
 };
 
+/** A sealed order stays sealed: do all others read of it what its giver does? */
+const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
+  const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
+    battle.game.tell(events, viewer).map(({ text }) => text),
+  );
+  return others !== undefined && others.length > 0 && isDeepStrictEqual(others, own);
+};
+
 /** What players ask of the GM, and what comes of it. */
 export interface Requests {
   /**
@@ -114,12 +124,11 @@ export const requests = ({ at, decideGame, perform, performAll }: Parts): Reques
     if (!decided.ok) {
       const { error } = decided;
       if (error.code === 'bad-input') return decided;
-      const why = battle.ruleset.sentence(error) ?? battleSentence(error) ?? error.code;
+      const why = whyNot(battle, error);
       return refuse('request-stale', { who: ref(actor), why });
     }
-    // A sealed order stays sealed.
-    const open =
-      decided.value.pending !== undefined || battle.game.tell(decided.value.events, viewerOf(battle)).length > 0;
+    const { pending, events } = decided.value;
+    const open = pending !== undefined || toldToAll(battle, user, events);
     return ok({ ...decided.value, table: [{ ...event, open }, ...decided.value.table] });
   };
   return {

@@ -21,6 +21,12 @@ type Hung = Omit<Effect, 'who' | 'name'>;
 const asEffect = (hung: Hung | undefined, name: string, who: string): Effect | undefined =>
   hung && { ...hung, name, who };
 
+/** Whose they are, each once: how many of a warband were meant is nobody's to count. */
+const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[] => {
+  const roster = game.roster();
+  return [...new Set(who.map((each) => roster.find(({ id }) => id === each)?.actor ?? each))];
+};
+
 /** One doing of the GM for each of several combatants. */
 const forEach =
   (
@@ -29,11 +35,12 @@ const forEach =
     reason: string,
     who: (battle: OpenBattle) => readonly string[],
     doing: (id: string) => Doing,
+    targetsOf: (battle: OpenBattle, ids: readonly string[]) => readonly string[] = (_, ids) => ids,
   ): Decide =>
   (battle) => {
-    const targets = calledBy(battle, giver.user, who(battle));
-    if (!targets.ok) return targets;
-    const doings = atLeastOne(targets.value.map(doing));
+    const called = calledBy(battle, giver.user, who(battle));
+    if (!called.ok) return called;
+    const doings = atLeastOne(targetsOf(battle, called.value).map(doing));
     return doings.ok ? decideGame(battle, giver, { actor: gmActor, doings: doings.value, reason }) : doings;
   };
 
@@ -88,9 +95,10 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
       giver,
       when([by(giver, 'correct'), noQuestionOpen], (battle) => {
         const doing = (id: string): Doing => ({ do: 'correct', field, who: id, value });
-        return battle.ruleset.corrections[field]?.of === 'battle'
-          ? decideGame(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason })
-          : forEach(decideGame, giver, reason, () => who, doing)(battle);
+        const of = battle.ruleset.corrections[field]?.of;
+        if (of === 'battle') return decideGame(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason });
+        const targets = of === 'seat' ? seatsOf : undefined;
+        return forEach(decideGame, giver, reason, () => who, doing, targets)(battle);
       }),
     ),
   hang: (giver, who, name, effect, reason) =>

@@ -10,7 +10,7 @@ import type { OpenBattle } from './battle.ts';
 import { clockText } from './clock-rules.ts';
 import type { LogEntry } from './entry.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
-import { planText } from './plans.ts';
+import { passedUnseen, planText } from './plans.ts';
 import { loggedRoll } from './rolling.ts';
 import { standingText } from './standing.ts';
 import type { Table, TableEvent } from './table.ts';
@@ -19,11 +19,7 @@ import { viewerOf } from './viewers.ts';
 const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
   user === table.gm ? table.gmName : (table.seats[user]?.name ?? 'somebody');
 
-const whose = ({ saved: { table } }: OpenBattle, actor: string, gm: boolean): string => {
-  if (actor === gmActor) return 'the GM';
-  // The time of the hidden is the GM's, as their turn is.
-  return table.hidden[actor] !== undefined && !gm ? 'the GM' : actor;
-};
+const whose = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
 
 /** A moment, the same wherever it is read. */
 const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -49,7 +45,7 @@ const liftedLine = (
 ): Line => {
   const concerned = withdrew !== undefined && (gm || user === withdrew.user);
   const again = concerned
-    ? ` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(battle, withdrew.actor, true)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
+    ? ` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
     : '';
   const stays = kept.map(({ key, value, now }) =>
     step('', `${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
@@ -67,6 +63,7 @@ const tableLine = (
   { gm, unseen, user, controls }: Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'>,
   by: string,
 ): Line | undefined => {
+  const isUntold = (actor: string): boolean => !gm && (isFoe(battle, actor) || unseen.includes(actor));
   switch (event.type) {
     case 'opened':
       return line(`${event.gmName} opens the battle ${event.name}.`);
@@ -103,16 +100,15 @@ const tableLine = (
     case 'clock-resumed':
       return line('The clock runs again.');
     case 'clock-renewed':
-      if (event.actor !== undefined && isFoe(battle, event.actor) && !gm) return undefined;
-      return line(
-        `${event.actor === undefined ? 'Whoever is awaited' : whose(battle, event.actor, gm)} has the whole time again.`,
-      );
+      if (event.actor !== undefined && isUntold(event.actor)) return undefined;
+      return line(`${event.actor === undefined ? 'Whoever is awaited' : whose(event.actor)} has the whole time again.`);
     case 'clock-asked':
       // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
-      if (isFoe(battle, event.actor) && !gm) return undefined;
-      return line(`The time of ${whose(battle, event.actor, gm)} has run out; the GM decides.`);
+      if (isUntold(event.actor)) return undefined;
+      return line(`The time of ${whose(event.actor)} has run out; the GM decides.`);
     case 'clock-handed':
-      return line(`The time of ${whose(battle, event.actor, gm)} has run out; the deputy decides.`);
+      if (isUntold(event.actor)) return undefined;
+      return line(`The time of ${whose(event.actor)} has run out; the deputy decides.`);
     case 'deputy-named': {
       const { user, deputy } = event;
       return line(
@@ -272,7 +268,7 @@ const saysWhy = ({ request }: LogEntry): boolean =>
 
 /**
  * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
- * a trace at most; what the unseen do leaves none.
+ * a trace at most; what the unseen do leaves none. `passed`: what followed from moments that passed unseen, which belongs to it.
  */
 export const tell = (
   before: OpenBattle,
@@ -280,10 +276,14 @@ export const tell = (
   entry: LogEntry,
   user?: string,
   known: Known = () => true,
+  passed: readonly Line[] = [],
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);
   const { table } = after.saved;
-  const unseen = entry.request.kind === 'order' && !viewer.gm && viewer.unseen.includes(entry.request.actor);
+  const unseen =
+    entry.request.kind === 'order' &&
+    !viewer.gm &&
+    (viewer.unseen.includes(entry.request.actor) || passedUnseen(entry, after, viewer.unseen));
   const rolled = rollerOf(before, entry);
   const roller = unseen ? table.gmName : nameOf(after, rolled);
   if (!mayRead(after, { ...entry, user: rolled }, user))
@@ -294,7 +294,7 @@ export const tell = (
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
     ];
   const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
-  const said = before.game.tell(entry.events, viewer);
+  const said = [...before.game.tell(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table
     .filter((event) => privateTo(before, event, user, viewer.gm) && !impliedByJoining(after, entry, event))

@@ -4,7 +4,7 @@ import type { OpenBattle } from './battle.ts';
 import type { LogEntry } from './entry.ts';
 import { standingEntries } from './fold.ts';
 import { seemsRolled } from './hidden-rolls.ts';
-import { plannedReason } from './plans.ts';
+import { passedUnseen } from './plans.ts';
 import { may } from './rights.ts';
 import type { Table } from './table.ts';
 import { viewerOf } from './viewers.ts';
@@ -32,12 +32,9 @@ const showsHidden = ({ table, rolls }: LogEntry): boolean =>
 
 /** What the GM gave the hidden to do came by itself, and was told to nobody: nobody was shown. */
 const isSilent =
-  (unseen: readonly string[]) =>
+  (battle: OpenBattle, user: string) =>
   (entry: LogEntry): boolean =>
-    entry.reason === plannedReason &&
-    entry.request.kind === 'order' &&
-    unseen.includes(entry.request.actor) &&
-    !showsHidden(entry);
+    passedUnseen(entry, battle, viewerOf(battle, user).unseen) && !showsHidden(entry);
 
 /** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
 const concerns =
@@ -75,7 +72,7 @@ export const taking = (
   }
   if (!may(table, user, 'undo own')) return refuse('gm-only');
   const { unseen } = viewerOf(battle, user);
-  const [own = last, ...followed] = withFollowers(candidates.filter(concerns(user)), isSilent(unseen));
+  const [own = last, ...followed] = withFollowers(candidates.filter(concerns(user)), isSilent(battle, user));
   if (own !== last) {
     const takes = taking(
       battle,
@@ -110,12 +107,11 @@ export const giving = (
 };
 
 /** A player's own last order that showed dice or something hidden: what the other side may be asked to let go. */
-export const askable = (
-  { saved: { table } }: OpenBattle,
-  log: readonly LogEntry[],
-  user: string,
-): LogEntry | undefined => {
-  const [last] = undoable(log).filter(concerns(user));
+export const askable = (battle: OpenBattle, log: readonly LogEntry[], user: string): LogEntry | undefined => {
+  const { table } = battle.saved;
+  const last = undoable(log)
+    .filter(concerns(user))
+    .find((entry) => !isSilent(battle, user)(entry));
   const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
   return table.consent && own && may(table, user, 'undo own') ? last : undefined;
 };
@@ -128,10 +124,12 @@ export const whoMay = (battle: OpenBattle, log: readonly LogEntry[], user: strin
 
 /** What is taken back when somebody of another side agrees to what was asked just now. */
 export const agreeing = (
-  { saved: { table }, game }: OpenBattle,
+  battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,
 ): Result<readonly number[], Refusal> => {
+  const { saved, game } = battle;
+  const { table } = saved;
   const last = lastGiven(log);
   const asked = last?.table.find((event) => event.type === 'undo-asked');
   if (last === undefined || asked === undefined) return refuse('undo-not-asked');
@@ -139,5 +137,7 @@ export const agreeing = (
     game.roster().flatMap(({ actor, side }) => (table.control[actor] === person ? [side ?? actor] : []));
   const own = sides(last.user);
   const other = may(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
-  return other && user !== last.user ? ok([asked.entry, last.n]) : refuse('undo-other-side');
+  if (!other || user === last.user) return refuse('undo-other-side');
+  const followed = undoable(log).filter((entry) => entry.n > asked.entry && isSilent(battle, last.user)(entry));
+  return ok([asked.entry, ...followed.map(({ n }) => n).toReversed(), last.n]);
 };

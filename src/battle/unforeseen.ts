@@ -4,7 +4,7 @@ import type { OpenBattle } from './battle.ts';
 import { decideOrder, decideTable, type Order } from './deciding.ts';
 import { inWords } from './in-words.ts';
 import type { Attempt, Giver } from './performing.ts';
-import { battleSentence } from './refusals.ts';
+import { whyNot } from './refusals.ts';
 import type { TableEvent } from './table.ts';
 import { unmarked } from './veil.ts';
 import { viewerOf } from './viewers.ts';
@@ -39,7 +39,7 @@ export const unforeseen = (
   if (known === undefined) return refused;
   if (!known.ok) return known;
   if ('choice' in known.value) return refused;
-  const why = battle.ruleset.sentence(refusal) ?? battleSentence(refusal) ?? refusal.code;
+  const why = whyNot(battle, refusal);
   const told: TableEvent = {
     type: 'put-to-gm',
     actor: order.actor,

@@ -18,8 +18,9 @@ export const viewerOf = oncePerReader((battle, user): Viewer => {
   const ownSides = new Set(
     roster.filter(({ actor, side }) => side !== undefined && own.has(actor)).map(({ side }) => side),
   );
+  const mine = new Set([...own, ...roster.filter(({ actor }) => own.has(actor)).map(({ id }) => id)]);
   const unseen = roster
-    .filter(({ id, actor }) => (hidden.has(id) || hidden.has(actor)) && !own.has(actor))
+    .filter(({ id, actor }) => (hidden.has(id) || hidden.has(actor)) && !mine.has(id))
     .map(({ id }) => id);
   return {
     gm,
@@ -28,7 +29,7 @@ export const viewerOf = oncePerReader((battle, user): Viewer => {
     knows: roster
       .filter(({ actor, side }) => table.control[actor] !== undefined || ownSides.has(side))
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
-    unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !own.has(id))])],
+    unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !mine.has(id))])],
     foes: table.telling,
     marksHidden: gm ? unseen : [],
     undrawn: (table.undrawn ?? []).filter((each) => !mayRead(battle, each, user)).map(({ kind }) => kind),

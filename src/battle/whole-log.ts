@@ -5,6 +5,7 @@ import { chronicle, countsAll, knownTo } from './chronicle.ts';
 import { decideTable, entryOf } from './deciding.ts';
 import type { LogEntry, Request } from './entry.ts';
 import { battlesAfter, standingEntries } from './fold.ts';
+import { plannedReason } from './plans.ts';
 import { followerId, mostFollowed, type Report, reported, type TakenLine } from './report.ts';
 import type { BattleStore, SavedBattle } from './store.ts';
 import type { TableEvent } from './table.ts';
@@ -121,6 +122,14 @@ const entryCalled = (
     : ok(found.entry.n);
 };
 
+/** The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. */
+const logKnown = (battle: OpenBattle, log: readonly LogEntry[], user: string): readonly LogEntry[] => {
+  const last = standingEntries(log).findLast(({ events }) => events.length > 0);
+  return last?.reason !== plannedReason || countsAll(battle, user)
+    ? log
+    : chronicle(battle, log, user).map(({ entry }) => entry);
+};
+
 const requestOf = (
   battle: OpenBattle,
   log: readonly LogEntry[],
@@ -139,9 +148,10 @@ const requestOf = (
     case 'undo': {
       const meant = entryCalled(battle, log, user, wish.to);
       if (!meant.ok) return meant;
-      const takes = taking(battle, log, user, meant.value);
+      const known = logKnown(battle, log, user);
+      const takes = taking(battle, known, user, meant.value);
       if (takes.ok) return ok({ kind: 'undo', takes: [...takes.value] });
-      const asked = askable(battle, log, user);
+      const asked = askable(battle, known, user);
       return asked === undefined ? takes : ok({ type: 'undo-asked', entry: asked.n });
     }
   }

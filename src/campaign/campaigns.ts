@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Placed } from '../battle/outbox.ts';
 import { rollModes } from '../battle/table.ts';
 
 /** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
@@ -48,12 +49,12 @@ export interface Campaign extends z.output<typeof campaignSchema> {
 /** A campaign as it is written: JSON that a release before this one can read too. */
 export const campaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
 
-/** Where campaigns live. One implementation in memory, one on Postgres; one suite tests both. */
+/** Where campaigns live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface CampaignStore {
   /** `taken` where the place has a campaign that has not ended. */
-  readonly create: (campaign: Campaign) => Promise<'kept' | 'taken'>;
+  readonly create: (campaign: Campaign, said?: Placed) => Promise<'kept' | 'taken'>;
   /** `campaign.version` is the version after the change: `stale` where another change got in first. */
-  readonly save: (campaign: Campaign) => Promise<'kept' | 'stale'>;
+  readonly save: (campaign: Campaign, said?: Placed) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<Campaign | undefined>;
   /** The campaign of a place that has not ended, or the newest of those that have. */
   readonly at: (place: string) => Promise<Campaign | undefined>;

@@ -1,3 +1,5 @@
+import type { Placed } from '../battle/outbox.ts';
+
 /** A character as its owner keeps it in one server, apart from any battle. */
 export interface Character {
   readonly id: string;
@@ -15,7 +17,7 @@ export interface Character {
 
 export interface CharacterStore {
   /** Writes a character, over one of the same owner, server, system and name. */
-  readonly save: (character: Character) => Promise<void>;
+  readonly save: (character: Character, said?: Placed) => Promise<void>;
   readonly find: (
     owner: string,
     guild: string | undefined,
@@ -26,5 +28,5 @@ export interface CharacterStore {
   /** Those of an owner in all servers. */
   readonly everywhere: (owner: string) => Promise<readonly Character[]>;
   readonly byId: (id: string) => Promise<Character | undefined>;
-  readonly remove: (id: string) => Promise<void>;
+  readonly remove: (id: string, said?: Placed) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { runnerOf } from '../battle/absence.ts';
-import { awaitedFor } from '../battle/awaiting.ts';
+import { awaitedFor, isFoe } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import type { Clock } from '../battle/clock-rules.ts';
 import type { LogEntry } from '../battle/entry.ts';
@@ -135,8 +135,12 @@ const firstAlarm = (wait: Wait, after: OpenBattle, hours: Hours, now: number): r
 };
 
 /** The next in order is told once those who are awaited have changed. */
-const onDeckAlarm = (waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
-  const [wait] = waits.filter(({ anew, since }) => anew && since === n);
+const onDeckAlarm = (after: OpenBattle, waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
+  // It goes by those of whom everybody may know whose moment it is.
+  const open = awaitedFor(after).filter(({ actor }) => !isFoe(after, actor));
+  const wait = waits.find(
+    ({ anew, since, ...each }) => anew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
+  );
   if (wait === undefined) return [];
   const { battle, actor, kind, since } = wait;
   return [{ after: 0, data: { battle, actor, kind, since, step: 'on-deck', due: at, tries: 0 } }];
@@ -187,7 +191,7 @@ const awaitedAfter = async (
   const hoursOf = (user: string): Hours => chosen.get(user) ?? unknownPerson(user);
   const now = stops ? stopped(old, fresh, entry, hoursOf) : fresh;
   const anew = timed ? now.filter((wait) => wait.anew) : [];
-  const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(anew, entry);
+  const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(after, anew, entry);
   return {
     waits: now,
     alarms: [...anew.flatMap((wait) => firstAlarm(wait, after, hoursOf(wait.user), entry.at)), ...turned],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Placed } from '../battle/outbox.ts';
 
 /** Every kind of thing that happens to a character, and how it is told. */
 export const happenings = {
@@ -48,6 +49,7 @@ export interface HistoryStore {
   readonly add: (
     happening: Happening,
     after?: { readonly sheet: unknown; readonly updatedAt: number },
+    said?: Placed,
   ) => Promise<boolean>;
   /** Oldest first. */
   readonly of: (character: string) => Promise<readonly Happening[]>;

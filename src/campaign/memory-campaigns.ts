@@ -1,3 +1,4 @@
+import { saidWith } from '../battle/memory-outbox.ts';
 import type { OutboxStore } from '../battle/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { Character, CharacterStore } from './characters.ts';
@@ -5,7 +6,8 @@ import type { Happening, HistoryStore } from './history.ts';
 import type { NoticeStore } from './notices.ts';
 
 /** Campaigns in memory. Holds copies, as a database would. */
-export const memoryCampaigns = (): CampaignStore => {
+export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignStore => {
+  const also = saidWith(outbox);
   const campaigns = new Map<string, Campaign>();
   const at = (place: string): Campaign | undefined => {
     const there = [...campaigns.values()].filter((each) => each.place === place);
@@ -14,15 +16,17 @@ export const memoryCampaigns = (): CampaignStore => {
   /** Ids, and places, are unique within a server. */
   const keyOf = ({ guild, id }: Campaign): string => JSON.stringify([guild ?? '', id]);
   return {
-    create: async (campaign) => {
+    create: async (campaign, said) => {
       for (const { place, guild, status } of campaigns.values())
         if (place === campaign.place && guild === campaign.guild && status !== 'ended') return 'taken';
       campaigns.set(keyOf(campaign), structuredClone(campaign));
+      await also(said);
       return 'kept';
     },
-    save: async (campaign) => {
+    save: async (campaign, said) => {
       if (campaigns.get(keyOf(campaign))?.version !== campaign.version - 1) return 'stale';
       campaigns.set(keyOf(campaign), structuredClone(campaign));
+      await also(said);
       return 'kept';
     },
     byId: async (id) => structuredClone([...campaigns.values()].find((each) => each.id === id)),
@@ -37,18 +41,20 @@ export const memoryCampaigns = (): CampaignStore => {
 };
 
 /** What happened to characters, in memory; their sheets are where they are kept. */
-export const memoryHistory = (characters: CharacterStore): HistoryStore => {
+export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxStore, 'write'>): HistoryStore => {
+  const also = saidWith(outbox);
   const written = new Map<string, Happening>();
   /** Ids are unique within the server of the character. */
   const keyOf = ({ guild, owner }: Character, id: string): string => JSON.stringify([guild ?? `user:${owner}`, id]);
   const of = (character: string): readonly Happening[] =>
     [...written.values()].filter((each) => each.character === character);
   return {
-    add: async (happening, after) => {
+    add: async (happening, after, said) => {
       const character = await characters.byId(happening.character);
       if (character === undefined || written.has(keyOf(character, happening.id))) return false;
       written.set(keyOf(character, happening.id), structuredClone(happening));
       if (after !== undefined) await characters.save({ ...character, ...after, edition: happening.edition });
+      await also(said);
       return true;
     },
     of: async (character) => structuredClone(of(character)),
@@ -69,12 +75,13 @@ export const memoryHistory = (characters: CharacterStore): HistoryStore => {
 /** What was noticed, in memory. */
 export const memoryNotices = (outbox?: Pick<OutboxStore, 'write'>): NoticeStore => {
   const noted = new Map<string, Set<string>>();
+  const also = saidWith(outbox);
   return {
     note: async (battle, what, _at, said) => {
       const known = noted.get(battle) ?? new Set();
       if (known.has(what)) return false;
       noted.set(battle, known.add(what));
-      if (said !== undefined) await outbox?.write(said, said.said);
+      await also(said);
       return true;
     },
     well: async (battle, what) => {

@@ -1,15 +1,19 @@
+import { saidWith } from '../battle/memory-outbox.ts';
+import type { OutboxStore } from '../battle/outbox.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 
 /** What people chose, in memory. */
-export const memoryPeople = (): PeopleStore => {
+export const memoryPeople = (outbox?: Pick<OutboxStore, 'write'>): PeopleStore => {
+  const also = saidWith(outbox);
   const people = new Map<string, Person>();
   const namedBy = (user: string): readonly Person[] =>
     [...people.values()].filter(({ deputy }) => deputy?.user === user);
   return {
     of: async (users) =>
       new Map(users.map((user) => [user, structuredClone(people.get(user)) ?? unknownPerson(user)] as const)),
-    save: async (person) => {
+    save: async (person, said) => {
       people.set(person.user, structuredClone(person));
+      await also(said);
     },
     deputising: async (user) => namedBy(user).map((person) => person.user),
     remove: async (user) => {

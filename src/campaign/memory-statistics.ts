@@ -1,7 +1,10 @@
+import { saidWith } from '../battle/memory-outbox.ts';
+import type { OutboxStore } from '../battle/outbox.ts';
 import type { StatisticsStore, Tallied } from './statistics.ts';
 
 /** Counted battles and choices in memory. */
-export const memoryStatistics = (): StatisticsStore => {
+export const memoryStatistics = (outbox?: Pick<OutboxStore, 'write'>): StatisticsStore => {
+  const also = saidWith(outbox);
   const kept = new Map<string, Tallied>();
   const hidden = new Set<string>();
   return {
@@ -13,9 +16,10 @@ export const memoryStatistics = (): StatisticsStore => {
       for (const id of battles) kept.delete(id);
     },
     private: async (users) => new Set(users.filter((user) => hidden.has(user))),
-    setPrivate: async (user, on) => {
+    setPrivate: async (user, on, said) => {
       if (on) hidden.add(user);
       else hidden.delete(user);
+      await also(said);
     },
   };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deputySchema } from '../battle/clock-rules.ts';
+import type { Placed } from '../battle/outbox.ts';
 import { isZone } from './calendar.ts';
 
 /** What somebody may be called for. */
@@ -43,7 +44,8 @@ export const unknownPerson = (user: string): Person => ({
 export interface PeopleStore {
   /** All of these people; who chose nothing comes as they began. */
   readonly of: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
-  readonly save: (person: Person) => Promise<void>;
+  /** What is to be said of it is written with it. */
+  readonly save: (person: Person, said?: Placed) => Promise<void>;
   /** Those who named this person their deputy. */
   readonly deputising: (user: string) => Promise<readonly string[]>;
   /** What they chose goes, and nobody has them for a deputy any more. */

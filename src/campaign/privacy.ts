@@ -1,7 +1,7 @@
 import { type Departure, departing, leadsAlone } from '../battle/departing.ts';
 import type { LogEntry } from '../battle/entry.ts';
 import { leftName } from '../battle/forgetting.ts';
-import type { OutboxStore, Sayings } from '../battle/outbox.ts';
+import type { OutboxStore, Placed, Sayings } from '../battle/outbox.ts';
 import type { Following } from '../battle/performing.ts';
 import { isGm, roleOf } from '../battle/rights.ts';
 import type { BattleStore, SavedBattle } from '../battle/store.ts';
@@ -59,8 +59,17 @@ export interface Kept {
 export interface Privacy {
   readonly kept: (user: string) => Promise<Kept>;
   /** Takes a person out of everything. What others see of a battle stays, under a pseudonym. */
-  readonly erase: (departure: Departure) => Promise<{ readonly battles: number; readonly characters: number }>;
+  readonly erase: (departure: Departure, last?: Last) => Promise<Erased>;
 }
+
+/** Of how many battles and characters somebody was taken out. */
+interface Erased {
+  readonly battles: number;
+  readonly characters: number;
+}
+
+/** Writes the last of it, with what is to be said of it all. */
+type Last = (erased: Erased, write: (said: Placed | undefined) => Promise<void>) => Promise<void>;
 
 const attempts = 20;
 
@@ -154,7 +163,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         battles: (await Promise.all(ids.map((id) => keptBattle(id, user)))).flat(),
       };
     },
-    erase: async (departure) => {
+    erase: async (departure, last = (_erased, write) => write(undefined)) => {
       const { user } = departure;
       for (const { id } of await campaigns.naming(user)) await leaveCampaign(id, departure);
       const count = await leaveBattles(departure);
@@ -165,8 +174,9 @@ export const privacyOf = (parts: Parts): Privacy => {
       }
       await people.remove(user);
       await parts.outbox.forget(user);
-      await statistics.setPrivate(user, false);
-      return { battles: count, characters: own.length };
+      const erased = { battles: count, characters: own.length };
+      await last(erased, (said) => statistics.setPrivate(user, false, said));
+      return erased;
     },
   };
 };

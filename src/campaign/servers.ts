@@ -1,3 +1,5 @@
+import type { Placed } from '../battle/outbox.ts';
+
 /** What a server (guild) has chosen. */
 export interface ServerSettings {
   readonly guild: string;
@@ -24,7 +26,8 @@ export interface Panel {
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
-  readonly saveSettings: (settings: ServerSettings) => Promise<void>;
+  /** What is to be said of it is written with it. */
+  readonly saveSettings: (settings: ServerSettings, said?: Placed) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;
   /** Writes down where a panel stands, unless another message than `instead` is known for it by now: then nothing, and false. */
   readonly placePanel: (panel: Panel, instead: string | undefined) => Promise<boolean>;

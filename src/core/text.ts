@@ -31,3 +31,6 @@ export const signed = (value: number): string => (value > 0 ? `+${value}` : valu
 
 /** A number as a typographer sets it, its minus no hyphen: 5, −5. */
 export const numeral = (value: number): string => (value < 0 ? `−${-value}` : `${value}`);
+
+/** What went wrong, as whatever threw it says. */
+export const problemText = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

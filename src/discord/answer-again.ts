@@ -1,5 +1,5 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
-import type { AnsweredAgain, Transport, UnansweredOrder } from '../app/places.ts';
+import type { AnsweredAgain, Transport, Unanswered } from '../app/places.ts';
 import type { Reply } from '../app/reply.ts';
 import { codeOf, codes } from './failure.ts';
 import { isBlank, type Message, mentions, messageOf, sent } from './message.ts';
@@ -41,7 +41,7 @@ const fill = async (hook: InteractionWebhook, original: Sent, message: Message, 
 };
 
 /** Is the answer there already: a message of its own, and not the one that was pressed? */
-const isAnswered = (original: Sent, { pressed }: UnansweredOrder): boolean =>
+const isAnswered = (original: Sent, { pressed }: Unanswered): boolean =>
   !original.flags.has(MessageFlags.Loading) && original.id !== pressed?.message;
 
 /**
@@ -51,7 +51,7 @@ const isAnswered = (original: Sent, { pressed }: UnansweredOrder): boolean =>
 export const answerAgain = async (
   client: Client<true>,
   post: Transport['post'],
-  item: UnansweredOrder,
+  item: Unanswered,
   token: string | undefined,
   reply: Reply,
 ): Promise<AnsweredAgain> => {

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'discord.js';
+import { inWords } from '../app/answering.ts';
 import type { Asker } from '../app/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairTurns } from '../app/fair-turns.ts';
-import type { UnansweredOrder } from '../app/places.ts';
+import type { Unanswered } from '../app/places.ts';
 import type { Reply } from '../app/reply.ts';
+import { replySaying } from '../app/sayings.ts';
 import type { Answered, Sending } from '../app/sending.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -25,7 +28,7 @@ export type Sentence = (
 ) => string | Promise<string>;
 
 /** The part of the outbox that answers to interactions. */
-export interface Outbox extends Pick<Sending, 'answered' | 'answers' | 'whispers' | 'takeWhispers'> {
+export interface Outbox extends Pick<Sending, 'say' | 'answered' | 'answers' | 'whispers' | 'takeWhispers'> {
   /** What is kept for a person, as they are shown it. */
   readonly whispered: (item: Whisper['item']) => Promise<Reply | undefined>;
 }
@@ -72,6 +75,9 @@ const crowd = 8;
 
 /** Somebody in direct messages is a server of their own. */
 const whoseTurn = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
+
+/** That an answer is announced is written first, but waited for so many milliseconds at most. */
+const announceWithin = 500;
 
 /** Autocomplete that is late is worth nothing. */
 const suggestWithin = 2500;
@@ -152,7 +158,7 @@ export const interactions = (parts: Parts): Interactions => {
 
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
-    let announcement: UnansweredOrder['announced'];
+    let announcement: Unanswered['announced'];
     const pressed = interaction.isMessageComponent()
       ? { message: interaction.message.id, privately: interaction.message.flags.has(MessageFlags.Ephemeral) }
       : undefined;
@@ -162,11 +168,23 @@ export const interactions = (parts: Parts): Interactions => {
       asked: { hand: id, token, pressed, announced: () => announcement },
     };
     const whose = whoseTurn(interaction);
+    let isOver = false;
+    /** Should this process die, whoever was told to wait is told so. A slow database is not waited for long. */
+    const announcing = async (how: Unanswered['announced']): Promise<void> => {
+      announcement = how;
+      // A press shows nothing of it.
+      if (how === 'press' || outbox.answers(id)) return;
+      const written = outbox
+        .say(asker, replySaying(asker))
+        .then(() => {
+          if (isOver) outbox.answered(id);
+        })
+        .catch((error: unknown) => log.debug({ ...logged(error), interaction: id }, 'An announcement was not kept.'));
+      await Promise.race([written, sleep(announceWithin, undefined, { ref: false })]);
+    };
     const manner = {
       deferAfter: patience(interaction, whose),
-      announcing: (how: UnansweredOrder['announced']) => {
-        announcement = how;
-      },
+      announcing,
       isKept: () => outbox.answers(id),
       log,
     };
@@ -185,7 +203,7 @@ export const interactions = (parts: Parts): Interactions => {
       manner.deferAfter > 0 ? work(whose, asker, asking) : announced.promise.then(() => work(whose, asker, asking));
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
-    const { how, privately, changed, isPanel } = await outcome;
+    const { how, reply, privately, changed, isPanel } = await outcome;
     const isOurs = answered !== 'theirs';
     if (isOurs) {
       metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
@@ -193,7 +211,9 @@ export const interactions = (parts: Parts): Interactions => {
       if (!privately) panels.answered(asker.channel);
     }
     // What failed once it was done was told as a failure.
-    outbox.answered(id, how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise');
+    isOver = true;
+    const follows = how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise';
+    outbox.answered(id, follows, answered === 'unanswered' ? inWords(reply) : undefined);
     if (isOurs) await whisper(interaction, asker);
   };
 

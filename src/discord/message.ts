@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
 import type { Control, Reply } from '../app/reply.ts';
-import type { Card } from '../presentation/card.ts';
+import { type Card, sentenceCard } from '../presentation/card.ts';
 import { componentsOf } from './controls.ts';
 import { embedsOf } from './embed.ts';
 import { clipped } from './fit.ts';
@@ -79,22 +79,7 @@ const laidOut = (
 };
 
 /** A message of one plain sentence, in our own words. */
-export const sentenceMessage = (text: string): Message =>
-  laidOut(
-    {
-      cards: [
-        {
-          title: '',
-          tone: 'quiet',
-          lines: [{ tone: 'plain', text, rows: [] }],
-          fields: [],
-          picture: undefined,
-          footer: undefined,
-        },
-      ],
-    },
-    [],
-  );
+export const sentenceMessage = (text: string): Message => laidOut({ cards: [sentenceCard(text)] }, []);
 
 /** Nothing would be seen of it. */
 export const isBlank = ({ embeds, rows, files }: Message): boolean =>

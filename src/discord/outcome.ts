@@ -1,9 +1,12 @@
-import type { Reply } from '../app/reply.ts';
+import { type Reply, reply } from '../app/reply.ts';
+import { sentenceCard } from '../presentation/card.ts';
 import { type Message, messageOf, sentenceMessage } from './message.ts';
 
 /** What came of an interaction, ready to be sent. */
 export interface Outcome {
   readonly how: 'done' | 'refused' | 'failed';
+  /** What is said, and how it looks here. */
+  readonly reply: Reply;
   readonly message: Message;
   /** For the asker's eyes alone. */
   readonly privately: boolean;
@@ -20,6 +23,7 @@ export interface Outcome {
 
 export const outcomeOf = async (reply: Reply): Promise<Outcome> => ({
   how: 'done',
+  reply,
   message: await messageOf(reply),
   privately: reply.to === 'asker',
   replaces: reply.replaces,
@@ -32,6 +36,7 @@ export const outcomeOf = async (reply: Reply): Promise<Outcome> => ({
 /** One sentence for the asker alone. */
 export const said = (how: 'refused' | 'failed', sentence: string): Outcome => ({
   how,
+  reply: reply({ cards: [sentenceCard(sentence)], to: 'asker' }),
   message: sentenceMessage(sentence),
   privately: true,
   replaces: false,

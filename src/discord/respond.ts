@@ -12,8 +12,8 @@ interface Manner {
   readonly deferAfter: number;
   /** Who is likely to read the answer: what a slow one is announced to. */
   readonly usually: 'everyone' | 'asker';
-  /** Told as the answer is announced, and to whom: `press` where the message that was pressed shows nothing of it. */
-  readonly announcing?: (how: 'everyone' | 'asker' | 'press') => void;
+  /** Told before the answer is announced, and to whom: `press` where the message that was pressed shows nothing of it. */
+  readonly announcing?: (how: 'everyone' | 'asker' | 'press') => Promise<void>;
   /** Told once the answer is announced, or cannot be. */
   readonly announced?: () => void;
   /** Is the answer kept, so that it is given however long that takes? */
@@ -88,7 +88,7 @@ const answerCommand = async (
     return;
   }
   const announcedPrivately = usually === 'asker';
-  announcing?.(usually);
+  await announcing?.(usually);
   await patiently(() => interaction.deferReply(to(announcedPrivately)), soon).finally(announced);
   const outcome = visible(await work);
   await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
@@ -122,7 +122,7 @@ const answerPress = async (
       return;
     }
   }
-  announcing?.('press');
+  if (ready === undefined) await announcing?.('press');
   await patiently(() => interaction.deferUpdate(), soon).finally(announced);
   const outcome = await work;
   if (isBlank(outcome.message)) return;

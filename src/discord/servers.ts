@@ -12,8 +12,8 @@ export const watchedServers = (servers: ServerStore): WatchedServers => {
   const listeners = new Set<(guild: string) => void>();
   return {
     ...servers,
-    saveSettings: async (settings) => {
-      await servers.saveSettings(settings);
+    saveSettings: async (settings, said) => {
+      await servers.saveSettings(settings, said);
       for (const listener of listeners) listener(settings.guild);
     },
     whenSaved: (listener) => {

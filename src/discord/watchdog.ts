@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { Work } from '../core/work.ts';
 import type { LogLevel } from '../log.ts';
-
-/** What is in hand: enough to find it in the log, and nothing of what it says. */
-export interface InHand {
-  readonly battle: string;
-  readonly order?: string | undefined;
-  readonly verb?: string | undefined;
-}
 
 /** What the watching thread shares with the one it watches. */
 export interface Watched {
@@ -25,7 +19,7 @@ const memoryBytes = 1024;
 
 export interface Watchdog {
   /** Work begins that runs without a break. Gives what to call when it is over. */
-  readonly began: (work: InHand) => () => void;
+  readonly began: (work: Work) => () => void;
   readonly stop: () => void;
 }
 
@@ -48,8 +42,8 @@ export const startWatchdog = (
   const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), every);
   heart.unref();
 
-  let current: InHand | undefined;
-  const show = (work: InHand | undefined): void => {
+  let current: Work | undefined;
+  const show = (work: Work | undefined): void => {
     current = work;
     // What was in hand last stays readable: what stands still may follow from it.
     if (work !== undefined) {

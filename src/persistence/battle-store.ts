@@ -249,8 +249,22 @@ const unlessConflict = (error: unknown): false => {
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const largest = 2 ** 31 - 1;
 
-/** So many entries are read as text before others have their turn. */
-const textsAtOnce = 500;
+/** So many entries are read before others have their turn. */
+const entriesAtOnce = 500;
+
+/** The entries of a log, as many at a time as may be read at once: each is there, from the first on. */
+const paged = async <Entry>(
+  first: number,
+  last: number,
+  read: (range: { readonly from: number; readonly to: number }) => Promise<readonly Entry[]>,
+): Promise<readonly Entry[]> => {
+  const entries: Entry[] = [];
+  for (;;) {
+    const some = await read({ from: first + entries.length, to: last });
+    entries.push(...some);
+    if (some.length < entriesAtOnce) return entries;
+  }
+};
 
 /** How a commit sets alarms in its own transaction. */
 export interface Alarming {
@@ -387,27 +401,30 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         (await write(rewriting(battle, was, what), what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale',
       ),
     log: (battle, from = 1, to = largest) =>
-      reaching(async () => {
-        const found = await prisma.logEntry.findMany({
-          where: { ...entriesWhere(battle), n: { gte: Math.max(from, 1), lte: Math.min(to, largest) } },
-          orderBy: { n: 'asc' },
-          select: { entry: true },
-        });
-        return found.map(({ entry }) => readEntry(entry));
-      }),
+      reaching(() =>
+        paged(Math.max(from, 1), Math.min(to, largest), async (range) => {
+          const found = await prisma.logEntry.findMany({
+            where: { ...entriesWhere(battle), n: { gte: range.from, lte: range.to } },
+            orderBy: { n: 'asc' },
+            select: { entry: true },
+            take: entriesAtOnce,
+          });
+          return found.map(({ entry }) => readEntry(entry));
+        }),
+      ),
     logText: (battle) =>
-      reaching(async () => {
-        const texts: string[] = [];
-        for (let from = 1; ; from = texts.length + 1) {
+      reaching(() =>
+        paged(1, largest, async ({ from }) => {
           const found = await prisma.$queryRaw(Prisma.sql`
             SELECT entry::text AS entry FROM log_entries
             WHERE ${lyingWith(battle)} AND battle_id = ${savedText(battle.id)} AND n >= ${from}::int
-            ORDER BY n LIMIT ${textsAtOnce}::int`);
-          const some = z.array(z.object({ entry: z.string() })).parse(found);
-          texts.push(...some.map(({ entry }) => entry));
-          if (some.length < textsAtOnce) return texts;
-        }
-      }),
+            ORDER BY n LIMIT ${entriesAtOnce}::int`);
+          return z
+            .array(z.object({ entry: z.string() }))
+            .parse(found)
+            .map(({ entry }) => entry);
+        }),
+      ),
     entryOf: (battle, orderId) =>
       reaching(async () => {
         const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Campaign, type CampaignStore, campaignJson, campaignSchema } from '../campaign/campaigns.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
+import { alsoSaid } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 import { listedUnder, placeKey, placeKeys } from './server-key.ts';
@@ -15,26 +16,32 @@ const columns = { campaign: true, editions: true } as const;
 
 /** Campaigns on Postgres. */
 export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
-  create: (campaign) =>
+  create: (campaign, said) =>
     reaching(async () => {
       const { id, guild, place, status, version, editions, createdAt, updatedAt } = campaign;
-      const written = await prisma.$executeRaw`
-        INSERT INTO campaigns (guild, id, place, status, version, campaign, editions, created_at, updated_at)
-        VALUES (${placeKey(guild, place)}, ${savedText(id)}, ${savedText(place)}, ${status}, ${version}::int,
-                ${savedJson(campaignJson(campaign))}::json, ${savedJson(editions)}::json, ${BigInt(createdAt)}::bigint,
-                ${BigInt(updatedAt)}::bigint)
-        ON CONFLICT DO NOTHING`;
-      return written === 1 ? 'kept' : 'taken';
+      const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
+        WITH saved AS (
+          INSERT INTO campaigns (guild, id, place, status, version, campaign, editions, created_at, updated_at)
+          VALUES (${placeKey(guild, place)}, ${savedText(id)}, ${savedText(place)}, ${status}, ${version}::int,
+                  ${savedJson(campaignJson(campaign))}::json, ${savedJson(editions)}::json, ${BigInt(createdAt)}::bigint,
+                  ${BigInt(updatedAt)}::bigint)
+          ON CONFLICT DO NOTHING
+          RETURNING id
+        )${alsoSaid(said)} SELECT id FROM saved`);
+      return written.length === 1 ? 'kept' : 'taken';
     }),
-  save: (campaign) =>
+  save: (campaign, said) =>
     reaching(async () => {
       const { id, guild, place, status, version, editions, updatedAt } = campaign;
-      const written = await prisma.$executeRaw`
-        UPDATE campaigns
-        SET status = ${status}, version = ${version}::int, campaign = ${savedJson(campaignJson(campaign))}::json,
-            editions = ${savedJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
-        WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${savedText(id)} AND version = ${version - 1}::int`;
-      return written === 1 ? 'kept' : 'stale';
+      const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
+        WITH saved AS (
+          UPDATE campaigns
+          SET status = ${status}, version = ${version}::int, campaign = ${savedJson(campaignJson(campaign))}::json,
+              editions = ${savedJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
+          WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${savedText(id)} AND version = ${version - 1}::int
+          RETURNING id
+        )${alsoSaid(said)} SELECT id FROM saved`);
+      return written.length === 1 ? 'kept' : 'stale';
     }),
   byId: (id) =>
     reaching(async () => {

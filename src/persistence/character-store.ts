@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Placed } from '../battle/outbox.ts';
 import { byName } from '../campaign/by-name.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
 import type { PrismaClient } from './generated/client.ts';
+import { saidBeside } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
@@ -27,61 +29,65 @@ const characterRow = z
   );
 
 /** Characters on Postgres. */
-export const characterStore = (prisma: PrismaClient): CharacterStore => ({
-  save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }) =>
-    reaching(async () => {
-      const [kept, key] = [savedText(id), savedText(nameKey(name))];
-      const server = ownerKey(guild, owner);
-      const whose = { owner: savedText(owner), system: savedText(system), nameKey: key };
-      await prisma.$transaction([
-        // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
-        prisma.character.updateMany({
-          where: { owner: whose.owner, guild: { in: ownerKeys(guild, owner).filter((key) => key !== server) } },
-          data: { guild: server },
-        }),
-        // A character that was renamed leaves its old name.
-        prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
-        prisma.$executeRaw`
+export const characterStore = (prisma: PrismaClient): CharacterStore => {
+  const beside = (said: Placed | undefined) => (said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]);
+  return {
+    save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
+      reaching(async () => {
+        const [kept, key] = [savedText(id), savedText(nameKey(name))];
+        const server = ownerKey(guild, owner);
+        const whose = { owner: savedText(owner), system: savedText(system), nameKey: key };
+        await prisma.$transaction([
+          // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
+          prisma.character.updateMany({
+            where: { owner: whose.owner, guild: { in: ownerKeys(guild, owner).filter((key) => key !== server) } },
+            data: { guild: server },
+          }),
+          // A character that was renamed leaves its old name.
+          prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
+          prisma.$executeRaw`
           INSERT INTO characters (guild, id, owner, system, name, name_key, sheet, edition, updated_at)
           VALUES (${server}, ${kept}, ${whose.owner}, ${whose.system}, ${savedText(name)}, ${key}, ${savedJson(sheet)}::json,
                   ${edition}::int, ${BigInt(updatedAt)}::bigint)
           ON CONFLICT (guild, owner, system, name_key) DO UPDATE
           SET id = excluded.id, name = excluded.name, sheet = excluded.sheet, edition = excluded.edition,
               updated_at = excluded.updated_at`,
-      ]);
-    }),
-  find: (owner, guild, name, system) =>
-    reaching(async () => {
-      const row = await prisma.character.findFirst({
-        where: {
-          owner: savedText(owner),
-          guild: { in: [...ownerKeys(guild, owner)] },
-          nameKey: savedText(nameKey(name)),
-          ...(system !== undefined && { system: savedText(system) }),
-        },
-        orderBy: { updatedAt: 'desc' },
-      });
-      return row === null ? undefined : characterRow.parse(row);
-    }),
-  list: (owner, guild) =>
-    reaching(async () => {
-      const rows = await prisma.character.findMany({
-        where: { owner: savedText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
-      });
-      return rows.map((row) => characterRow.parse(row)).toSorted(byName);
-    }),
-  everywhere: (owner) =>
-    reaching(async () => {
-      const rows = await prisma.character.findMany({ where: { owner: savedText(owner) } });
-      return rows.map((row) => characterRow.parse(row)).toSorted(byName);
-    }),
-  byId: (id) =>
-    reaching(async () => {
-      const row = await prisma.character.findFirst({ where: { id: savedText(id) } });
-      return row === null ? undefined : characterRow.parse(row);
-    }),
-  remove: (id) =>
-    reaching(async () => {
-      await prisma.character.deleteMany({ where: { id: savedText(id) } });
-    }),
-});
+          ...beside(said),
+        ]);
+      }),
+    find: (owner, guild, name, system) =>
+      reaching(async () => {
+        const row = await prisma.character.findFirst({
+          where: {
+            owner: savedText(owner),
+            guild: { in: [...ownerKeys(guild, owner)] },
+            nameKey: savedText(nameKey(name)),
+            ...(system !== undefined && { system: savedText(system) }),
+          },
+          orderBy: { updatedAt: 'desc' },
+        });
+        return row === null ? undefined : characterRow.parse(row);
+      }),
+    list: (owner, guild) =>
+      reaching(async () => {
+        const rows = await prisma.character.findMany({
+          where: { owner: savedText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
+        });
+        return rows.map((row) => characterRow.parse(row)).toSorted(byName);
+      }),
+    everywhere: (owner) =>
+      reaching(async () => {
+        const rows = await prisma.character.findMany({ where: { owner: savedText(owner) } });
+        return rows.map((row) => characterRow.parse(row)).toSorted(byName);
+      }),
+    byId: (id) =>
+      reaching(async () => {
+        const row = await prisma.character.findFirst({ where: { id: savedText(id) } });
+        return row === null ? undefined : characterRow.parse(row);
+      }),
+    remove: (id, said) =>
+      reaching(async () => {
+        await prisma.$transaction([prisma.character.deleteMany({ where: { id: savedText(id) } }), ...beside(said)]);
+      }),
+  };
+};

@@ -3,7 +3,7 @@ import { houseEdition } from '../battle/editions/house.ts';
 import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { withSayings } from './outbox-sql.ts';
+import { alsoSaid } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
@@ -19,22 +19,22 @@ const withSheet = ({ edition }: Happening, after: Parameters<HistoryStore['add']
     : Prisma.sql`, changed AS (
         UPDATE characters
         SET sheet = ${savedJson(after.sheet)}::json, edition = ${edition}::int, updated_at = ${BigInt(after.updatedAt)}::bigint
-        FROM written WHERE characters.guild = written.guild AND characters.id = written.character
+        FROM saved WHERE characters.guild = saved.guild AND characters.id = saved.character
       )`;
 
 /** What happened to characters, on Postgres. */
 export const historyStore = (prisma: PrismaClient): HistoryStore => ({
-  add: (happening, after) =>
+  add: (happening, after, said) =>
     reaching(async () => {
       const rows = await prisma.$queryRaw<readonly unknown[]>`
-        WITH written AS (
+        WITH saved AS (
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
           SELECT guild, ${savedText(happening.id)}, id, ${savedJson(happeningJson(happening))}::json, ${houseEdition}::int,
                  ${happening.edition}::int
           FROM characters WHERE id = ${savedText(happening.character)}
           ON CONFLICT DO NOTHING
           RETURNING guild, character
-        )${withSheet(happening, after)} SELECT character FROM written`;
+        )${withSheet(happening, after)}${alsoSaid(said)} SELECT character FROM saved`;
       return rows.length === 1;
     }),
   of: (character) =>
@@ -73,7 +73,7 @@ export const noticeStore = (prisma: PrismaClient): NoticeStore => ({
           SELECT guild, id, ${savedText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
           ON CONFLICT DO NOTHING
           RETURNING guild
-        )${said === undefined ? Prisma.empty : withSayings(said, said.said)}
+        )${alsoSaid(said)}
         SELECT guild FROM saved`);
       return written.length === 1;
     }),

@@ -1,6 +1,7 @@
 import {
   itemId,
   lifeOf,
+  type Placed,
   type Saying,
   type Sayings,
   sayingEdition,
@@ -39,6 +40,14 @@ export const sayingsWritten = ({ sayings, lease }: Sayings, from: Prisma.Sql): P
       token_until = excluded.token_until, attempts = 0, held_by = excluded.held_by, due_at = excluded.due_at,
       expires_at = excluded.expires_at
   WHERE outbox.newest < excluded.newest`;
+
+/** The same for what `saved` names its place by itself. */
+export const alsoSaid = (placed: Placed | undefined): Prisma.Sql =>
+  placed === undefined ? Prisma.empty : withSayings(placed, placed.said);
+
+/** Written by itself, beside other statements of a transaction. */
+export const saidBeside = ({ said, guild, channel }: Placed): Prisma.Sql =>
+  sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
 
 /** What follows `WITH saved AS (…)`, which gives a row if the battle was written: then what is to be said is too. */
 export const withSayings = ({ guild, channel }: Whereabouts, said: Sayings | undefined): Prisma.Sql =>

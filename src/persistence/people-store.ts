@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
-import type { PrismaClient } from './generated/client.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
+import { alsoSaid } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
@@ -15,13 +16,16 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
       const chosen = new Map(rows.parse(found).map(({ user, person }) => [user, person] as const));
       return new Map(users.map((user) => [user, chosen.get(savedText(user)) ?? unknownPerson(user)] as const));
     }),
-  save: (person) =>
+  save: (person, said) =>
     reaching(async () => {
       const user = savedText(person.user);
-      await prisma.$executeRaw`
-        INSERT INTO people (user_id, person, edition)
-        VALUES (${user}, ${savedJson({ ...person, user })}::json, ${houseEdition}::int)
-        ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition`;
+      await prisma.$queryRaw(Prisma.sql`
+        WITH saved AS (
+          INSERT INTO people (user_id, person, edition)
+          VALUES (${user}, ${savedJson({ ...person, user })}::json, ${houseEdition}::int)
+          ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition
+          RETURNING user_id
+        )${alsoSaid(said)} SELECT user_id FROM saved`);
     }),
   deputising: (user) =>
     reaching(async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { rollModes } from '../battle/table.ts';
 import type { Panel, ServerSettings, ServerStore } from '../campaign/servers.ts';
-import type { PrismaClient } from './generated/client.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
+import { alsoSaid } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
@@ -23,15 +24,18 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
       const { desk, ...settings } = serverRow.parse(row);
       return { ...settings, ...(desk !== null && { desk }) };
     }),
-  saveSettings: ({ guild, systems, rolls, houseRules, editions, desk }) =>
+  saveSettings: ({ guild, systems, rolls, houseRules, editions, desk }, said) =>
     reaching(async () => {
-      await prisma.$executeRaw`
-        INSERT INTO servers (guild, systems, rolls, house_rules, editions, desk)
-        VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
-                ${savedJson(editions)}::json, ${desk === undefined ? null : savedText(desk)})
-        ON CONFLICT (guild) DO UPDATE
-        SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules, editions = excluded.editions,
-            desk = excluded.desk`;
+      await prisma.$queryRaw(Prisma.sql`
+        WITH saved AS (
+          INSERT INTO servers (guild, systems, rolls, house_rules, editions, desk)
+          VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
+                  ${savedJson(editions)}::json, ${desk === undefined ? null : savedText(desk)})
+          ON CONFLICT (guild) DO UPDATE
+          SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
+              editions = excluded.editions, desk = excluded.desk
+          RETURNING guild
+        )${alsoSaid(said)} SELECT guild FROM saved`);
     }),
   panel: (battle) =>
     reaching(async (): Promise<Panel | undefined> => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type StatisticsStore, talliedSchema } from '../campaign/statistics.ts';
 import type { PrismaClient } from './generated/client.ts';
+import { saidBeside } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 
@@ -43,10 +44,14 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
       const found = await prisma.privateStatistics.findMany({ where: { user: { in: users.map(savedText) } } });
       return new Set(found.map(({ user }) => user));
     }),
-  setPrivate: (user, on) =>
+  setPrivate: (user, on, said) =>
     reaching(async () => {
       const where = { user: savedText(user) };
-      if (on) await prisma.privateStatistics.upsert({ where, create: where, update: {} });
-      else await prisma.privateStatistics.deleteMany({ where });
+      await prisma.$transaction([
+        on
+          ? prisma.privateStatistics.upsert({ where, create: where, update: {} })
+          : prisma.privateStatistics.deleteMany({ where }),
+        ...(said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]),
+      ]);
     }),
 });

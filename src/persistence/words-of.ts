@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemText } from '../core/text.ts';
 
 const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
 
@@ -7,7 +8,7 @@ export const wordsOf = (error: unknown): string => {
   // Several addresses of one host were tried.
   if (error instanceof AggregateError) return wordsOf(error.errors[0]);
   const said = adapterError.safeParse(error).data?.cause.originalMessage;
-  const text = said ?? (error instanceof Error ? error.message : String(error));
+  const text = said ?? problemText(error);
   // The engine adds a trace of its own.
   return text
     .replace(/\n\s*0: .*$/s, '')

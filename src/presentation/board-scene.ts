@@ -1,3 +1,4 @@
+import { lazily } from '../core/lazily.ts';
 import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
 import { type Cast, castOf } from './cast.ts';
 import { sceneText } from './characters/scene-text.ts';
@@ -58,6 +59,8 @@ export const boardScene = (shown: BattleView, drawn: Drawn = {}): Scene | undefi
     ],
     10,
   );
+  // Only a terminal reads it.
+  const text = lazily(() => sceneText(view, cast));
   const size = { width: panel.width + 2 * border, height: panel.height + 2 * border };
   return {
     ...size,
@@ -65,6 +68,8 @@ export const boardScene = (shown: BattleView, drawn: Drawn = {}): Scene | undefi
       box({ x: 0, y: 0, ...size }, { fill: '#faf8f3' }),
       ...panel.shapes.map((shape) => moved(shape, [border, border])),
     ],
-    text: sceneText(view, cast),
+    get text() {
+      return text();
+    },
   };
 };

@@ -50,3 +50,7 @@ export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): C
   footer: undefined,
   ...parts,
 });
+
+/** One plain sentence. */
+export const sentenceCard = (text: string): Card =>
+  card('', { tone: 'quiet', lines: [{ tone: 'plain', text, rows: [] }] });

@@ -21,12 +21,17 @@ function* shortForms(name: string): Generator<string> {
   for (let count = 1; count <= 9; count += 1) yield first.toUpperCase() + count;
 }
 
+const firstFree = (forms: Iterable<string>, taken: ReadonlySet<string>): string | undefined => {
+  for (const form of forms) if (!taken.has(form)) return form;
+  return undefined;
+};
+
 /** One or two characters for each name, no two the same; a name that cannot be drawn gets its number in the list. */
 export const tagsFor = (names: readonly string[]): ReadonlyMap<string, string> => {
   const tags = new Map<string, string>();
   const taken = new Set<string>();
   names.forEach((name, index) => {
-    const tag = [...shortForms(name)].find((form) => !taken.has(form)) ?? String(index + 1);
+    const tag = firstFree(shortForms(name), taken) ?? String(index + 1);
     taken.add(tag);
     tags.set(name, tag);
   });

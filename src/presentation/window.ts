@@ -32,7 +32,8 @@ const span = (length: number, places: readonly number[], focus: number, along: '
 
 /** Chooses the part of a board to draw: squares must stay large enough to be read on a phone. */
 export const windowOn = ({ width, height, figures }: GridView, acting: readonly string[]): Window => {
-  const focus = figures.find(({ id }) => acting.includes(id)) ?? figures[0] ?? { x: 0, y: 0 };
+  const actors = new Set(acting);
+  const focus = figures.find(({ id }) => actors.has(id)) ?? figures[0] ?? { x: 0, y: 0 };
   const across = span(
     width,
     figures.map(({ x }) => x),

@@ -4,7 +4,7 @@ import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { mayRead, rollerOf, rollsForAll } from '../battle/hidden-rolls.ts';
 import type { Giver } from '../battle/performing.ts';
-import type { Report } from '../battle/report.ts';
+import { linesOf, type Report } from '../battle/report.ts';
 import { may } from '../battle/rights.ts';
 import type { BattleService } from '../battle/service.ts';
 import { rollModes } from '../battle/table.ts';
@@ -136,8 +136,8 @@ const viewed = (battle: OpenBattle, user: string | undefined) => ({
 const outcome = (report: Report, user: string) => ({
   ...(seesAll(report.after, user) && { entry: report.entry.n }),
   status: report.after.saved.status,
-  lines: [report, ...report.followed].flatMap((each) => each.lines()),
-  yours: [report, ...report.followed].flatMap((each) => each.lines(user)),
+  lines: linesOf(report),
+  yours: linesOf(report, user),
   dice: openDice(report, user),
   question: questionFor(report.after, user),
   awaiting: awaitedFor(report.after),

@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import type { Entrant, Finish, RuleEvent, RulesetDefinition } from './definition.ts';
 import type { Draft } from './draft.ts';
 import type { Effect } from './effects.ts';
-import type { Field } from './fields.ts';
+import type { Corrected, Field } from './fields.ts';
 import { defineRuleset, type Ruleset } from './ruleset.ts';
 import { type Deliberation, done, type OrderDeclaration, read, type Verb, type Verdict, verbsOf } from './verb.ts';
 
@@ -66,7 +66,7 @@ const withSeen = <State, Event, Code extends string>(
 
 interface CorrectionDeclaration<State, Event, Code extends string, Value> {
   readonly says: string;
-  readonly of: 'combatant' | 'battle';
+  readonly of: Corrected;
   readonly value: z.ZodType<Value, string>;
   readonly resolve: (state: State, who: string, value: Value) => Decision<Event, Code>;
 }

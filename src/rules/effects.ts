@@ -21,7 +21,7 @@ export type Effect = z.output<typeof effectSchema>;
 
 /** What all effects on a combatant add to one term. */
 export const effectSum = (effects: readonly Effect[], who: string, term: string): number =>
-  effects.filter((effect) => effect.who === who).reduce((sum, { modifiers }) => sum + (modifiers[term] ?? 0), 0);
+  effects.reduce((sum, effect) => (effect.who === who ? sum + (effect.modifiers[term] ?? 0) : sum), 0);
 
 /** The effects after the start or end of a turn (or of the round: `of` left out), and those that ended by it. */
 export const ticked = (
@@ -45,17 +45,29 @@ export const effectMark = ({ name, remaining }: Effect): string =>
   remaining === undefined ? name : `${name} (${remaining})`;
 
 /** A view with what hangs on everybody in it, said once. */
-export const withEffects = (view: BattleView, effects: readonly Effect[]): BattleView =>
-  effects.length === 0
-    ? view
-    : {
-        ...view,
-        combatants: view.combatants.map((each) => {
-          const own = effects.filter(({ who }) => who === each.id);
-          const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
-          return { ...each, marks: [...marks, ...own.map(effectMark)] };
-        }),
-      };
+export const withEffects = (view: BattleView, effects: readonly Effect[]): BattleView => {
+  if (effects.length === 0) return view;
+  const ownOf = Map.groupBy(effects, ({ who }) => who);
+  return {
+    ...view,
+    combatants: view.combatants.map((each) => {
+      const own = ownOf.get(each.id) ?? [];
+      const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
+      return { ...each, marks: [...marks, ...own.map(effectMark)] };
+    }),
+  };
+};
+
+/** What may be gone of a list: those that are not there any more as they were, in the same order. A change to one leaves the others. */
+const maybeGone = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
+  if (before === after) return [];
+  let at = 0;
+  return before.filter((effect) => {
+    const stays = effect === after[at];
+    if (stays) at += 1;
+    return !stays;
+  });
+};
 
 /** What is told of effects whose time is up, where the rulebook's own lines do not say so. */
 export const endings = (
@@ -66,7 +78,7 @@ export const endings = (
   const lists = (list: readonly Pick<Effect, 'who' | 'name'>[], { who, name }: Effect): boolean =>
     list.some((each) => each.who === who && each.name === name);
   const told = lines.flatMap(({ ends = [] }) => ends);
-  return before
+  return maybeGone(before, after)
     .filter((effect) => !lists(after, effect) && !lists(told, effect))
     .map(({ who, name }) => line(say`${name} on ${ref(who)} ends.`, 'quiet'));
 };

@@ -11,10 +11,13 @@ export interface Correction {
   readonly typed: string;
 }
 
+/** Of what a correction is: of one combatant, of a seat however many of its own are meant, or of the battle. */
+export type Corrected = 'combatant' | 'seat' | 'battle';
+
 /** One thing of a combatant or of the battle that the GM may put right by hand. Its name is its key in the list of fields. */
 export interface Field<State, Event, Code extends string> {
   readonly says: string;
-  readonly of: 'combatant' | 'battle';
+  readonly of: Corrected;
   readonly value: z.ZodType;
   /** Refuses what does not read (`bad-input`), and whatever the rulebook does not allow even the GM. */
   readonly set: (draft: Draft<State, Event>, correction: Correction) => Verdict<Code | 'bad-input'>;
@@ -22,7 +25,7 @@ export interface Field<State, Event, Code extends string> {
 
 /** Of what some fields are, and how a change of it is written. */
 interface Owner<State, Event, Code extends string, Thing> {
-  readonly of: 'combatant' | 'battle';
+  readonly of: Corrected;
   readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
   /** Emits what puts it right. */
   readonly write: (

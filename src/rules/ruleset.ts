@@ -13,6 +13,7 @@ import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
+import type { Corrected } from './fields.ts';
 import type { Doing, Game, Outcome } from './game.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { answerFor, awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
@@ -48,7 +49,7 @@ export interface Ruleset {
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;
-  readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: 'combatant' | 'battle' }>>;
+  readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;
   /** The verbs by which others can see somebody: see `Game.acted`. */
   readonly acts: Readonly<Record<string, ActSeen>>;
   readonly modifiers: Readonly<Record<string, string>>;

@@ -196,6 +196,8 @@ export interface Answer {
   readonly lines: readonly Line[];
   readonly strokes?: readonly StrokeView[];
   readonly zones?: readonly { readonly label: string; readonly squares: readonly Square[] }[];
+  /** What is too long for a message, as files. */
+  readonly files?: readonly { readonly name: string; readonly content: string }[];
   /** A board to show in place of the battle's: one that is only thought of. */
   readonly board?: BoardView;
 }

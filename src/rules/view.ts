@@ -28,6 +28,8 @@ export interface CombatantView {
   readonly life: 'up' | 'down' | 'out';
   /** The first is the one a bar is drawn for. */
   readonly gauges: readonly Gauge[];
+  /** Do the marks say by themselves that it is down or out, and how? */
+  readonly marksSayLife?: boolean;
   /** Conditions, stance, aim: one or two words each. */
   readonly marks: readonly string[];
   /** Where it stands, in words: `D4 facing north`, `front area`, `12 m`. */

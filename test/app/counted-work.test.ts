@@ -100,3 +100,31 @@ test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: r
   },
   120_000,
 );
+
+/** How many effects are written out in what an order wrote to the log. */
+const effectsIn = (events: readonly unknown[]): number => JSON.stringify(events).split('"ticks"').length - 1;
+
+test.each(rulesets.map(({ id, presets, modifiers }) => ({ id, presets, modifiers })))(
+  '$id: what is hung on many is written down once for each, however much hangs there already',
+  async ({ id, presets, modifiers }) => {
+    const table = house();
+    const must = async (path: string, input: Input = {}): Promise<void> => {
+      const answer = await table.run('gm', path, input);
+      expect(answer.ok ? '' : answer.error, `${id}: /${path}`).toBe('');
+    };
+    await must('battle create', { system: id });
+    const preset = Object.values(presets)[0]?.title ?? '';
+    const [side] = id === 'sword-world' ? ['allies'] : ['red'];
+    await must('npc add', { preset, name: 'Foe', count: id === 'dskull' ? 2 : 20, side });
+    const battle = await table.services.battles.open('table');
+    const hung =
+      (battle.ok ? battle.value.game.extent().laid : 0) + (battle.ok ? battle.value.game.roster().length : 0);
+    const [term = ''] = Object.keys(modifiers);
+    for (const name of ['Hex', 'Curse', 'Bane']) await must('gm effect', { name, who: 'all', modifiers: `${term}=1` });
+    await must('gm lift', { name: 'Hex', who: 'all' });
+    const log = await table.services.battles.log('table');
+    const written = (log.ok ? log.value : []).slice(-4).map(({ events }) => effectsIn(events));
+    expect(hung).toBeGreaterThan(1);
+    for (const count of written) expect(count).toBeLessThanOrEqual(hung);
+  },
+);

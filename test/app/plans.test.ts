@@ -197,3 +197,73 @@ test('who is revealed, and who is asked for again, has no plan any more', async 
   await must(there, 'gm', 'gm reveal', { who: secret });
   expect((await there.stores.battles.at('table'))?.table.plans).toBeUndefined();
 });
+
+/** A warband of which everybody sees all warriors but one, before the battle, and another against it. */
+const warbands = async (): Promise<House> => {
+  const there = house({}, readyDice(Array.from({ length: 2000 }, (_, at) => (at % 6) + 1)));
+  const ruleset = rulesets.find(({ id }) => id === 'dskull');
+  const [sheet] = Object.values(ruleset?.presets ?? {}).map((preset) => preset.sheet);
+  const { warriors, ...band }: { warriors: readonly object[] } = Object(sheet);
+  const grim = { ...band, warriors: [...warriors.slice(0, 2), { ...warriors[0], name: secret }] };
+  await must(there, 'gm', 'battle create', { system: 'dskull', name: 'Dark', settings: 'points.limit=60' });
+  for (const done of [
+    await there.services.battles.join(there.asker('ada'), {
+      id: 'Ada',
+      side: 'red',
+      sheet: { ...band, warriors: warriors.slice(0, 2) },
+    }),
+    await there.services.battles.bring(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: grim }]),
+  ])
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+  await must(there, 'gm', 'gm hide', { who: secret });
+  return there;
+};
+
+/** What those whom all see would do by default, to the first order of a second round. */
+const roundPlayed = async (there: House): Promise<void> => {
+  await must(there, 'gm', 'battle start', {});
+  for (let n = 0; n < 30; n++) {
+    const battle = await opened(there);
+    const [next] = battle.game.awaiting();
+    const auto = next && suggestionFor(battle, next.actor, next.kind);
+    if (next === undefined || auto === undefined || battle.game.view(gmViewer).round === 2) return;
+    if (Object.values(auto.params).includes(secret)) return;
+    await must(there, battle.saved.table.control[next.actor] ?? 'gm', auto.verb, { ...auto.params, as: next.actor });
+  }
+};
+
+const entriesOf = async (there: House) => {
+  const saved = await there.stores.battles.at('table');
+  return saved === undefined ? [] : there.stores.battles.log(saved);
+};
+
+test('DS-ROUND-5, RULING-81: a hidden warrior of a warband that all see is placed and activated last of it, and nobody else reads of it', async () => {
+  const there = await warbands();
+  await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
+  await roundPlayed(there);
+  const battle = await opened(there);
+  expect(battle.game.view(gmViewer).round).toBe(2);
+  const planned = (await entriesOf(there)).filter(({ reason }) => reason === 'planned beforehand');
+  expect(planned.flatMap(({ request }) => (request.kind === 'order' ? request.doings : []))).toEqual([
+    { do: 'verb', verb: 'deploy', params: { warrior: secret, to: expect.any(String) } },
+    { do: 'verb', verb: 'activate', params: { warrior: secret } },
+    { do: 'verb', verb: 'end', params: {} },
+  ]);
+  for (const path of ['log', 'battle status', 'stats battle'])
+    for (const user of ['ada', 'eve']) {
+      const shown = JSON.stringify(await must(there, user, path, {}));
+      expect(shown).not.toContain(secret);
+      expect(shown).not.toContain('planned beforehand');
+    }
+});
+
+test('the GM is told at the desk that only a hidden warrior is left, and a plan for it may name its space', async () => {
+  const there = await warbands();
+  await roundPlayed(there);
+  expect(JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards)).toContain('Grim to place a warrior');
+  const space = (await opened(there)).game.awaiting()[0]?.auto?.params.to;
+  await must(there, 'gm', 'gm plan', { who: secret, order: `deploy warrior:${secret} to:${space}` });
+  const [placed] = (await entriesOf(there)).filter(({ reason }) => reason === 'planned beforehand');
+  expect(placed?.request).toMatchObject({ actor: 'Grim', doings: [{ verb: 'deploy', params: { warrior: secret } }] });
+  expect((await opened(there)).saved.table.plans).toBeUndefined();
+});

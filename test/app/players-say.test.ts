@@ -21,7 +21,7 @@ const nomination: Readonly<Record<string, Why>> = {
   spell: onSheet,
   label: shown,
   attribute: onSheet,
-  ability: `${onSheet}; one left out counts 0`,
+  ability: 'one that is not on the sheet counts 0, as the rulebook says',
   difficulty: 'request',
   opposed: 'request',
   damage: 'request',

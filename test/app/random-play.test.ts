@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { exported } from '../../src/battle/export.ts';
 import { fold } from '../../src/battle/fold.ts';
+import type { SavedBattle } from '../../src/battle/store.ts';
 import { verify } from '../../src/battle/verify.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Pick, picker } from '../chance.ts';
+import { duelsOf, type Kinds, kindsFor } from '../systems/any-battle.ts';
+import { expectGoodFooting } from '../systems/footing.ts';
 import { type House, house } from './house.ts';
-import { begun, mark, publicTexts, randomOrder } from './random-play.ts';
+import { begun, begunAgainst, mark, publicTexts, randomOrder } from './random-play.ts';
 
+/** More for a longer search: RANDOM_BATTLES=500. */
 const battles = Number(process.env.RANDOM_BATTLES ?? 3);
+const castBattles = Number(process.env.RANDOM_BATTLES ?? 1);
 const orders = Number(process.env.RANDOM_ORDERS ?? 60);
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
@@ -28,16 +34,33 @@ const leaks = (texts: readonly string[]): readonly string[] =>
     text.includes(mark) ? [`…${text.slice(Math.max(0, text.indexOf(mark) - 150), text.indexOf(mark) + 60)}…`] : [],
   );
 
-const played = async (system: string, pick: Pick): Promise<{ done: number; refused: number; house: House }> => {
+/** Nobody was put where nobody can stand; the GM may put anybody anywhere by hand. */
+const expectFooting = (ruleset: Ruleset, path: string, before?: SavedBattle, after?: SavedBattle): void => {
+  if (before === undefined || after === undefined || before.version === after.version) return;
+  if (/^(undo|redo|gm set)$/.test(path)) return;
+  expectGoodFooting(ruleset, ruleset.open(before.game), ruleset.open(after.game));
+};
+
+type Begin = (table: House, system: string, pick: Pick) => Promise<unknown>;
+
+/** Random orders until the battle ends or there were enough; `what` is said where something fails. */
+const played = async (
+  ruleset: Ruleset,
+  pick: Pick,
+  begin: Begin = begun,
+  what = '',
+): Promise<{ done: number; refused: number; house: House }> => {
+  const system = ruleset.id;
   const table = house();
-  await begun(table, system, pick);
+  await begin(table, system, pick);
   const counts = { done: 0, refused: 0 };
   for (let n = 0; n < orders; n++) {
     const before = await table.stores.battles.at('table');
     const { user, path, input } = await randomOrder(table, pick);
     const answer = await table.run(user, path, input);
     const after = await table.stores.battles.at('table');
-    const where = `${system} ${user}: /${path} ${JSON.stringify(input).slice(0, 150)}`;
+    const where = `${system} ${what} ${n}, ${user}: /${path} ${JSON.stringify(input).slice(0, 150)}`;
+    expectFooting(ruleset, path, before, after);
     if (answer.ok) {
       counts.done++;
       const reply = JSON.stringify(
@@ -46,6 +69,7 @@ const played = async (system: string, pick: Pick): Promise<{ done: number; refus
       expect(reply.includes(mark) && !JSON.stringify(input).includes(mark), `${where} → ${reply}`).toBe(false);
     } else {
       counts.refused++;
+      expect(answer.error.code, where).not.toBe('beyond-bounds');
       expect(after, where).toEqual(before);
       const sentence = await table.sentence(answer.error, 'table');
       expect(sentence, where).not.toMatch(/\{\w+\}|undefined|\[object|That cannot be done \(/);
@@ -62,23 +86,56 @@ const played = async (system: string, pick: Pick): Promise<{ done: number; refus
   return { ...counts, house: table };
 };
 
-test.each(rulesets.map(({ id }) => id))(
-  '%s: random play through the commands: the log folds to the snapshot, refusals change nothing, the hidden stays hidden, dice prove',
-  async (system) => {
+/** Ends the battle if it goes on yet, and has its dice and its log proved. */
+const expectProved = async (table: House, ruleset: Ruleset): Promise<void> => {
+  const saved = await table.stores.battles.at('table');
+  if (saved?.status !== 'ended') await table.run('gm', 'battle end', {});
+  const ended = await table.stores.battles.at('table');
+  if (ended === undefined) throw new Error('no battle');
+  const checked = verify(ruleset, exported(ended, await table.stores.battles.log(ended)));
+  expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+  await expectFolded(table);
+};
+
+const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
+
+test.each(systems)(
+  '$id: random play through the commands: the log folds to the snapshot, refusals change nothing, the hidden stays hidden, dice prove',
+  async ({ ruleset }) => {
     let moves = 0;
     for (let seed = 1; seed <= battles; seed++) {
-      const { done, house: table } = await played(system, picker(seed * 7919));
+      const { done, house: table } = await played(ruleset, picker(seed * 7919));
       moves += done;
-      const saved = await table.stores.battles.at('table');
-      if (saved?.status !== 'ended') await table.run('gm', 'battle end', {});
-      const ended = await table.stores.battles.at('table');
-      const ruleset = rulesets.find(({ id }) => id === system);
-      if (ended === undefined || ruleset === undefined) throw new Error('no battle');
-      const checked = verify(ruleset, exported(ended, await table.stores.battles.log(ended)));
-      expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
-      await expectFolded(table);
+      await expectProved(table, ruleset);
     }
     expect(moves).toBeGreaterThan(battles * 4);
   },
-  120_000,
+  120_000 + battles * 20_000,
+);
+
+const shapes = ['equal', 'mixed', 'duel'] as const;
+
+/** Of every two presets against each other as many as there are battles, one after the other and then from the first again. */
+const castFor = (ruleset: Ruleset, pick: Pick, shape: (typeof shapes)[number], n: number): Kinds => {
+  if (shape !== 'duel') return kindsFor(ruleset, pick, shape);
+  const duels = duelsOf(ruleset);
+  const duel = duels[(n * 7) % duels.length];
+  return duel === undefined ? [] : [duel];
+};
+
+test.each(systems.flatMap((system) => shapes.map((shape) => ({ ...system, shape }))))(
+  '$id: random play through the commands, $shape sides: every order comes to an end, and all of the above',
+  async ({ ruleset, shape }) => {
+    let moves = 0;
+    for (let n = 1; n <= castBattles; n++) {
+      const pick = picker(n * 104_729 + shape.length);
+      const kinds = castFor(ruleset, pick, shape, n);
+      const begin: Begin = (table) => begunAgainst(table, ruleset, kinds, pick);
+      const { done, house: table } = await played(ruleset, pick, begin, `${shape} ${n}: ${kinds.join(' ')}`);
+      moves += done;
+      await expectProved(table, ruleset);
+    }
+    expect(moves).toBeGreaterThan(castBattles * 4);
+  },
+  120_000 + castBattles * 20_000,
 );

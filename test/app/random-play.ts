@@ -1,10 +1,18 @@
+import { z } from 'zod';
 import type { Input } from '../../src/app/command.ts';
 import { optionsOf } from '../../src/app/options.ts';
 import { panelReply } from '../../src/app/panel.ts';
 import { awaitedFor } from '../../src/battle/awaiting.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { Bringing } from '../../src/battle/coming-in.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick as Chance } from '../chance.ts';
+import { closeQuarters, type Kinds, sidesOf } from '../systems/any-battle.ts';
 import type { House } from './house.ts';
+
+const optionless = z.object({});
 
 /** What is wanted of a house for an order to be thought of. */
 export type Offering = Pick<House, 'services'>;
@@ -38,46 +46,74 @@ const renamed = (sheet: unknown): unknown =>
     return key === 'name' && insideWarrior && typeof value === 'string' ? `${mark} ${value}` : value;
   });
 
-/** Boards so small that blows fall soon. */
-const closeQuarters: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
+/** A duel's board, so small that blows fall soon. */
+const smallest: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
+
+const valued = <T>(result: Result<T, Refusal>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+/** A battle with nobody in it yet. */
+const blankBattle = async ({ services, asker }: House, system: string, settings: unknown): Promise<Ruleset> => {
+  const ruleset = services.rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  valued(await services.battles.create(asker('gm'), { system, name: 'Random', settings: settings ?? {} }));
+  return ruleset;
+};
+
+const players = [
+  { user: 'ada', id: 'Ada' },
+  { user: 'bob', id: 'Bob' },
+] as const;
+
+/** At every other table the players' numbers pass, so that what they lead to is played too. Then everybody is placed, and it begins. */
+const goneOn = async (house: House, pick: Chance): Promise<OpenBattle> => {
+  if (pick(2) === 0) valued(await house.run('gm', 'gm numbers', { from: 'pass' }));
+  await prepared(house);
+  return valued(await house.services.battles.open('table'));
+};
 
 /** Two players against each other and the GM's hidden one; deployed by the GM with whatever the system offers. */
 export const begun = async (house: House, system: string, pick: Chance): Promise<OpenBattle> => {
-  const { services } = house;
-  const ruleset = services.rulesets.find(({ id }) => id === system);
-  if (ruleset === undefined) throw new Error(system);
+  const ruleset = await blankBattle(house, system, smallest[system]);
+  const { battles } = house.services;
   const presets = Object.values(ruleset.presets);
-  const settings = closeQuarters[system] ?? {};
-  const created = await services.battles.create(house.asker('gm'), { system, name: 'Random', settings });
-  if (!created.ok) throw new Error(JSON.stringify(created.error));
-  const sides = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
-  for (const [at, user] of ['ada', 'bob'].entries()) {
-    const joined = await services.battles.join(house.asker(user), {
-      id: user === 'ada' ? 'Ada' : 'Bob',
-      side: sides[at],
-      sheet: any(presets, pick)?.sheet,
-    });
-    if (!joined.ok) throw new Error(JSON.stringify(joined.error));
-  }
-  const brought = await services.battles.bring(
-    house.asker('gm'),
-    [{ id: `${mark} One`, side: sides[1], sheet: renamed(any(presets, pick)?.sheet) }],
-    { hidden: 'until-revealed' },
-  );
-  if (!brought.ok) throw new Error(JSON.stringify(brought.error));
-  // At every other table the players' numbers pass, so that what they lead to is played too.
-  if (pick(2) === 0) {
-    const trusting = await house.run('gm', 'gm numbers', { from: 'pass' });
-    if (!trusting.ok) throw new Error(trusting.error.code);
-  }
-  await prepared(house, pick);
-  const opened = await services.battles.open('table');
-  if (!opened.ok) throw new Error(opened.error.code);
-  return opened.value;
+  const sides = sidesOf(ruleset);
+  for (const [at, { user, id }] of players.entries())
+    valued(await battles.join(house.asker(user), { id, side: sides[at], sheet: any(presets, pick)?.sheet }));
+  const hidden = { id: `${mark} One`, side: sides[1], sheet: renamed(any(presets, pick)?.sheet) };
+  valued(await battles.bring(house.asker('gm'), [hidden], { hidden: 'until-revealed' }));
+  return goneOn(house, pick);
+};
+
+/**
+ * One side against the other: of the first pair each is a player's, of the others the GM's or by chance a player's. At every other
+ * table with room for it the last of the second side is hidden.
+ */
+export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds, pick: Chance): Promise<OpenBattle> => {
+  const standard = ruleset.id === 'sword-world' && pick(2) === 0;
+  const settings = standard ? { mode: 'standard' } : closeQuarters(ruleset, 2 * kinds.length);
+  await blankBattle(house, ruleset.id, settings);
+  const { battles } = house.services;
+  const last = kinds.length > 1 && pick(2) === 0 ? kinds.length - 1 : undefined;
+  for (const [at, pair] of kinds.entries())
+    for (const [which, side] of sidesOf(ruleset).entries()) {
+      const player = players[which];
+      const sheet: unknown = ruleset.presets[pair[which] ?? '']?.sheet;
+      const bring = (id: string, worn: unknown, how: Bringing) =>
+        battles.bring(house.asker('gm'), [{ id, side, sheet: worn }], how);
+      if (player !== undefined && at === 0)
+        valued(await battles.join(house.asker(player.user), { id: player.id, side, sheet }));
+      else if (at === last && which === 1)
+        valued(await bring(`${mark} One`, renamed(sheet), { hidden: 'until-revealed' }));
+      else valued(await bring(`${pair[which]} ${at} ${which}`, sheet, pick(3) === 0 ? { runBy: player?.user } : {}));
+    }
+  return goneOn(house, pick);
 };
 
 /** Whatever setup the system still waits for, by what it would do itself; then the start. */
-const prepared = async (house: House, pick: Chance): Promise<void> => {
+const prepared = async (house: House): Promise<void> => {
   const { battles } = house.services;
   for (let n = 0; n < 40; n++) {
     const battle = await battles.open('table');
@@ -93,8 +129,7 @@ const prepared = async (house: House, pick: Chance): Promise<void> => {
     }
     if (battle.value.ruleset.verbs.deploy?.role === 'gm')
       await battles.order(house.asker('gm'), { verb: 'deploy', params: {}, actor: 'gm' });
-    const started = await battles.start(house.asker('gm'));
-    if (!started.ok && pick(2) === 5) throw new Error(started.error.code);
+    await battles.start(house.asker('gm'));
   }
 };
 
@@ -226,7 +261,3 @@ export const publicTexts = async (house: House, user: string, pick: Chance): Pro
     JSON.stringify(await house.complete(user, 'gm reveal', 'who')),
   ];
 };
-
-import { z } from 'zod';
-
-const optionless = z.object({});

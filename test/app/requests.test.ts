@@ -261,6 +261,24 @@ describe('what an act in Straalara takes and does', () => {
     expect(words).not.toMatch(/beam|difficulty|damage/);
     expect(JSON.stringify(Object(Object((await savedIn(street)).game).combatants[0]).intent)).toContain('beam');
   });
+
+  test('ST-NOM-3: what is nominated in private is granted in private, until the nominations are opened', async () => {
+    const street = house({}, readyDice(Array<number>(400).fill(9)));
+    await must(street, 'gm', 'battle create', { system: 'straalara', settings: 'declarations=private' });
+    const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
+    await must(street, 'bob', 'battle join', { preset: presets[1] ?? '', name: 'Troll', side: 'blue' });
+    await must(street, 'ada', 'battle join', { preset: presets[0] ?? '', name: 'Ann', side: 'red' });
+    await must(street, 'gm', 'battle start');
+    await must(street, 'ada', 'initiative');
+    await must(street, 'bob', 'initiative');
+    await must(street, 'ada', 'declare', act);
+    const granted = await must(street, 'gm', 'gm request', { answer: 'grant' });
+    expect(publicWords(granted)).toContain('Ann has nominated.');
+    const told = await street.services.battles.chronicle('table', 'eve');
+    const words = publicWords(granted) + JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
+    expect(words).not.toMatch(/beam|difficulty 2|damage 20/);
+    expect(words).toContain('The GM grants what Ann asked for.');
+  });
 });
 
 test('a hidden one’s request is told to nobody but the GM and whoever runs it', async () => {

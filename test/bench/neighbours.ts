@@ -1,33 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compose } from '../../src/compose.ts';
-import { startBot } from '../../src/discord/bot.ts';
-import { watchedServers } from '../../src/discord/servers.ts';
-import { newLog } from '../../src/log.ts';
-import { openDatabase } from '../../src/persistence/database.ts';
-import { recordThread } from '../../src/record-thread.ts';
-import { storesOn } from '../../src/stores-on.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { fakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';
+import { until } from '../discord/fake/until.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
+import { type BenchBot, benchBot, duel } from './bench-bot.ts';
 import { type Measured, median, quantile } from './measure.ts';
 
-const orders = Number(process.env.BENCH_ORDERS ?? 150);
+const orders = Number(process.env.BENCH_ORDERS ?? 100);
+/** Alone and beside take turns, so that whatever else the machine does concerns both. */
+const turns = 3;
 /** Milliseconds between the quiet server's orders. */
 const between = 60;
 /** So many interactions of the other server are in hand at any moment. */
 const flooding = 12;
+/** `/npc add count:20` so often: 1,200 figures, of which 200 fit. */
+const comings = 60;
 
-/** The milliseconds of a quiet server's orders, from the gateway's event until the answer is there. */
-const quietTimes = async (gm: Person, count: number): Promise<readonly number[]> => {
-  const samples: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const from = performance.now();
-    await gm.slash('/say text:On guard!');
-    samples.push(performance.now() - from);
+const sidesOf = (system: string): readonly [string, string] =>
+  system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+
+/** A quiet server's orders until it is over. */
+const quietOrders = async (gm: Person, over: () => boolean): Promise<void> => {
+  for (let n = 0; !over(); n++) {
+    await gm.slash(n % 2 === 0 ? '/roll dice:2d6' : '/say text:On guard!');
     await sleep(between);
   }
-  return samples;
 };
 
 /** What a server floods with: orders, pictures, autocomplete. */
@@ -38,73 +35,58 @@ const floodLines = (system: string): readonly ((gm: Person) => Promise<unknown>)
   (gm) => gm.slash('/gm panel'),
   (gm) => gm.slash(system === 'skure' ? '/end' : '/gm skip'),
   (gm) => gm.suggests('/npc add preset:e'),
+  (gm) => gm.slash('/my view'),
+  (gm) => gm.slash('/npc add preset:e name:More count:20'),
 ];
 
-const besideOf = async (url: string, system: string): Promise<Measured> => {
-  const discord = await fakeDiscord();
-  const database = await openDatabase({ databaseUrl: url, dataDir: undefined });
-  const stores = storesOn(database);
-  const servers = watchedServers(stores.servers);
-  const thread = recordThread();
-  const house = compose({ stores: { ...stores, servers }, now: Date.now, books: rulesets, thread });
-  const bot = startBot({
-    config: {
-      token: discord.token,
-      api: discord.api,
-      shards: undefined,
-      shardCount: undefined,
-      metricsPort: undefined,
-    },
-    ...house,
-    servers,
-    sentence: (refusal, { channel }) => house.sentence(refusal, channel),
-    rulesetIds: rulesets.map(({ id }) => id),
-    log: newLog('silent'),
-    clock: Date.now,
+/** As many figures as fit by orders for six times as many. */
+const crowd = async (gm: Person, system: string): Promise<void> => {
+  const ruleset = rulesets.find(({ id }) => id === system);
+  const preset = ruleset?.presets.zombie ?? Object.values(ruleset?.presets ?? {})[0];
+  const sides = sidesOf(system);
+  await gm.slash(`/battle create system:${system}${['skure', 'segment'].includes(system) ? ' size:64x64' : ''}`);
+  for (let n = 0; n < comings; n++)
+    await gm.slash(`/npc add preset:${preset?.title} name:Foe ${n} count:20 side:${sides[n % 2]}`);
+};
+
+/** What 99 points buy of goblins, of whom some have slings: four warbands of it are the largest battle of dSkull. */
+const horde = (name: string): string =>
+  JSON.stringify({
+    name,
+    primaryRace: 'goblin',
+    warriors: Array.from({ length: 26 }, (_, n) => ({
+      name: `${name} ${n}`,
+      body: 'grunt',
+      race: 'goblin',
+      ...(n < 4 && { weapons: [{ name: 'sling', hands: 1, type: 'ranged' }] }),
+    })),
   });
-  await bot.ready;
-  const elsewhere = discord.newGuild('Elsewhere');
-  const loud = discord.user('Lou', { manages: true, guild: elsewhere }).at(discord.newChannel('loud', elsewhere));
-  const quiet = discord.user('Gil', { manages: true });
-  await sleep(1500);
-  for (const line of [
-    '/battle create system:skure',
-    '/npc add preset:Example Swordsman name:Ann side:red',
-    '/npc add preset:Example Swordsman name:Bob side:blue',
-    '/battle deploy',
-    '/battle start',
-  ])
-    await quiet.slash(line);
-  const [preset] = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {});
-  await loud.slash(`/battle create system:${system}${system === 'straalara' ? '' : ' size:64x64'}`);
-  for (let n = 0; n < 10; n++)
-    await loud.slash(`/npc add preset:${preset?.title} name:Foe ${n} count:20 side:${n % 2 === 0 ? 'red' : 'blue'}`);
-  if (system === 'skure') await loud.slash('/battle deploy');
-  await loud.slash('/battle start');
-  await quietTimes(quiet, 30);
-  await sleep(1500);
-  const alone = await quietTimes(quiet, orders);
-  let over = false;
-  let flooded = 0;
-  const lines = floodLines(system);
-  const flood = async (): Promise<void> => {
-    while (!over) {
-      const give = lines[flooded++ % lines.length];
-      await give?.(loud).catch(() => undefined);
-    }
-  };
-  const floods = Array.from({ length: flooding }, flood);
-  await sleep(1000);
-  const beside = await quietTimes(quiet, orders);
-  over = true;
-  await Promise.all(floods);
-  await bot.stop();
-  await thread.close();
-  await database.close();
-  await discord.close().catch(() => {});
+
+const hordes = async (gm: Person, players: readonly Person[]): Promise<void> => {
+  await gm.slash('/settings system:dskull rules:points.limit=99');
+  await gm.slash('/battle create system:dskull');
+  await gm.slash('/dskull board board:64x64; zone 1 A1-Z4; zone 2 A61-Z64; zone 3 AA1-AZ4; zone 4 AA61-AZ64');
+  for (const player of players) {
+    await player.slash(`/warband import json:${horde(player.name)}`);
+    await player.slash(`/battle join character:${player.name} side:${player.name}`);
+  }
+};
+
+/** A battle at every cap: everybody who fits, a thousand things laid, the largest board. */
+const fill = async (gm: Person, system: string, players: readonly Person[]): Promise<void> => {
+  if (system === 'dskull') await hordes(gm, players);
+  else await crowd(gm, system);
+  const [term] = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {});
+  for (let n = 0; n < 5; n++) await gm.slash(`/gm effect name:Curse ${n} who:all modifiers:${term}=1`);
+  if (system === 'skure') await gm.slash('/battle deploy');
+  await gm.slash('/battle start');
+  if (system === 'dskull') for (let n = 0; n < 26 * players.length; n++) await gm.slash('/gm skip');
+};
+
+const rowOf = (what: string, alone: readonly number[], beside: readonly number[]): Measured => {
   const [floor, late] = [quantile(alone, 0.99), quantile(beside, 0.99)];
   return {
-    what: `a quiet server’s p99 beside one at its caps (${system}, 200 figures, ${flooded} orders, pictures and autocompletes; medians ${median(alone).toFixed(1)} and ${median(beside).toFixed(1)}), floor: alone`,
+    what: `a quiet server’s p99 ${what} (${beside.length} orders; medians ${median(alone).toFixed(1)} and ${median(beside).toFixed(1)}), floor: alone`,
     unit: 'ms',
     median: late,
     worst: late,
@@ -114,13 +96,68 @@ const besideOf = async (url: string, system: string): Promise<Measured> => {
   };
 };
 
-/** A quiet server's orders alone, and beside a server that floods with a battle of 200 figures, on Postgres in the same run. */
+const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise<readonly Measured[]> => {
+  const elsewhere = discord.newGuild('Elsewhere');
+  const arena = discord.newChannel('loud', elsewhere);
+  const loud = discord.user('Lou', { manages: true, guild: elsewhere }).at(arena);
+  const players = ['A', 'B', 'C', 'D'].map((name) => discord.user(name, { guild: elsewhere }).at(arena));
+  const quiet = discord.user('Gil', { manages: true });
+  await until(() => discord.commands(elsewhere).length > 0, 'the commands of the other server');
+  await duel(quiet);
+  const quietTimes = async (over: () => boolean): Promise<readonly number[]> => {
+    timesOf(quiet);
+    await quietOrders(quiet, over);
+    return timesOf(quiet);
+  };
+  const counted = (): (() => boolean) => {
+    let left = orders;
+    return () => left-- === 0;
+  };
+  const aloneAfter = async (): Promise<readonly number[]> => {
+    await discord.quiet(2000);
+    return quietTimes(counted());
+  };
+  await quietTimes(counted());
+  const alone = [...(await aloneAfter())];
+  let isFull = false;
+  const filling = fill(loud, system, players).finally(() => {
+    isFull = true;
+  });
+  const whileFilling = await quietTimes(() => isFull);
+  await filling;
+  const beside: number[] = [];
+  const lines = floodLines(system);
+  let flooded = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    let over = false;
+    const flood = async (): Promise<void> => {
+      while (!over) {
+        const give = lines[flooded++ % lines.length];
+        await give?.(loud).catch(() => undefined);
+      }
+    };
+    const floods = Array.from({ length: flooding }, flood);
+    await sleep(1000);
+    beside.push(...(await quietTimes(counted())));
+    over = true;
+    await Promise.all(floods);
+    alone.push(...(await aloneAfter()));
+  }
+  return [
+    rowOf(`while another fills a battle (${system})`, alone, whileFilling),
+    rowOf(`beside one at its caps (${system}, ${flooded} orders, pictures and autocompletes)`, alone, beside),
+  ];
+};
+
+/** A quiet server's orders alone, and beside a server that fills a battle and floods with it, on Postgres in the same run. */
 export const benchNeighbours = async (): Promise<readonly Measured[]> => {
   const measured: Measured[] = [];
-  for (const system of (process.env.BENCH_SYSTEMS ?? 'skure,segment').split(',')) {
+  for (const system of (process.env.BENCH_SYSTEMS ?? rulesets.map(({ id }) => id).join(',')).split(',')) {
     const postgres = await realPostgres();
     try {
-      measured.push(await besideOf(postgres.url, system));
+      const bot = await benchBot(postgres.url);
+      measured.push(...(await besideOf(bot, system)));
+      await bot.close();
     } finally {
       await postgres.end();
     }

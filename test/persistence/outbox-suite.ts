@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -9,7 +10,9 @@ import {
   sayingLives,
   serverKey,
 } from '../../src/battle/outbox.ts';
-import { aBattle, anEntry, nextOf } from './samples.ts';
+import { unknownPerson } from '../../src/campaign/people.ts';
+import { aCampaign, aHappening } from './campaign-suite.ts';
+import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
 import type { Stores } from './store-suite.ts';
 
 let servers = 0;
@@ -75,6 +78,36 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
         items = await stores.outbox.take([guild], first);
       }
       expect(told).toEqual(['created', 'ordered', 'rewritten'].map((says) => JSON.stringify({ says })));
+    });
+
+    test('is written with what belongs to no battle, or not at all', async () => {
+      const guild = aServer();
+      const owner = `ada-${guild}`;
+      const said_ = (once: string) => ({ guild, channel: 'arena', said: { sayings: [post(once)], lease: first } });
+      const { people, servers, campaigns, characters, histories, statistics } = stores;
+      await people.save(unknownPerson(owner), said_('person'));
+      const settings = { guild, systems: [], rolls: 'public' as const, houseRules: {}, editions: {} };
+      await servers.saveSettings(settings, said_('settings'));
+      const campaign = aCampaign({ guild });
+      expect(await campaigns.create(campaign, said_('created'))).toBe('kept');
+      expect(await campaigns.create({ ...campaign, id: randomUUID() }, said_('no room'))).toBe('taken');
+      expect(await campaigns.save({ ...campaign, version: 2 }, said_('changed'))).toBe('kept');
+      expect(await campaigns.save({ ...campaign, version: 2 }, said_('too late'))).toBe('stale');
+      const character = aCharacter({ owner, guild });
+      await characters.save(character, said_('character'));
+      const happening = aHappening(character.id);
+      expect(await histories.add(happening, undefined, said_('happened'))).toBe(true);
+      expect(await histories.add(happening, undefined, said_('happened twice'))).toBe(false);
+      await characters.remove(character.id, said_('removed'));
+      await statistics.setPrivate(owner, true, said_('private'));
+      const told: string[] = [];
+      for (let items = await stores.outbox.take([guild], first); items.length > 0; ) {
+        told.push(...said(items));
+        await stores.outbox.done(items);
+        items = await stores.outbox.take([guild], first);
+      }
+      const written = ['person', 'settings', 'created', 'changed', 'character', 'happened', 'removed', 'private'];
+      expect(told).toEqual(written.map((says) => JSON.stringify({ says })));
     });
 
     test('lies with its channel outside servers', async () => {

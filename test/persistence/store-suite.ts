@@ -48,6 +48,19 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.logText(aBattle())).toEqual([]);
       });
 
+      test('gives a log of which not all is read at once without a gap', { timeout: 60_000 }, async () => {
+        const entries = 501;
+        let battle = await created();
+        for (let n = 2; n <= entries; n++) {
+          battle = nextOf(battle);
+          expect(await stores.battles.commit(battle, anEntry(n))).toBe('kept');
+        }
+        const all = Array.from({ length: entries }, (_, at) => at + 1);
+        expect((await stores.battles.log(battle)).map(({ n }) => n)).toEqual(all);
+        expect((await stores.battles.log(battle, 1, 500)).map(({ n }) => n)).toEqual(all.slice(0, 500));
+        expect((await stores.battles.logText(battle)).map((text) => JSON.parse(text).n)).toEqual(all);
+      });
+
       test('is unknown where nobody made one', async () => {
         expect(await stores.battles.at('an empty channel')).toBeUndefined();
         expect(await stores.battles.byId('nothing')).toBeUndefined();

@@ -54,13 +54,16 @@ describe('the status card', () => {
 
   test('says that somebody is down unless a mark does, and how far down where numbers are told', () => {
     const [ann] = duel.combatants;
-    const fallen = (marks: readonly string[]) => ({
+    const fallen = (marks: readonly string[], marksSayLife = false) => ({
       ...duel,
-      combatants: ann === undefined ? [] : [{ ...ann, life: 'down' as const, marks }],
+      combatants: ann === undefined ? [] : [{ ...ann, life: 'down' as const, marks, marksSayLife }],
     });
     expect(fieldsOf(fallen([]), [], 'x').Brothers).toBe('Ann: 41/60 HP · down · D6 facing north');
-    expect(fieldsOf(fallen(['unconscious']), [], 'x').Brothers).toBe('Ann: 41/60 HP · unconscious · D6 facing north');
+    expect(fieldsOf(fallen(['unconscious'], true), [], 'x').Brothers).toBe(
+      'Ann: 41/60 HP · unconscious · D6 facing north',
+    );
     expect(fieldsOf(fallen(['burning']), [], 'x').Brothers).toBe('Ann: 41/60 HP · down · burning · D6 facing north');
+    expect(fieldsOf(fallen(['on Out']), [], 'x').Brothers).toBe('Ann: 41/60 HP · down · on Out · D6 facing north');
   });
 
   test('gives the number of a name the picture can only show by number', () => {

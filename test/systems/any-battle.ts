@@ -35,12 +35,35 @@ export type Ended =
 export const any = <T>(list: readonly T[], pick: Pick): T | undefined =>
   list.length === 0 ? undefined : list[pick(list.length)];
 
+/** Pairs of presets: the first of each on the one side, the second on the other. */
+export type Kinds = readonly (readonly [one: string, other: string])[];
+
+/** How many can stand on each side: of warbands four can be at a table. */
+const mostAgainst = ({ id }: Ruleset): number => (id === 'dskull' ? 2 : 4);
+
+/** Two sides alike; two sides of anybody, monsters beside heroes; and one of each preset on both. */
+export const kindsFor = (ruleset: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'all'): Kinds => {
+  const all = Object.keys(ruleset.presets);
+  const most = mostAgainst(ruleset);
+  if (shape === 'all') return all.slice(0, ruleset.id === 'dskull' ? most : all.length).map((kind) => [kind, kind]);
+  return Array.from({ length: 1 + pick(most) }, () => {
+    const left = any(all, pick) ?? '';
+    return [left, shape === 'equal' ? left : (any(all, pick) ?? '')];
+  });
+};
+
+/** Every two presets against each other, each against itself among them. */
+export const duelsOf = ({ presets }: Ruleset): Kinds => {
+  const all = Object.keys(presets);
+  return all.flatMap((left, at) => all.slice(at).map((right) => [left, right] as const));
+};
+
 /** The names of the two sides. */
 export const sidesOf = ({ id }: Ruleset): readonly [string, string] =>
   id === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
 
 /** A board so small that blows fall soon. */
-const closeQuarters = ({ id }: Ruleset, fighters: number): object =>
+export const closeQuarters = ({ id }: Ruleset, fighters: number): object =>
   id === 'skure' ? { 'board.width': Math.max(6, fighters), 'board.height': 5 } : {};
 
 /** Rules an order to its end; `answer` says what is answered, the engine's own choice where it gives nothing. */

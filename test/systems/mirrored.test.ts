@@ -5,15 +5,24 @@ import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { constantDice, type Pick, pickedDice, picker } from '../chance.ts';
-import { any, begun, type Fighter, orderNow, orderOf, ruledToEnd, sidesOf } from './any-battle.ts';
+import {
+  any,
+  begun,
+  duelsOf,
+  type Fighter,
+  type Kinds,
+  kindsFor,
+  orderNow,
+  orderOf,
+  ruledToEnd,
+  sidesOf,
+} from './any-battle.ts';
 import { expectGoodFooting } from './footing.ts';
 
 /** More for a longer search: RANDOM_BATTLES=1000. */
 const battles = Number(process.env.RANDOM_BATTLES ?? 6);
 
 const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
-
-type Kinds = readonly (readonly [one: string, other: string])[];
 
 /** The first of each pair on the one side, the second on the other. */
 const castOf = (ruleset: Ruleset, kinds: Kinds): readonly Fighter[] => {
@@ -23,18 +32,6 @@ const castOf = (ruleset: Ruleset, kinds: Kinds): readonly Fighter[] => {
     { id: `Left${at}`, side: one, sheet: sheetOf(left) },
     { id: `Right${at}`, side: other, sheet: sheetOf(right) },
   ]);
-};
-
-/** Two sides alike; two sides of anybody, monsters beside heroes; and one of each preset on both. */
-const kindsFor = ({ id, presets }: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'all'): Kinds => {
-  const all = Object.keys(presets);
-  // Of warbands four can be at a table.
-  const most = id === 'dskull' ? 2 : 4;
-  if (shape === 'all') return all.slice(0, id === 'dskull' ? 2 : all.length).map((kind) => [kind, kind]);
-  return Array.from({ length: 1 + pick(most) }, () => {
-    const left = any(all, pick) ?? '';
-    return [left, shape === 'equal' ? left : (any(all, pick) ?? '')];
-  });
 };
 
 const settingsFor = ({ id }: Ruleset, pick: Pick): object | undefined =>
@@ -96,18 +93,11 @@ test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((
 test.each(systems)(
   '$id: each preset fights each',
   ({ ruleset }) => {
-    const all = Object.keys(ruleset.presets);
-    for (const [at, left] of all.entries())
-      for (const right of all.slice(at)) {
-        const pick = picker(at * 104_729 + right.length);
-        const game = begun(
-          ruleset,
-          castOf(ruleset, [[left, right]]),
-          () => pickedDice(pick),
-          settingsFor(ruleset, pick),
-        );
-        playedFairly(ruleset, game, pick, 15, `${left} against ${right}`);
-      }
+    for (const [at, kinds] of duelsOf(ruleset).entries()) {
+      const pick = picker((at + 1) * 104_729);
+      const game = begun(ruleset, castOf(ruleset, [kinds]), () => pickedDice(pick), settingsFor(ruleset, pick));
+      playedFairly(ruleset, game, pick, 15, kinds.join(' against '));
+    }
   },
   120_000,
 );

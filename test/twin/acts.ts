@@ -11,24 +11,30 @@ const idle: Readonly<Record<string, { readonly verb: string; readonly params: ob
   straalara: undefined,
 };
 
-/** One thing that the GM does for the hidden one. */
+/** One thing that whoever runs the hidden one does for them. */
 const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
   const battle = await t.secret.battle();
   const { pending } = battle.saved;
+  const user = pick(4) === 0 ? 'gm' : t.owner;
   if (pending !== undefined)
-    return t.secretly('answer', {
-      choice: pick(2) === 0 ? pending.question.auto : any<{ readonly id: string }>(pending.question.choices, pick)?.id,
-    });
+    return t.secretly(
+      'answer',
+      {
+        choice:
+          pick(2) === 0 ? pending.question.auto : any<{ readonly id: string }>(pending.question.choices, pick)?.id,
+      },
+      user,
+    );
   const due = battle.game.awaiting().find((each) => each.actor === actor);
   if (due === undefined) return false;
   const suggested = suggestionFor(battle, actor, due.kind);
   const still = due.verbs.includes(idle[t.system]?.verb ?? '') ? idle[t.system] : undefined;
   const how = pick(10);
   const given = (verb: string, params: object) =>
-    t.secretly(typedAs(battle.ruleset, verb).slice(1), { ...params, as: actor });
+    t.secretly(typedAs(battle.ruleset, verb).slice(1), { ...params, as: actor }, user);
   if (how < 2) {
     const verb = any(due.verbs, pick) ?? 'end';
-    if (await given(verb, await paramsFor(t.secret, battle, 'gm', verb, pick))) return true;
+    if (await given(verb, await paramsFor(t.secret, battle, user, verb, pick))) return true;
   }
   if (how < 4 && suggested !== undefined && (await given(suggested.verb, suggested.params))) return true;
   if (due.kind === 'placement' && t.system === 'sword-world')
@@ -40,8 +46,8 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
 /** What is to be done before the battle can go on as in the other world, and beforehand: the hidden one is placed, its turns planned. */
 const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
   const battle = await t.secret.battle();
-  if (battle.saved.status === 'ended' || battle.saved.table.hidden[t.hidden] === undefined) return;
-  if (battle.saved.table.plans?.[t.hidden] === undefined && t.system !== 'dskull')
+  if (!t.planned || battle.saved.status === 'ended' || battle.saved.table.hidden[t.hidden] === undefined) return;
+  if (battle.saved.table.plans?.[t.hidden] === undefined)
     await t.secretly('gm plan', { who: t.hidden, order: 'nothing' });
   const due = battle.game.awaiting().find(({ actor }) => actor === t.hidden);
   if (due === undefined || pick(6) > 0) return;
@@ -53,7 +59,7 @@ const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
   await t.secretly('gm plan', { who: t.hidden, order: [verb, ...params].join(' ') });
 };
 
-/** Lets the GM act for the hidden one until the battle waits for others, as it does in the world without it. */
+/** Lets the hidden one act until the battle waits for others, as it does in the world without it. */
 export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
   await beforehand(t, pick);
   for (let n = 0; n < 12; n++) {
@@ -63,8 +69,28 @@ export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
   }
 };
 
-/** Something that somebody of both worlds orders, thought of in the one where nobody is hidden. */
-export const nextOrder = async (t: Twin, pick: Pick): Promise<Given> => {
+/** What is done about the time of a table. */
+const clockOrders: readonly Given[] = [
+  { user: 'gm', path: 'clock pause', input: {} },
+  { user: 'gm', path: 'clock resume', input: {} },
+  { user: 'gm', path: 'clock more', input: {} },
+  { user: 'gm', path: 'clock more', input: { who: 'Ada' } },
+  { user: 'gm', path: 'clock more', input: { who: 'Grim' } },
+  { user: 'ada', path: 'deputy name', input: { user: 'bob', until: '5d' } },
+  { user: 'bob', path: 'deputy name', input: { user: 'eve', until: '5d' } },
+];
+
+/** Something that somebody of both worlds orders, thought of in the one where nobody is hidden; or nothing, and time passes. */
+export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time passes'> => {
+  if (t.timed && pick(4) === 0) return 'time passes';
+  // Whoever acts for the one who runs the hidden one may know of them.
+  if (t.timed && pick(16) === 0)
+    return (
+      any(
+        clockOrders.filter(({ user }) => user === 'gm' || user !== t.owner),
+        pick,
+      ) ?? 'time passes'
+    );
   const battle = await t.bare.battle();
   const due = battle.game.awaiting();
   const first = due[0];
@@ -93,7 +119,9 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given> => {
   }
   for (;;) {
     const order = await randomOrder(t.bare, pick, pick(2) === 0 ? t.hidden : 'Nobody');
-    // The GM knows of the hidden one, and would order something else with them.
-    if (order.user !== 'gm' || !Object.values(order.input).includes(t.hidden)) return order;
+    // Who knows of the hidden one would order something else with them, or take back something else.
+    const knows = order.user === 'gm' || order.user === t.owner;
+    if (knows && Object.values(order.input).includes(t.hidden)) continue;
+    if (order.user !== t.owner || t.owner === 'gm' || order.path !== 'undo') return order;
   }
 };

@@ -49,7 +49,8 @@ type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 export const discordWorld = async (now: () => number): Promise<DiscordWorld> => {
   let given = 0;
   const hour = (): number => now() + given;
-  const on = await realBot(inMemory(hour), { deferAfter: 2500, panelEvery: 1 }, undefined, {
+  const stores = inMemory(hour);
+  const on = await realBot(stores, { deferAfter: 2500, panelEvery: 1 }, undefined, {
     ...{ hour, books },
     seed: () => '5eed'.repeat(16),
   });
@@ -169,7 +170,9 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
 
   const typed = async (user: string, path: string, input: object): Promise<Shown | undefined> => {
     if (isPressing(input)) return press(user, input);
-    const options = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
+    const options = Object.entries(input)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, ['player', 'user'].includes(name) ? personOf(String(value)).id : value] as const);
     const sheet = options.find(([name, value]) => name === 'json' && String(value).length > 6000);
     const files = sheet === undefined ? {} : { sheet: { name: 'sheet.json', content: String(sheet[1]) } };
     const all = Object.fromEntries(options.map((each) => (each === sheet ? ['file', 'sheet'] : each)));
@@ -234,6 +237,13 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
       read = saved.version;
       return fresh;
     },
+    // What is rolled for the absent goes by an id that is the battle's own.
+    ends: ['ask'],
+    ring: () =>
+      inTurn(async () => {
+        await stores.waits.ringDue();
+        await settled();
+      }),
     pressable: (user) =>
       withControls(user).flatMap(({ buttons, selects }, back) => [
         ...buttons.flatMap(({ label, disabled }) => (disabled ? [] : [{ back, kind: 'buttons' as const, label }])),

@@ -5,7 +5,7 @@ import { wholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
-import { holds, type Twin } from './table.ts';
+import type { Twin } from './table.ts';
 
 /** What both worlds wrote while one order was given, and what the hidden one did beside. */
 export interface Stretch {
@@ -32,6 +32,9 @@ const names = (value: unknown, name: string): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some((each) => names(each, name));
 };
 
+/** What is refused on account of somebody without naming them: who counts among so many (Sword World), who stands in a line (dSkull). */
+const refusedByUnseen = ['must start in the Frontline', 'There is no line of sight'] as const;
+
 /** Is it the hidden one on account of whom something was refused: named in it, on the square it names, alone in having declared, one of those counted? */
 const isInTheWay = (game: Game, hidden: string, refusal: string): boolean => {
   const within = (text: string | undefined): boolean =>
@@ -43,8 +46,7 @@ const isInTheWay = (game: Game, hidden: string, refusal: string): boolean => {
     within(hidden) ||
     // In Skure a place has a facing beside its square.
     within(place?.split(' ')[0]) ||
-    // In Sword World the hidden one counts among those of whom so many must stand in front.
-    refusal.includes('must start in the Frontline') ||
+    refusedByUnseen.some((words) => refusal.includes(words)) ||
     (refusal.includes('declarations are open') && declared.length === 1 && declared[0]?.id === hidden)
   );
 };
@@ -122,7 +124,10 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'a warrior more',
-    holds: ({ secret }, { system, hidden }) => system === 'dskull' && holds(factsOf(secret), hidden),
+    holds: ({ bare, secret }, { system }) =>
+      system === 'dskull' &&
+      [bare, secret].every((entries) => entries.at(-1)?.pending !== undefined) &&
+      secret.at(-1)?.reason === plannedReason,
   },
   {
     row: 'a moment of the GM',

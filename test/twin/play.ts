@@ -1,5 +1,7 @@
 import { chronicle } from '../../src/battle/chronicle.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
+import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
+import { any } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';
 import { consulted } from './consulted.ts';
@@ -17,9 +19,6 @@ export interface Played {
   readonly difference: string | undefined;
 }
 
-/** Players of both sides, and somebody who only looks on: all who must not know. */
-const readers = ['ada', 'bob', 'eve'] as const;
-
 const around = (a: string, b: string): string => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
@@ -30,7 +29,11 @@ const around = (a: string, b: string): string => {
 type Otherwise = readonly [what: string, bare: string, secret: string];
 
 /** What one reader heard otherwise in the two worlds since it was last asked. */
-const heardOtherwise = (bare: readonly Delivery[], secret: readonly Delivery[]): Otherwise | undefined => {
+const heardOtherwise = (
+  { readers }: Twin,
+  bare: readonly Delivery[],
+  secret: readonly Delivery[],
+): Otherwise | undefined => {
   for (const reader of readers) {
     const [a, b] = [JSON.stringify(heardBy(bare, reader)), JSON.stringify(heardBy(secret, reader))];
     if (a !== b) return [`what ${reader} hears`, a, b];
@@ -43,6 +46,9 @@ const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Othe
   const found = await consulted(t, reader, pick);
   return found[1] === found[2] ? undefined : found;
 };
+
+/** Seconds that pass at a stroke: within the time of a move, or over its end. */
+const spans = [600, 3600, 5000, 7500] as const;
 
 /** Where both worlds are, and how an order is thought of there. */
 export interface Manner {
@@ -87,6 +93,7 @@ const played = async (
   ordered: typeof nextOrder,
   pick: Pick,
 ): Promise<Played> => {
+  const { readers } = t;
   let compared = 0;
   let felt: string | undefined;
   let apart = false;
@@ -101,7 +108,9 @@ const played = async (
   });
   for (let step = 0; step < orders; step++) {
     const order = await ordered(t, pick);
-    const done = await t.both(order.user, order.path, order.input);
+    const isTime = order === 'time passes';
+    if (isTime) await t.pass(any(spans, pick) ?? 60);
+    const done = isTime ? ([true, true] as const) : await t.both(order.user, order.path, order.input);
     const refusal = t.secret.last();
     await hiddenActs(t, pick);
     const said = [t.bare.said(), t.secret.said()] as const;
@@ -109,8 +118,8 @@ const played = async (
     const [bare, secret] = [await t.bare.entries(), await t.secret.entries()];
     const stretch = async (): Promise<Stretch> => ({
       ...{ bare, done, refusal },
-      secret: order.path === 'undo' ? [...moved, ...secret] : secret,
-      byGm: order.user === 'gm',
+      secret: !isTime && order.path === 'undo' ? [...moved, ...secret] : secret,
+      byGm: !isTime && (order.user === 'gm' || order.user === t.owner),
       told: [...(told ?? []).filter((text) => without?.includes(text) !== true), ...(await underSeal(t, secret))],
     });
     if (!apart && !(await standAlike(t))) {
@@ -121,7 +130,7 @@ const played = async (
     const ended = [await t.bare.battle(), await t.secret.battle()].some(({ saved }) => saved.status === 'ended');
     // When a battle is over everything is opened.
     if (ended) return { compared, felt: felt ?? 'the end', difference: undefined };
-    const heard = heardOtherwise(...said);
+    const heard = heardOtherwise(t, ...said);
     compared += readers.length;
     // What the hidden one did, or suffered, may be told though nothing came of it.
     if (heard !== undefined) {
@@ -131,7 +140,11 @@ const played = async (
     for (const reader of readers.filter(() => pick(2) === 0)) {
       const found = await foundOtherwise(t, reader, pick);
       compared++;
-      if (found !== undefined) return differs(found, step);
+      if (found === undefined) continue;
+      // What was too little to be told at once may be read in a log.
+      const isTold = found[2].includes(somethingUnseen) && !found[1].includes(somethingUnseen);
+      felt ??= isTold ? 'something unseen' : undefined;
+      return differs(found, step);
     }
     moved = [...(bare.length > 0 ? [] : moved), ...movedSince(t.hidden, secret)];
   }

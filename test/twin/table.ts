@@ -1,5 +1,7 @@
+import { typedAs } from '../../src/app/verb-command.ts';
 import { awaitedIn } from '../../src/battle/awaiting.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
@@ -8,18 +10,26 @@ import { type World, world } from './world.ts';
 /** Names that are the beginning of a seen one, a common word, a regular expression, one letter. */
 const hiddenNames = ['Bo', 'Gri', 'Zombie 1', 'the', 'to', '.*', '(a|b)+', 'E', 'a', '$1', 'strikes', 'Xyzzy'];
 
-/** The same battle twice, in one of them with somebody hidden in it, of whom nobody but the GM may know. */
+/** The same battle twice, in one of them with somebody hidden in it, of whom nobody but the GM and who runs them may know. */
 export interface Twin {
   readonly system: string;
   readonly hidden: string;
+  /** Who runs the hidden one: the GM, or Ada, who has a combatant besides that everybody sees. */
+  readonly owner: 'gm' | 'ada';
+  /** Players of both sides, and somebody who only looks on: all who must not know. */
+  readonly readers: readonly string[];
+  /** Is what the hidden one does given beforehand? */
+  readonly planned: boolean;
+  /** Have moves a time here? */
+  readonly timed: boolean;
   readonly bare: World;
   readonly secret: World;
-  /** Turns the clock of both. */
-  readonly pass: (seconds: number) => void;
+  /** Lets time pass in both worlds, and whatever happens by it. */
+  readonly pass: (seconds: number) => Promise<void>;
   /** Gives a command in both worlds, and says whether it was done in each. */
   readonly both: (user: string, path: string, input: object) => Promise<readonly [boolean, boolean]>;
   /** Gives a command in the one world where somebody is hidden. */
-  readonly secretly: (path: string, input: object) => Promise<boolean>;
+  readonly secretly: (path: string, input: object, user?: string) => Promise<boolean>;
   /** What was asked for so far, for the report of a difference. */
   readonly story: string[];
 }
@@ -38,6 +48,9 @@ const groundFor = (system: string, pick: Pick): string | undefined => {
       return pick(3) === 0 ? 'useMap=false' : undefined;
     case 'sword-world':
       return pick(2) === 0 ? 'mode=standard' : undefined;
+    // One warrior more than the preset's own must be within the points.
+    case 'dskull':
+      return 'points.limit=60';
     default:
       return undefined;
   }
@@ -47,7 +60,7 @@ const groundFor = (system: string, pick: Pick): string | undefined => {
 const bands = (sheet: unknown, hidden: string): readonly [few: unknown, more: unknown] | undefined => {
   const { warriors, ...band } = Object(sheet);
   if (!Array.isArray(warriors)) return undefined;
-  const few = warriors.slice(-3);
+  const few = warriors.slice(0, 3);
   return [
     { ...band, warriors: few },
     { ...band, warriors: [...few, { ...few[0], name: hidden }] },
@@ -79,6 +92,10 @@ const takenBack = async ({ bare, secret }: Twin, user: string, path: string, don
 
 const start = 1_700_000_000_000;
 
+/** Is it a command that is given for a combatant? */
+const isFor = (ruleset: Ruleset, path: string): boolean =>
+  path === 'guide' || Object.keys(ruleset.verbs).some((verb) => typedAs(ruleset, verb).slice(1) === path);
+
 /** Opens both battles with the same people in them. */
 export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {
   let now = start;
@@ -91,17 +108,28 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
   const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
   const [own, foe] = sidesOf(system);
+  const owner = system !== 'dskull' && pick(4) === 0 ? 'ada' : 'gm';
   const self: Twin = {
     system,
     hidden,
+    owner,
+    readers: ['ada', 'bob', 'eve'].filter((each) => each !== owner),
+    planned: owner === 'gm' || pick(2) === 0,
+    timed: pick(3) === 0,
     bare,
     secret,
     story,
-    pass: (seconds) => {
+    pass: async (seconds) => {
       now += seconds * 1000;
+      story.push(`${seconds} seconds pass`);
+      await bare.ring();
+      await secret.ring();
     },
-    both: async (user, path, input) => {
+    both: async (user, path, given) => {
       const id = `order-${++orders}`;
+      // Who runs two orders for the one whom everybody sees.
+      const forSeen = user === owner && owner !== 'gm' && isFor(ruleset, path) ? { as: 'Ada' } : {};
+      const input = { ...forSeen, ...given };
       const a = await bare.run(user, path, { ...input }, id);
       const also = await alsoHidden(self, user, path, input);
       const b = await secret.run(
@@ -113,9 +141,9 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
       story.push(`${user}: /${path} ${JSON.stringify(input)} → ${bare.last()}${a === b ? '' : ` | ${secret.last()}`}`);
       return [a === 'done', b === 'done'];
     },
-    secretly: async (path, input) => {
-      const done = await secret.run('gm', path, { ...input }, `hidden-${++orders}`);
-      story.push(`  gm in secret: /${path} ${JSON.stringify(input)} → ${secret.last()}`);
+    secretly: async (path, input, user = 'gm') => {
+      const done = await secret.run(user, path, { ...input }, `hidden-${++orders}`);
+      story.push(`  ${user} in secret: /${path} ${JSON.stringify(input)} → ${secret.last()}`);
       return done === 'done';
     },
   };
@@ -125,7 +153,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   const settings = groundFor(system, pick);
   const grim = any(sheets, pick) ?? sheets[0];
   const band = bands(grim, hidden);
-  const until = pick(2) === 0 ? 'until-acts' : 'until-revealed';
+  const until = pick(2) === 0 ? ('until-acts' as const) : ('until-revealed' as const);
   const brings = (name: string, side: string, sheet: unknown, more = {}) => ({
     name,
     side,
@@ -133,7 +161,13 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
     ...more,
   });
   const bringHidden = (): Promise<boolean> =>
-    self.secretly('npc import', brings(hidden, pick(4) === 0 ? own : foe, any(sheets, pick), { hidden: until }));
+    self.secretly(
+      'npc import',
+      brings(hidden, pick(4) === 0 ? own : foe, any(sheets, pick), {
+        hidden: until,
+        ...(owner !== 'gm' && { player: owner }),
+      }),
+    );
   await must(self.both('gm', 'battle create', { system, name: 'Twin', ...(settings && { settings }) }));
   await must(self.both('ada', 'battle join', { name: 'Ada', side: own, preset: any(titles, pick) }));
   const first = pick(2) === 0;
@@ -147,19 +181,25 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
       (async () => {
         const hides = () => ({
           ok: true as const,
-          value: [{ type: 'hidden' as const, who: hidden, until: 'until-revealed' as const }],
+          value: [{ type: 'hidden' as const, who: hidden, until }],
         });
         const giver = { user: 'gm', name: 'gm', guild: 'guild', channel: 'table', orderId: 'hides' };
         return (await secret.services.battles.table(giver, 'hide', 'hide', hides)).ok;
       })(),
     );
-    await bare.run('gm', 'npc import', brings('Grim', foe, band[0]), 'grim');
-    await secret.run('gm', 'npc import', brings('Grim', foe, band[1]), 'grim');
+    for (const [there, sheet] of [
+      [bare, band[0]],
+      [secret, band[1]],
+    ] as const)
+      if ((await there.run('gm', 'npc import', brings('Grim', foe, sheet), 'grim')) !== 'done')
+        throw new Error(there.last());
   }
   if (band === undefined && pick(2) === 0)
     await must(self.both('gm', 'npc import', brings('Zombie 12', foe, any(sheets, pick))));
   if (band === undefined && !first) await must(bringHidden());
-  if (band === undefined) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
+  if (self.planned) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
+  if (self.timed)
+    await must(self.both('gm', 'clock set', { time: '2h', end: any(bare.ends, pick) ?? 'ask', ready: pick(2) === 0 }));
   if (pick(3) === 0) await self.both('gm', 'gm telling', { mode: 'exact' });
   return self;
 };

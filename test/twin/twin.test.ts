@@ -9,6 +9,11 @@ const battles = Number(process.env.TWIN_BATTLES ?? 3);
 const first = Number(process.env.TWIN_FIRST ?? 1);
 const orders = Number(process.env.TWIN_ORDERS ?? 30);
 
+/** Three readers hear of every order, and each asks for something after every other. */
+const mostAnOrder = 4.5;
+/** Which part of all that could be compared is at least; battles of Sword World are soonest over, or part soonest. */
+const leastShare: Readonly<Record<string, number | undefined>> = { 'sword-world': 0.25, segment: 0.4 };
+
 test('each moment at which the rules make the hidden one felt stands in docs/fairness.md', () => {
   const told = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
   const listed = [...told.matchAll(/^\| \*([^|*]+)\* \|/gm)].map(([, name]) => name);
@@ -29,7 +34,9 @@ test.each(rulesets.map(({ id }) => id))(
       felt.set(end, (felt.get(end) ?? 0) + 1);
     }
     if (process.env.TWIN_BATTLES !== undefined)
-      console.info(`${system}: ${battles} battles, ${compared} comparisons; felt: ${JSON.stringify([...felt])}`);
-    expect(compared).toBeGreaterThan(battles * 20);
+      console.info(
+        `${system}: ${battles} battles, ${compared} comparisons (${Math.round((100 * compared) / (battles * orders * mostAnOrder))} % of all); felt: ${JSON.stringify([...felt])}`,
+      );
+    expect(compared / (battles * orders * mostAnOrder)).toBeGreaterThan(leastShare[system] ?? 0.6);
   },
 );

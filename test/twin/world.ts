@@ -1,7 +1,9 @@
+import { startClock } from '../../src/app/clock-keeper.ts';
 import type { Asker, Input } from '../../src/app/command.ts';
 import { nowhere, type Transport } from '../../src/app/places.ts';
 import type { Press, Reply } from '../../src/app/reply.ts';
 import type { OpenBattle } from '../../src/battle/battle.ts';
+import { type ClockEnd, clockEnds } from '../../src/battle/clock-rules.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import { compose } from '../../src/compose.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
@@ -65,6 +67,10 @@ export interface World {
   readonly log: () => Promise<readonly LogEntry[]>;
   /** What came of the last command: `done`, or the sentence by which it was refused. */
   readonly last: () => string;
+  /** What happens to those whose time runs out, as far as it falls alike in both worlds. */
+  readonly ends: readonly ClockEnd[];
+  /** Does what is due by the clock. */
+  readonly ring: () => Promise<void>;
   /** Nothing is said or kept time of any more. */
   readonly close: () => Promise<void>;
 }
@@ -114,6 +120,22 @@ export const world = async (now: () => number): Promise<World> => {
     books,
   });
   await house.outbox.speak(() => true);
+  const { battles } = house.services;
+  const stopClock = await startClock({
+    services: {
+      ...house.services,
+      battles: {
+        ...battles,
+        // What is done for the absent goes by the hour, and not by what nobody was told of.
+        forAbsent: (giver, absent) =>
+          battles.forAbsent({ ...giver, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
+      },
+    },
+  });
+  const ring = async (): Promise<void> => {
+    await stores.waits.ringDue();
+    await house.idle();
+  };
 
   const battle = async (): Promise<OpenBattle> => {
     const found = await house.services.battles.open(channel);
@@ -146,6 +168,7 @@ export const world = async (now: () => number): Promise<World> => {
       if (aside.length > 0) say(user, { cards: aside, controls: [] });
       if (typeof instead === 'object') say(user, instead);
       await house.idle();
+      await ring();
       return 'done';
     },
     complete: async (user, path, option, soFar = {}) =>
@@ -163,6 +186,11 @@ export const world = async (now: () => number): Promise<World> => {
       read = saved.version;
       return fresh;
     },
-    close: house.outbox.close,
+    ends: clockEnds,
+    ring,
+    close: async () => {
+      await stopClock();
+      await house.outbox.close();
+    },
   };
 };

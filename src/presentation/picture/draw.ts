@@ -31,6 +31,18 @@ export const polygon = (points: readonly Point[], look: Look): Shape => ({ kind:
 
 export const lines = (each: readonly (readonly Point[])[], look: Look): Shape => ({ kind: 'lines', lines: each, look });
 
+/** The arms of a saltire. */
+export const saltire = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
+  [
+    [x - reach, y - reach],
+    [x + reach, y + reach],
+  ],
+  [
+    [x - reach, y + reach],
+    [x + reach, y - reach],
+  ],
+];
+
 interface Writing {
   readonly size: number;
   readonly fill?: string;

@@ -1,7 +1,7 @@
 import { type Compass, compass } from '../../rules/view.ts';
 import type { Livery, Player } from '../cast.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { box, circle, faint, ink, lines, paper, polygon, words } from './draw.ts';
+import { box, circle, faint, ink, lines, paper, polygon, saltire, words } from './draw.ts';
 import { textWidth } from './measure.ts';
 
 const around = ([x, y]: Point, radius: number, turn: number): Point => [
@@ -99,22 +99,7 @@ const inscribed = (player: Player, at: Point, radius: number, fill: string, with
   });
 };
 
-const crossed = (at: Point, reach: number, look: Look): Shape => {
-  const [x, y] = at;
-  return lines(
-    [
-      [
-        [x - reach, y - reach],
-        [x + reach, y + reach],
-      ],
-      [
-        [x - reach, y + reach],
-        [x + reach, y - reach],
-      ],
-    ],
-    look,
-  );
-};
+const crossed = (at: Point, reach: number, look: Look): Shape => lines(saltire(at, reach), look);
 
 /** Round somebody of whom others must not know. */
 const dashed = ({ livery, view }: Player, at: Point, radius: number): readonly Shape[] =>

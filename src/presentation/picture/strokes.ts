@@ -1,6 +1,6 @@
 import type { StrokeView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
-import { circle, lines, paper, polygon } from './draw.ts';
+import { circle, lines, paper, polygon, saltire } from './draw.ts';
 import type { Plan } from './plan.ts';
 
 const strokeColours = {
@@ -71,17 +71,8 @@ const blow = (through: readonly Point[], size: number): readonly Shape[] => {
   ];
 };
 
-const cross = ([x, y]: Point, reach: number, stroke: string): readonly Shape[] => {
-  const arms: readonly (readonly Point[])[] = [
-    [
-      [x - reach, y - reach],
-      [x + reach, y + reach],
-    ],
-    [
-      [x - reach, y + reach],
-      [x + reach, y - reach],
-    ],
-  ];
+const cross = (at: Point, reach: number, stroke: string): readonly Shape[] => {
+  const arms = saltire(at, reach);
   return [lines(arms, { stroke: paper, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
 };
 

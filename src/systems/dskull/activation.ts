@@ -28,8 +28,8 @@ export const tollOf = (state: State, { conditions }: Figure): Toll => {
   return { stunned: ends ? 0 : stunned, wounded, lost, ends };
 };
 
-/** DS-ACT-1. */
-export function* activate(course: Course, { id }: Figure, selection: Selection): Part {
+/** DS-ACT-1. `unseen`: others are not to see that it begins. */
+export function* activate(course: Course, { id }: Figure, selection: Selection, unseen: boolean): Part {
   tick(course, 'start', id);
   const before = yield* fire(course, 'before', 'activation.start', id);
   const warrior = warriorOf(course.now(), id);
@@ -39,7 +39,7 @@ export function* activate(course: Course, { id }: Figure, selection: Selection):
     return yield* passTurn(course);
   }
   const selecting = yield* fire(course, 'before', 'weapons.select', id);
-  open(course, warrior, 2 + before.amount, selecting.cancelled ? unarmed : selection);
+  open(course, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
   const during = yield* fire(course, 'during', 'activation.start', id);
   if (during.amount !== 0 && actingIn(course.now()))
     course.happen({ type: 'actions-changed', warrior: id, by: during.amount });
@@ -56,7 +56,12 @@ export function* activate(course: Course, { id }: Figure, selection: Selection):
 const unarmed: Selection = { active: [], primary: undefined };
 
 /** DS-ACT-1 (1). */
-const open = (course: Course, warrior: Figure, actions: number, { active, primary }: Selection): void => {
+const open = (
+  course: Course,
+  warrior: Figure,
+  { actions, selection, unseen }: { readonly actions: number; readonly selection: Selection; readonly unseen: boolean },
+): void => {
+  const { active, primary } = selection;
   const now = course.now();
   const activation: Activation = {
     warrior: warrior.id,
@@ -75,7 +80,7 @@ const open = (course: Course, warrior: Figure, actions: number, { active, primar
     unaware: now.board === undefined ? [] : unawareOf(now, groundOf(now.board), warrior.at, warrior),
     distracted: warrior.conditions.includes('distracted'),
   };
-  course.happen({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0 });
+  course.happen({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
 };
 
 /** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */

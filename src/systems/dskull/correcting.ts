@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { squareName, squareSchema } from '../../rules/grid/square.ts';
 import { findSeat, findWarrior } from './checks.ts';
 import type { Decided } from './course.ts';
 import { correction } from './declare.ts';
@@ -23,8 +24,20 @@ export const words = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((word) => word !== '' && word !== 'none'));
 
+/** What was set, as it is written: `D4`, `no`, `stunned, prone`, `medicine=1`. */
+const written = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const at = squareSchema.safeParse(value);
+  if (at.success) return squareName(at.data);
+  const numbers = z.record(z.string(), z.number()).safeParse(value);
+  const parts = numbers.success ? Object.entries(numbers.data).map(([key, n]) => `${key}=${n}`) : value;
+  const list = z.array(z.string()).safeParse(parts);
+  return list.success ? list.data.join(', ') || 'none' : JSON.stringify(value);
+};
+
 const corrected = (who: string, field: string, value: unknown, patch: Patch): Decided =>
-  ok([{ type: 'corrected', who, field, value: typeof value === 'string' ? value : JSON.stringify(value), patch }]);
+  ok([{ type: 'corrected', who, field, value: written(value), patch }]);
 
 /** A correction of one warrior; taken off the board, it acts no more. */
 export const ofWarrior = <Value>(
@@ -56,7 +69,7 @@ export const ofSeat = <Value>(
 ) =>
   correction({
     says,
-    of: 'combatant',
+    of: 'seat',
     value,
     resolve: (state, who, wanted) => {
       const seat = findSeat(state, findWarrior(state, who)?.owner ?? who);

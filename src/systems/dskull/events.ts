@@ -85,6 +85,8 @@ const activations = [
     lost: z.array(z.enum(conditions)),
     stunned: z.int(),
     wounded: z.int(),
+    /** Of somebody hidden: what is drawn on the board stays, as if nobody's activation had begun. */
+    unseen: z.literal(true).optional(),
   }),
   event('activation-prevented', { warrior: name }),
   event('toll-paid', { warrior: name, stunned: z.int(), wounded: z.int(), actions: z.int() }),

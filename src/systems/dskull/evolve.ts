@@ -87,7 +87,7 @@ export const evolve = (state: State, event: Event): State => {
           held: event.activation.active,
         })),
         activation: event.activation,
-        strokes: [],
+        strokes: event.unseen ? state.strokes : [],
       };
     case 'activation-prevented':
       return withWarrior(state, event.warrior, (warrior) => ({ ...warrior, ready: false }));

@@ -68,6 +68,7 @@ const combatant = (state: State, eyes: Eyes, warrior: Warrior): CombatantView =>
   life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
   gauges: [],
   marks: marksOf(state, warrior),
+  marksSayLife: warrior.removed !== undefined,
   place: warrior.at && squareName(warrior.at),
   sheet: eyes.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });

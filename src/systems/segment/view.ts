@@ -87,6 +87,7 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   life: who.life === 'dead' ? 'out' : who.life,
   gauges: gaugesOf(who, reader),
   marks: marksOf(state, who, reader),
+  marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
   sheet: tells(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
 });

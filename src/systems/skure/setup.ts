@@ -12,7 +12,7 @@ import { gmKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { checkAims } from './aim.ts';
-import { blocker, isFree, isObstacle, onBoard, sameSquare } from './board.ts';
+import { blocker, isObstacle, onBoard, sameSquare } from './board.ts';
 import { byTheBm, everybody } from './checks.ts';
 import { lifeAt } from './death.ts';
 import { checkGuards } from './defending-ally/guard.ts';
@@ -28,6 +28,7 @@ import {
   type Facing,
   facingSchema,
   find,
+  isPlaced,
   list,
   name,
   on,
@@ -188,6 +189,12 @@ const rowsArea = ({ board: { width, height } }: State, from: number, to: number)
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
 
+/** Its squares that somebody could stand on. */
+const openArea = (state: State, { squares, facing }: Area): Area => ({
+  squares: squares.filter((each) => onBoard(state, each) && !isObstacle(state, each)),
+  facing,
+});
+
 const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
   ...new Set(combatants.map(({ team }) => team)),
 ];
@@ -239,18 +246,20 @@ export const deploy = order({
       ...state.combatants.filter((each) => unseen.includes(each.name)),
     ];
     const teams = teamsOf(all);
-    let there: State = {
-      ...state,
-      combatants: state.combatants.map((each) => (again ? { ...each, at: undefined } : each)),
-    };
+    const areaOf = new Map(
+      teams.map((team, index) => [team, openArea(state, given.value.get(team) ?? edgeArea(state, index))]),
+    );
+    const keyOf = ({ x, y }: Square): number => y * state.board.width + x;
+    const standing = again ? [] : state.combatants.filter(isPlaced).filter(blocks);
+    const taken = new Set(standing.map(({ at }) => keyOf(at)));
     for (const who of all.filter(({ at }) => again || at === undefined)) {
-      const area = given.value.get(who.team) ?? edgeArea(state, teams.indexOf(who.team));
-      const free = area.squares.filter((each) => isFree(there, each));
+      const area = areaOf.get(who.team);
+      const free = area?.squares.filter((each) => !taken.has(keyOf(each))) ?? [];
       const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
       const at = free[(lot ?? 1) - 1];
-      if (at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
+      if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
+      if (blocks(who)) taken.add(keyOf(at));
       emit({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
-      there = on(there, who.name, (each) => ({ ...each, at }));
     }
     return done;
   },

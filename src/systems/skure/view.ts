@@ -5,7 +5,7 @@ import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
-import { type Combatant, find, isAble, isPlaced, rateOf, type State } from './state.ts';
+import { type Combatant, isAble, isPlaced, rateOf, type State } from './state.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): string | undefined => {
   switch (stance) {
@@ -33,12 +33,16 @@ const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
   ];
 };
 
+/** What hangs on those who are looked at; of the others it need not tell. */
+type Hung = Pick<State, 'effects'>;
+type EffectsOn = ReadonlyMap<string, State['effects']>;
+
 const percents = (
   list: readonly { readonly element: string; readonly percent: number }[],
   word: string,
 ): readonly string[] => list.map(({ element, percent }) => `${word} ${percent}% ${element}`);
 
-const ratesLine = (state: State, combatant: Combatant, reader: Reader): readonly string[] => {
+const ratesLine = (state: Hung, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
     const told = reader.rate(combatant.name, each, rateOf(state, combatant, each));
     return told === undefined ? [] : `${each} ${told}`;
@@ -70,7 +74,7 @@ const sheetLines = ({ sheet }: Combatant): readonly string[] => {
   ];
 };
 
-const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
+const combatantView = (state: Hung, combatant: Combatant, reader: Reader): CombatantView => {
   const { name, team, hp, essence, sheet, life, at, facing } = combatant;
   const gauges = [
     reader.gauge(name, 'HP', hp, sheet.maxHp),
@@ -83,24 +87,29 @@ const combatantView = (state: State, combatant: Combatant, reader: Reader): Comb
     life: life === 'conscious' ? 'up' : life === 'unconscious' ? 'down' : 'out',
     gauges: gauges.filter((each) => each !== undefined),
     marks: marks(combatant, reader),
+    marksSayLife: life !== 'conscious',
     place: at === undefined ? undefined : `${squareName(at)} facing ${facing}`,
     sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],
   };
 };
 
-const orderView = (state: State, reader: Reader): readonly OrderView[] =>
-  state.order.flatMap((name, index) => {
-    const combatant = find(state, name);
+const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly OrderView[] => {
+  const byName = new Map(state.combatants.map((each) => [each.name, each]));
+  return state.order.flatMap((name, index) => {
+    const combatant = byName.get(name);
     if (combatant === undefined || !reader.sees(name)) return [];
     const done = index < state.place || (index === state.place && state.turn === undefined);
     return [
       {
         id: name,
-        note: reader.tells(name, 'agility') ? `agility ${rateOf(state, combatant, 'agility')}` : '',
+        note: reader.tells(name, 'agility')
+          ? `agility ${rateOf({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
+          : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
       },
     ];
   });
+};
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
@@ -139,12 +148,15 @@ const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleVie
 /** SK-GEN-1: all that one reader may see of the battle. */
 export const view = (state: State, reader: Reader): BattleView => {
   const seen = state.combatants.filter(({ name }) => reader.sees(name));
+  const effectsOn = Map.groupBy(state.effects, ({ who }) => who);
   return {
     status: state.status,
     ...phaseOf(state, reader),
     round: state.round,
-    combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
-    order: orderView(state, reader),
+    combatants: seen.map((combatant) =>
+      combatantView({ effects: effectsOn.get(combatant.name) ?? [] }, combatant, reader),
+    ),
+    order: orderView(state, effectsOn, reader),
     board: boardView(state, seen, reader),
     timeline: undefined,
     notes: [

@@ -87,6 +87,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
     marks: marksOf(me, state, reader),
+    marksSayLife: me.life !== 'up',
     place: undefined,
     sheet: tellsOf(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
   };

@@ -228,6 +228,9 @@ export const eventSchema = z.discriminatedUnion('type', [
     minutes: z.int(),
   }),
   event('closed', { outcome: outcomeSchema }),
+  event('effect-hung', { effect: hungSchema }),
+  event('effect-lifted', { who: id, name: id }),
+  // Written before those two were.
   event('hung', { who: id, name: id, effects: z.array(hungSchema) }),
   event('corrected', {
     field: z.string(),

@@ -256,6 +256,18 @@ export const evolve = (state: State, event: Event): State => {
       return { ...state, pursued: true };
     case 'closed':
       return { ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? event.outcome };
+    case 'effect-hung': {
+      const { effect } = event;
+      return {
+        ...state,
+        effects: [...state.effects.filter(({ who, name }) => who !== effect.who || name !== effect.name), effect],
+      };
+    }
+    case 'effect-lifted':
+      return {
+        ...state,
+        effects: state.effects.filter(({ who, name }) => who !== event.who || name !== event.name),
+      };
     case 'hung':
       return { ...state, effects: event.effects };
     case 'corrected': {

@@ -28,16 +28,15 @@ export const modifiers = {
 export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decision<Event, Code> => {
   const unit = unitCalled(state, who);
   if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
-  const others = state.effects.filter((each) => !(each.who === unit.id && each.name === name));
   if (effect === undefined) {
     const natural = unit.effects.some(({ id }) => id === name);
     if (natural)
       return ok([
         { type: 'effects', unit: unit.id, effects: unit.effects.filter(({ id }) => id !== name), why: 'the GM' },
       ]);
-    return others.length === state.effects.length
-      ? refuse('E_NO_EFFECT', { unit: ref(unit.id), effect: name })
-      : ok([{ type: 'hung', who: unit.id, name, effects: others }]);
+    return state.effects.some((each) => each.who === unit.id && each.name === name)
+      ? ok([{ type: 'effect-lifted', who: unit.id, name }])
+      : refuse('E_NO_EFFECT', { unit: ref(unit.id), effect: name });
   }
   const strange = Object.keys(effect.modifiers).find((term) => !Object.hasOwn(modifiers, term));
   if (strange !== undefined)
@@ -46,5 +45,5 @@ export const hang = (state: State, who: string, name: string, effect: Effect | u
       field: 'modifier',
       want: `use ${Object.keys(modifiers).join(', ')}`,
     });
-  return ok([{ type: 'hung', who: unit.id, name, effects: [...others, { ...effect, who: unit.id, name }] }]);
+  return ok([{ type: 'effect-hung', effect: { ...effect, who: unit.id, name } }]);
 };

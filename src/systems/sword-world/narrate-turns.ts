@@ -33,15 +33,15 @@ export const initiativeLines = (
 ): readonly Line[] => {
   const { winner, target, rolls } = event;
   const foes = after.units.filter(({ id, sheet }) => sheet.kind === 'monster' && telling.sees(id));
-  // Where nobody in sight rolled there is nothing to reach.
-  const isRolledFor = rolls.some(({ unit }) => telling.sees(unit));
-  const known = target !== undefined && isRolledFor && foes.every(({ id }) => telling.told(id, 'checks'));
-  const usual = bestOfMonsters(
-    before,
-    rolls.map(({ unit }) => unit),
-    telling,
-  );
+  const seen = rolls.map(({ unit }) => unit).filter(telling.sees);
+  // Where nobody in sight rolled there is nothing to reach; where one side of those in sight did, only the unseen can make it a contest.
+  const rollers = new Set(seen.map((id) => unitOf(before, id)?.side));
+  const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
+  const isReached = seen.length > 0 && (target !== undefined || isContested);
+  const known = isReached && foes.every(({ id }) => telling.told(id, 'checks'));
+  const usual = bestOfMonsters(before, seen, telling);
   const rest = target === undefined ? 0 : target - usual;
+  const more = [step('', `${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', `= ${target}`)];
   const rows = [
     ...rolls
       .filter(({ unit }) => telling.told(unit, 'checks'))
@@ -53,7 +53,7 @@ export const initiativeLines = (
       ? [
           [
             step('SW-INIT-2', `to reach: ${usual}`),
-            ...(rest === 0 ? [] : [step('', `${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', `= ${target}`)]),
+            ...(isContested ? [step('', somethingUnseen)] : rest === 0 ? [] : more),
           ],
         ]
       : []),

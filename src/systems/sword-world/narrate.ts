@@ -198,6 +198,14 @@ const told = (event: Event, moment: Moment<State>): readonly UnreadLine[] => {
       ];
     case 'closed':
       return [line(`The battle is over. ${outcomeText(after) ?? ''}`.trim())];
+    case 'effect-hung': {
+      const { who, name } = event.effect;
+      return about(who, () => [line(`The GM sets ${name} on ${who}.`, 'quiet')]);
+    }
+    case 'effect-lifted':
+      return about(event.who, () => [
+        { ...line(`The GM lifts ${event.name} from ${event.who}.`, 'quiet'), ends: [event] },
+      ]);
     case 'hung':
       return about(event.who, () => {
         const there = event.effects.some(({ who, name }) => who === event.who && name === event.name);

@@ -3,7 +3,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { corrected, correction, ofBody, ofUnit } from './correcting.ts';
 import { checkValue, figures, list, oneOf, whole, word, yesNo } from './correction-values.ts';
-import { areaCalled } from './field.ts';
+import { areaCalled, inBounds } from './field.ts';
 import { moveTypes, type State, type Unit } from './model.ts';
 import { freshTurn } from './rounds.ts';
 import { abilities, type Body, sides } from './sheet.ts';
@@ -21,7 +21,7 @@ const placed = (unit: Unit, text: string, state: State): Unit | undefined => {
     return area && { ...unit, area };
   }
   const pos = Number(text.replace('−', '-').replace(/\s*m$/, ''));
-  return Number.isInteger(pos) && text.trim() !== '' ? { ...unit, pos } : undefined;
+  return Number.isInteger(pos) && text.trim() !== '' && inBounds(state, pos) ? { ...unit, pos } : undefined;
 };
 
 /** The open turn of a unit, or the one it would begin with. */
@@ -119,7 +119,13 @@ export const unitCorrections = {
       return corrected('statuses', { ...unit, bodies, statuses }, given);
     },
   }),
-  place: ofUnit('place', 'Where it stands: an area, or metres', word, placed, 'name an area or a coordinate'),
+  place: ofUnit(
+    'place',
+    'Where it stands: an area, or metres',
+    word,
+    placed,
+    'name an area, or a coordinate on the field',
+  ),
   altitude: ofUnit('altitude', 'Metres above the ground', whole, (unit, altitude) => ({
     ...unit,
     altitude: Math.max(0, altitude),

@@ -24,6 +24,12 @@ const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
   return [gauge('HP', body.hp, body.maxHp), magic].flat();
 };
 
+/** The conditions that say by themselves that somebody fights no more. */
+const endings: readonly string[] = ['unconscious', 'dead', 'surrendered'];
+
+const saysLife = ({ statuses, bodies }: Unit): boolean =>
+  [...statuses, ...bodies.flatMap((body) => body.statuses)].some((status) => endings.includes(status));
+
 /** What the rules themselves leave on a unit, in words. */
 const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['fullMove', 'Full Move'],
@@ -164,6 +170,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
       life: lifeOf(unit),
       gauges: gaugesOf(unit, reader),
       marks: marksOf(state, unit, reader),
+      marksSayLife: saysLife(unit),
       place: unit.area === undefined && unit.pos === undefined ? undefined : placeName(unit),
       sheet: [...sheetLines(state, unit, reader), ...learned(unit)],
     })),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { Prisma } from '../../../src/persistence/generated/client.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Fault } from '../fake/faults.ts';
@@ -179,4 +180,106 @@ test('what the GM alone may read stands on their next press', async () => {
   await nothingLeft();
   expect(all()).toHaveLength(1);
   expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
+}, 180_000);
+
+/** Holds a table, or what one statement wants, for as long as it takes to kill the bot in the middle. */
+const holding = async (what: Prisma.Sql) => {
+  const free = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const held = database.prisma.$transaction(
+    async (tx) => {
+      await tx.$executeRaw(what);
+      begun.resolve();
+      await free.promise;
+    },
+    { timeout: 60_000 },
+  );
+  await begun.promise;
+  return async () => {
+    free.resolve();
+    await held;
+  };
+};
+/** What the bot waits for is held. */
+const isHeld = async (): Promise<boolean> => {
+  const [row] = await database.prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return (row?.count ?? 0) > 0;
+};
+const untilHeld = async (): Promise<void> => {
+  for (let rest = 3000; !(await isHeld()); rest -= 1) {
+    if (rest === 0) throw new Error('Nothing is held.');
+    await sleep(10);
+  }
+};
+/** Kills it for good: what it had asked the database for is not done either. */
+const killedWhileHeld = async (): Promise<void> => {
+  const death = once(child, 'exit');
+  child.kill('SIGKILL');
+  await death;
+  await database.prisma.$queryRaw`
+    SELECT pg_terminate_backend(pid)::text FROM pg_locks WHERE NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+};
+
+test('killed between an order and what standing orders make of it, it does that when it is back, and tells both once', async () => {
+  const guard = bob();
+  await guard.slash(someone);
+  await gwen.slash('/battle deploy');
+  await guard.slash('/orders kind:turn answer:auto');
+  await gwen.slash('/battle start');
+  await nothingLeft();
+  await database.prisma.$executeRawUnsafe(`
+    CREATE FUNCTION hold() RETURNS trigger AS $$
+    BEGIN IF NEW.order_id LIKE '%~1' THEN PERFORM pg_advisory_xact_lock(42); END IF; RETURN NEW; END $$ LANGUAGE plpgsql`);
+  await database.prisma.$executeRawUnsafe(
+    'CREATE TRIGGER hold BEFORE INSERT ON log_entries FOR EACH ROW EXECUTE FUNCTION hold()',
+  );
+  const free = await holding(Prisma.sql`SELECT pg_advisory_xact_lock(42)`);
+  const before = await orders();
+  const ended = ann.slash('/end').catch(() => undefined);
+  await untilHeld();
+  await killedWhileHeld();
+  await free();
+  await database.prisma.$executeRawUnsafe('DROP TRIGGER hold ON log_entries');
+  const [order, ...more] = (await orders()).slice(before.length);
+  expect(more).toEqual([]);
+  await start();
+  await ended;
+  await nothingLeft();
+  expect((await orders()).slice(before.length, before.length + 2)).toEqual([order, `${order}~1`]);
+  expect(says('standing order')).toHaveLength(1);
+  expect(says('standing order')[0]?.text).toContain('Ann');
+  expect(eve.sees().filter(({ loading }) => loading)).toEqual([]);
+}, 180_000);
+
+test('killed before an answer that was announced and that no order comes to, it says so', async () => {
+  const free = await holding(Prisma.sql`LOCK TABLE people IN ACCESS EXCLUSIVE MODE`);
+  const asked = ann.slash('/my settings').catch(() => undefined);
+  await until(() => ann.sees().some(({ loading }) => loading), 'the announcement', 30_000);
+  await killedWhileHeld();
+  await free();
+  await start();
+  await asked;
+  await nothingLeft();
+  expect(ann.sees().filter(({ loading }) => loading)).toEqual([]);
+  const told = ann.sees().filter(({ text }) => text.includes('The bot was restarted'));
+  expect(told.map((each) => each.private)).toEqual([true]);
+  expect(eve.sees().filter(({ text }) => text.includes('The bot was restarted'))).toEqual([]);
+}, 180_000);
+
+test('what no order wrote and nobody was told of stands on their next press', async () => {
+  const death = killAt(/POST .*\/callback/, never);
+  await Promise.all([ann.slash('/my settings zone:Europe/Berlin').catch(() => undefined), death]);
+  await start();
+  await nothingLeft();
+  await gwen.slash('/roll dice:1d6');
+  expect(gwen.sees().filter(({ text }) => text.includes('Europe/Berlin'))).toEqual([]);
+  await ann.slash('/roll dice:1d6');
+  const whisper = await ann.awaits('While the bot was away');
+  expect(whisper).toMatchObject({ private: true, text: expect.stringContaining('Europe/Berlin') });
+  await ann.slash('/roll dice:1d6');
+  await nothingLeft();
+  expect(ann.sees().filter(({ text }) => text.includes('While the bot was away'))).toHaveLength(1);
 }, 180_000);

@@ -18,6 +18,7 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 export const botAt = async (
   { api, token, connections, commands }: FakeDiscord,
   where: Where,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<ChildProcess> => {
   const before = connections().identified;
   const child = spawn(process.execPath, [main], {
@@ -29,6 +30,7 @@ export const botAt = async (
       LOG_LEVEL: 'silent',
       ...(where.databaseUrl !== undefined && { DATABASE_URL: where.databaseUrl }),
       ...(where.dataDir !== undefined && { DATA_DIR: where.dataDir }),
+      ...more,
     },
   });
   await until(() => connections().identified > before && commands().length > 0, 'the bot to be there', 80_000);

@@ -87,6 +87,8 @@ export interface FakeDiscord {
   readonly messagesOf: (person: Person) => readonly (FakeMessage & { readonly isGone: boolean })[];
   /** Everything these people were ever shown: messages with all their edits, alt texts, suggestions. */
   readonly told: (people: readonly Person[]) => readonly string[];
+  /** The interactions of a person, oldest first, with when they went on their way, in milliseconds of `performance.now()`. */
+  readonly sentBy: (person: Place) => readonly { readonly token: string; readonly leftAt: number }[];
   /** Every request so far. */
   readonly requests: () => readonly Logged[];
   /** So many requests are not answered yet. */
@@ -300,6 +302,7 @@ export const fakeDiscord = async ({
         world,
         people.map(({ id }) => id),
       ),
+    sentBy: ({ id }) => [...world.interactions.values()].filter(({ user }) => user === id),
     requests: () => [...requests],
     inFlight,
     takeFaults: () => faults.splice(0),

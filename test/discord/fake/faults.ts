@@ -13,6 +13,8 @@ export interface Incoming {
   readonly method: string;
   readonly path: string;
   readonly withFiles: boolean;
+  /** The process that asks, where it was told an address of its own. */
+  readonly by?: string | undefined;
 }
 
 /** Chooses what becomes of each request; nothing where it is answered as ever. */

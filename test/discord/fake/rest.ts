@@ -16,6 +16,8 @@ export interface Logged {
   /** Discord's code of a refusal. */
   readonly code: number | undefined;
   readonly withFiles: boolean;
+  /** When it came in, before its body was read, in milliseconds of `performance.now()`. */
+  readonly cameAt: number;
   /** What was done to it. */
   readonly fault?: Fault;
 }
@@ -144,6 +146,7 @@ export const rest = (
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const cameAt = performance.now();
     const { pathname } = new URL(request.url ?? '/', 'http://local');
     const method = request.method ?? 'GET';
     const file = parts.uploads.get(pathname);
@@ -151,13 +154,14 @@ export const rest = (
       response.writeHead(200).end(file);
       return;
     }
-    const path = decodeURIComponent(pathname).replace(/^\/api\/v10/, '');
+    const { by, path = '' } =
+      /^(?:(?:\/(?<by>\w+))?\/api\/v10)?(?<path>.*)$/.exec(decodeURIComponent(pathname))?.groups ?? {};
     const type = request.headers['content-type'] ?? '';
     const withFiles = type.startsWith('multipart/form-data');
     let struck: Fault | undefined;
-    for (const choose of parts.faults) struck ??= choose({ method, path, withFiles });
+    for (const choose of parts.faults) struck ??= choose({ method, path, withFiles, by });
     const note = (status: number, body?: unknown, code?: number): void => {
-      requests.push({ method, path, body, status, code, withFiles, ...(struck && { fault: struck }) });
+      requests.push({ method, path, body, status, code, withFiles, cameAt, ...(struck && { fault: struck }) });
     };
     if (struck !== undefined && 'unread' in struck && struck.unread) {
       note(strike(response, struck), undefined, 0);

@@ -40,6 +40,7 @@ export const send = (sent: Sent, { kind, user, channel, message, data }: Doing):
     user: user.id,
     channel: channel.id,
     bornAt: world.now(),
+    leftAt: performance.now(),
     source: message?.id,
     expired: next.expired,
     response: 'none',

@@ -103,6 +103,8 @@ export interface Interaction {
   readonly user: string;
   readonly channel: string;
   readonly bornAt: number;
+  /** When it went on its way, in milliseconds of `performance.now()`. */
+  readonly leftAt: number;
   /** The message whose component was pressed. */
   readonly source: string | undefined;
   /** Has run out: answers find nothing. */

@@ -399,9 +399,9 @@ test.each([
   { field: 'traits', who: 'a', value: 'tough, brave', want: { traits: ['tough', 'brave'] } },
   { field: 'skills', who: 'a', value: 'medicine=1', want: { skills: { medicine: 1 } } },
   { field: 'worth', who: 'a', value: '7', want: { cost: 7 } },
-])('DS-CMD-17: the GM sets $field of a warrior', ({ field, who, value, want }) => {
+])('DS-CMD-17: the GM sets $field of a warrior, and it is told as it is written', ({ field, who, value, want }) => {
   const table = stage(duel);
-  happened(table.order('override', { field, who, value }, 'gm'), 'corrected');
+  expect(happened(table.order('override', { field, who, value }, 'gm'), 'corrected').value).toBe(value);
   expect(warriorIn(table.state(), who)).toMatchObject(want);
 });
 

@@ -391,3 +391,16 @@ test('SW-AIR-5 SW-MOUNT-12: a mount that loses flight takes its rider down with 
   expect(hit.events.filter(({ type }) => type === 'fell')).toMatchObject([{ unit: 'Bram' }, { unit: 'Griff' }]);
 });
 const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, fixed: 2 } });
+
+test.each([
+  { to: '15', code: undefined },
+  { to: '16', code: 'E_BAD_VALUE' },
+  { to: '-6', code: 'E_BAD_VALUE' },
+])('SW-STD-1: the GM’s hand sets nobody outside the battlefield: $to m', ({ to, code }) => {
+  const line = fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 10');
+  const bounded = line.act(verb('field', { low: -5, high: 15 }), gm, [], scriptedDice([]));
+  if (!bounded.ok || bounded.value.kind !== 'decided') throw new Error('The field was not set.');
+  const set = { do: 'correct' as const, field: 'place', who: 'Grim', value: to };
+  const done = bounded.value.game.act(set, gm, [], scriptedDice([]));
+  expect(done.ok ? undefined : done.error.code).toBe(code);
+});

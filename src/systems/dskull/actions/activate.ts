@@ -34,7 +34,8 @@ export const activate = verb({
     const selection = selected(warrior, params.weapons, params.primary);
     if (!selection.ok) return selection;
     const course = underWay(state, dice);
-    yield* begin(course, warrior, selection.value);
+    const unseen = call.unseenBy?.(seat.value.id).includes(warrior.id) ?? false;
+    yield* begin(course, warrior, selection.value, unseen);
     return concluded(course);
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { line } from '../../../rules/lines.ts';
+import { type Line, line } from '../../../rules/lines.ts';
 import { oneOf } from '../../../rules/params.ts';
+import type { Answer } from '../../../rules/verb.ts';
 import { boardFile } from '../actions/board.ts';
 import { boardJson } from '../board-json.ts';
 import { boardText, readBoard } from '../board-text.ts';
@@ -16,8 +17,22 @@ const planOf = (state: State): FieldPlan | undefined => {
   return board ? { board, things, zones: seats.map(({ id }) => zones[id] ?? []) } : plannedGround(state);
 };
 
-const written = (plan: FieldPlan, form: 'text' | 'json') =>
-  (form === 'json' ? [boardJson(plan)] : boardText(plan).split('\n')).map((each) => line(each));
+/** As lines; its JSON, which is longer than a message, as a file. */
+const written = (
+  plan: FieldPlan,
+  form: 'text' | 'json',
+  before: readonly Line[] = [],
+): Pick<Answer, 'lines' | 'files'> =>
+  form === 'json'
+    ? { lines: before, files: [{ name: 'board.json', content: `${boardJson(plan)}\n` }] }
+    : {
+        lines: [
+          ...before,
+          ...boardText(plan)
+            .split('\n')
+            .map((each) => line(each)),
+        ],
+      };
 
 /** DS-DATA-11. The board as it could be given back to `board`; or a drawing, seen before it is taken. */
 export const boardQuery = query({
@@ -38,14 +53,15 @@ export const boardQuery = query({
     if (drawing !== undefined) {
       const read = readBoard(drawing);
       if (!read.ok) return read;
-      const lines = [line('Nothing is changed yet: /dskull board takes it.', 'quiet'), ...written(read.value, form)];
-      return ok({ title: 'A board to look at', lines, board: groundView(state, read.value, eyes) });
+      const untaken = line('Nothing is changed yet: /dskull board takes it.', 'quiet');
+      const board = groundView(state, read.value, eyes);
+      return ok({ title: 'A board to look at', ...written(read.value, form, [untaken]), board });
     }
     const plan = planOf(state);
     if (plan === undefined) return refuse('no-board');
     const things = plan.things.map(({ carrier: _, ...thing }) => thing);
     const zones = state.seats.every(({ id }) => eyes.sees(id)) ? plan.zones : [];
     const { board } = view(state, reader);
-    return ok({ title: 'The board', lines: written({ ...plan, things, zones }, form), ...(board && { board }) });
+    return ok({ title: 'The board', ...written({ ...plan, things, zones }, form), ...(board && { board }) });
   },
 });

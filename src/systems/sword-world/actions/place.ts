@@ -89,10 +89,13 @@ export const place = action({
         places.set(each.id, at.value);
       }
     }
-    for (const each of unseen.length === 0 ? [] : ofSide(state, side))
-      if (unseen.includes(each.id) && !isPlaced(each)) places.set(each.id, unseenPlace(state, each, places));
+    const own = simplified ? ofSide(state, side) : state.units;
+    const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
+    if (left.every(({ id }) => unseen.includes(id)))
+      for (const each of left) places.set(each.id, unseenPlace(state, each, places));
     const touched = state.units.filter(({ id }) => places.has(id));
-    const foreign = touched.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
+    const seen = touched.filter(({ id }) => !unseen.includes(id));
+    const foreign = seen.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
     if (simplified && !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;

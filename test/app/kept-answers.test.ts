@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { Asker, Input } from '../../src/app/command.ts';
+import { nowhere, type Transport } from '../../src/app/places.ts';
+import type { Reply } from '../../src/app/reply.ts';
+import { wordsOf } from '../../src/app/words.ts';
+import { compose, type Stores } from '../../src/compose.ts';
+import { inMemory } from '../../src/in-memory.ts';
+
+/** What writes outside the battles' own orders, and the place among its arguments of what is to be said of it. */
+const writes = {
+  people: { save: 1 },
+  servers: { saveSettings: 1 },
+  campaigns: { create: 1, save: 1 },
+  characters: { save: 1, remove: 1 },
+  histories: { add: 2 },
+  statistics: { setPrivate: 2 },
+} as const;
+const allWrites = Object.entries(writes).flatMap(([store, methods]) =>
+  Object.keys(methods).map((method) => `${store}.${method}`),
+);
+
+/** Stores that note each such write, and whether its answer went with it. */
+const noting = (stores: Stores) => {
+  const noted: { readonly write: string; readonly withAnswer: boolean }[] = [];
+  const noting = Object.entries(writes).map(([name, methods]) => {
+    const store: object = stores[name as keyof typeof writes];
+    const own = Object.entries(methods).map(([method, at]) => [
+      method,
+      async (...given: readonly unknown[]) => {
+        noted.push({ write: `${name}.${method}`, withAnswer: given[at] !== undefined });
+        return Reflect.get(store, method)(...given);
+      },
+    ]);
+    return [name, { ...store, ...Object.fromEntries(own) }];
+  });
+  return { stores: { ...stores, ...Object.fromEntries(noting) } as Stores, noted };
+};
+
+/** A house whose process dies each time once a command is carried out, before it is answered; another one says what is left. */
+const dying = () => {
+  let clock = 1_700_000_000_000;
+  let orders = 0;
+  const kept = inMemory(() => clock);
+  const { stores, noted } = noting(kept);
+  const told: { readonly order: string; readonly reply: Reply }[] = [];
+  const transport: Transport = {
+    ...nowhere,
+    look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
+    direct: async () => 'sent',
+    post: async () => 'sent',
+    answer: async ({ order }, _token, reply) => {
+      told.push({ order, reply });
+      return 'answered';
+    },
+  };
+  const now = () => ++clock;
+  return {
+    stores: kept,
+    /** What was answered, what the next process told, and what was written meanwhile. */
+    run: async (user: string, path: string, input: Input = {}) => {
+      const orderId = String(1_000 + ++orders);
+      const asker: Asker = {
+        ...{ user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' },
+        asked: { hand: orderId, token: 'a token', pressed: undefined, announced: () => undefined },
+      };
+      noted.splice(0);
+      told.splice(0);
+      const dead = compose({ stores, now, transport });
+      const answer = await dead.dispatcher.run(path.split(' '), asker, input);
+      if (!answer.ok) throw new Error(`/${path}: ${await dead.sentence(answer.error, 'table')}`);
+      const wrote = [...noted];
+      const next = compose({ stores, now, transport });
+      await next.outbox.speak(() => true, true);
+      await next.idle();
+      await next.outbox.close();
+      return { answer: answer.value, told: told.filter(({ order }) => order === orderId), wrote };
+    },
+  };
+};
+
+const grim = { system: 'skure', name: 'Grim', preset: 'Example Swordsman' };
+const commands: readonly (readonly [user: string, path: string, input?: Input])[] = [
+  ['gm', 'settings', { rolls: 'private' }],
+  ['gm', 'campaign create', { name: 'Road', systems: 'skure', carry: 'ask' }],
+  ['ada', 'campaign join'],
+  ['gm', 'campaign invite', { player: 'bob' }],
+  ['bob', 'campaign join'],
+  ['gm', 'campaign role', { player: 'bob', role: 'co-gm' }],
+  ['gm', 'campaign rules', { entry: 'invited' }],
+  ['gm', 'campaign pause'],
+  ['gm', 'campaign pause', { resume: true }],
+  ['gm', 'campaign roster', { do: 'add', name: 'Rex', preset: 'Example Zombie' }],
+  ['gm', 'campaign roster', { do: 'remove', name: 'Rex' }],
+  ['ada', 'character create', grim],
+  ['ada', 'character edit', { name: 'Grim', changes: 'hp=20' }],
+  ['gm', 'character rest', { name: 'Grim', player: 'ada' }],
+  ['gm', 'battle create', { name: 'Ford', size: '6x6' }],
+  ['ada', 'battle join', { character: 'Grim', side: 'red' }],
+  ['gm', 'npc add', { preset: 'Example Zombie' }],
+  ['gm', 'battle deploy'],
+  ['gm', 'battle start'],
+  ['ada', 'my settings', { zone: 'Europe/Berlin' }],
+  ['ada', 'my away', { until: '2d' }],
+  ['ada', 'my away', { until: 'back' }],
+  ['ada', 'deputy name', { user: 'bob', until: '2d' }],
+  ['ada', 'deputy dismiss'],
+  ['ada', 'stats optout'],
+  ['gm', 'gm set', { field: 'hp', value: '12', who: 'Grim', reason: 'gored' }],
+  ['gm', 'battle end'],
+  ['gm', 'campaign carry', { choice: 'keep' }],
+  ['bob', 'campaign leave'],
+  ['gm', 'campaign end'],
+  ['ada', 'privacy erase', { confirm: true }],
+];
+
+test('whatever is written, its answer is written with it: a process that dies then owes nobody an answer', async () => {
+  const there = dying();
+  const seen = new Set<string>();
+  for (const [user, path, input] of commands) {
+    const { answer, told, wrote } = await there.run(user, path, input);
+    for (const { write } of wrote) seen.add(write);
+    expect(told, path).toHaveLength(1);
+    if (path.startsWith('battle') || path === 'npc add' || path === 'gm set') continue;
+    expect(wrote.at(-1)?.withAnswer, path).toBe(true);
+    expect(told[0]?.reply.to, path).toBe(answer.to);
+    expect(wordsOf(told[0]?.reply ?? answer), path).toEqual(wordsOf(answer));
+  }
+  expect([...seen].toSorted()).toEqual(allWrites.toSorted());
+});
+
+test('what holds in all of somebody’s battles is written into those that a process which died left out, before it is told', async () => {
+  let clock = 1_700_000_000_000;
+  const kept = inMemory(() => clock);
+  const now = () => ++clock;
+  const told: Reply[] = [];
+  const transport: Transport = {
+    ...nowhere,
+    answer: async (_item, _token, reply) => {
+      told.push(reply);
+      return 'answered';
+    },
+  };
+  let orders = 0;
+  const asker = (user: string, channel: string): Asker => ({
+    ...{ user, name: user, guild: 'guild', channel, orderId: String(1_000 + ++orders), manages: false },
+  });
+  const well = compose({ stores: kept, now, transport });
+  const must = async (user: string, channel: string, path: string, input: Input = {}) =>
+    expect((await well.dispatcher.run(path.split(' '), asker(user, channel), input)).ok, path).toBe(true);
+  const places = ['bridge', 'ford', 'mill'];
+  for (const place of places) {
+    await must('gm', place, 'battle create', { system: 'skure', name: place });
+    await must('ada', place, 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  }
+  let left = 1;
+  const battles: Stores['battles'] = {
+    ...kept.battles,
+    commit: (...order) => {
+      if (left === 0) throw new Error('The process died.');
+      left -= 1;
+      return kept.battles.commit(...order);
+    },
+  };
+  const dead = compose({ stores: { ...kept, battles }, now, transport });
+  const asked = { hand: 'away', token: 'a token', pressed: undefined, announced: () => undefined };
+  const away = dead.dispatcher.run(['my', 'away'], { ...asker('ada', 'elsewhere'), asked }, { until: '2d' });
+  await expect(away).rejects.toThrow('died');
+  const next = compose({ stores: kept, now, transport });
+  await next.outbox.speak(() => true, true);
+  await next.idle();
+  await next.outbox.close();
+  for (const place of places) expect((await kept.battles.at(place))?.table.away.ada, place).toBeGreaterThan(clock);
+  expect(told).toHaveLength(1);
+  for (const place of places) expect(JSON.stringify(told)).toContain(place);
+});

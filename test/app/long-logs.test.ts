@@ -1,0 +1,151 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Asker, Input } from '../../src/app/command.ts';
+import { compose } from '../../src/compose.ts';
+import { inMemory } from '../../src/in-memory.ts';
+import { recordThread } from '../../src/record-thread.ts';
+import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+const thread = recordThread();
+afterAll(() => thread.close());
+
+interface Counts {
+  /** Entries folded. */
+  folded: number;
+  /** Entries told, once for each reader. */
+  told: number;
+  /** Games looked at by somebody. */
+  viewed: number;
+  /** Entries read of a log, not as text. */
+  read: number;
+}
+
+const none = (): Counts => ({ folded: 0, told: 0, viewed: 0, read: 0 });
+
+/** A rulebook whose battles count what is done with them on this side of the thread. */
+const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
+  const watched = (game: Game): Game => ({
+    ...game,
+    after: (events) => {
+      counts.folded++;
+      return watched(game.after(events));
+    },
+    tell: (events, viewer) => {
+      counts.told++;
+      return game.tell(events, viewer);
+    },
+    view: (viewer) => {
+      counts.viewed++;
+      return game.view(viewer);
+    },
+  });
+  return {
+    ...ruleset,
+    open: (saved) => watched(ruleset.open(saved)),
+    blank: (settings) => {
+      const blank = ruleset.blank(settings);
+      return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
+    },
+  };
+};
+
+/** A house that counts, with one battle that goes on. */
+const counted = (ruleset: Ruleset) => {
+  const counts = none();
+  let clock = 1_700_000_000_000;
+  let orders = 0;
+  const memory = inMemory(() => clock);
+  const { dispatcher, services, idle } = compose({
+    stores: {
+      ...memory,
+      battles: {
+        ...memory.battles,
+        log: async (...which) => {
+          const log = await memory.battles.log(...which);
+          counts.read += log.length;
+          return log;
+        },
+      },
+    },
+    now: () => ++clock,
+    seed: () => '5eed'.repeat(16),
+    books: [counting(ruleset, counts)],
+    thread,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const asker = (user: string, orderId = `order-${++orders}`): Asker => ({
+    ...{ user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' },
+  });
+  const run = async (user: string, path: string, input: Input = {}, orderId?: string): Promise<void> => {
+    const answer = await dispatcher.run(path.split(' '), asker(user, orderId), input);
+    await idle();
+    expect(answer.ok ? '' : answer.error, `/${path}`).toBe('');
+  };
+  const battle = async () => {
+    const opened = await services.battles.open('table');
+    if (!opened.ok) throw new Error(opened.error.code);
+    return opened.value;
+  };
+  return { counts, run, battle, services };
+};
+
+/** What each way of looking back costs here, in a battle whose log has so many entries. */
+const costs = async (ruleset: Ruleset, entries: number): Promise<Readonly<Record<string, Counts>>> => {
+  const { counts, run, battle, services } = counted(ruleset);
+  const system = ruleset.id;
+  await run('gm', 'battle create', { system });
+  const preset = Object.values(ruleset.presets)[0]?.title ?? '';
+  const [ours, theirs] = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
+  await run('ada', 'battle join', { preset, side: ours });
+  await run('gm', 'npc add', { preset, name: 'Foe', side: theirs });
+  if (ruleset.verbs.deploy?.role === 'gm') await run('gm', 'battle deploy');
+  await run('gm', 'battle start');
+  const [term] = Object.keys(ruleset.modifiers);
+  for (let n = 0; (await battle()).saved.version < entries; n++) {
+    await run('gm', 'gm effect', { name: 'Hex', who: 'Foe', modifiers: `${term}=${1 + (n % 3)}` });
+    await run('ada', 'roll', { dice: '2d6', rolls: 'private' });
+    if (n % 10 === 0) await run('gm', 'undo');
+  }
+  const found: Record<string, Counts> = {};
+  const cost = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    Object.assign(counts, none());
+    await work();
+    found[what] = { ...counts };
+  };
+  const { saved } = await battle();
+  const [secret] = (await services.battles.log('table').then((log) => (log.ok ? log.value : []))).flatMap(
+    ({ n, rolls }) => (rolls === 'public' ? [] : [n]),
+  );
+  await cost('/undo list:true', () => run('gm', 'undo', { list: true }));
+  await cost('/undo', () => run('gm', 'undo', {}, 'taken back'));
+  await cost('/redo', () => run('gm', 'redo', {}, 'given back'));
+  await cost('/undo to', () => run('gm', 'undo', { to: saved.version - 6 }));
+  await cost('/redo of several', () => run('gm', 'redo'));
+  await cost('/undo once more by the same interaction', () => run('gm', 'undo', {}, 'taken back'));
+  await cost('an undo told again', () => services.battles.retold(saved.id, 'taken back'));
+  await cost('a redo told again', () => services.battles.retold(saved.id, 'given back'));
+  await cost('/reveal', () => run('ada', 'reveal'));
+  await cost('/reveal of one', () => run('gm', 'reveal', { entry: secret }));
+  await cost('/log', () => run('eve', 'log'));
+  await cost('/log of one', () => run('gm', 'log', { entry: 9 }));
+  await cost('/gm panel', () => run('gm', 'gm panel'));
+  await cost('/export', () => run('gm', 'export', { format: 'json' }));
+  await cost('/stats battle', () => run('eve', 'stats battle'));
+  return found;
+};
+
+test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: whatever looks back folds, tells and reads no more beside the orders of others in a battle twice as long',
+  async ({ ruleset }) => {
+    const long = await costs(ruleset, 440);
+    expect(long).toEqual(await costs(ruleset, 220));
+    for (const [what, { folded, told, read }] of Object.entries(long)) {
+      expect(Math.max(folded, told), what).toBeLessThan(20);
+      expect(read, what).toBeLessThan(100);
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { optionsOf } from '../../src/app/options.ts';
+import { awaitedFor } from '../../src/battle/awaiting.ts';
+import type { OpenBattle } from '../../src/battle/battle.ts';
+import { viewerOf } from '../../src/battle/viewers.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { picker } from '../chance.ts';
+import { kindsFor } from '../systems/any-battle.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { begunAgainst } from './random-play.ts';
+import { opened } from './readable.ts';
+
+/** All that Ada is shown and offered of a battle as it stands; what anybody of several may do is awaited of one whom all see. */
+const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
+  const awaited = awaitedFor(battle, 'ada').filter(({ together }) => together !== true);
+  const verbs = new Set(awaited.flatMap((each) => each.verbs));
+  const offers: unknown[] = [];
+  for (const [verb, { params }] of Object.entries(battle.ruleset.verbs).filter(([each]) => verbs.has(each)))
+    for (const { name } of optionsOf(params))
+      offers.push([verb, name, await there.services.battles.offers('table', 'ada', verb, name, {})]);
+  return JSON.parse(JSON.stringify({ view: battle.game.view(viewerOf(battle, 'ada')), awaited, offers }));
+};
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: what is hidden from the others is not hidden from who runs it, and no moment of theirs is stuck',
+  async ({ ruleset }) => {
+    const pick = picker(1777);
+    const there = house();
+    await begunAgainst(there, ruleset, kindsFor(ruleset, pick, 'mixed').slice(0, 1), pick);
+    const before = await opened(there);
+    const own = before.game.roster().filter(({ actor }) => before.saved.table.control[actor] === 'ada');
+    expect(own.length).toBeGreaterThan(0);
+    const shown = await shownTo(there, before);
+    for (const { id } of own) await must(there, 'gm', 'gm hide', { who: id });
+    const after = await opened(there);
+    expect(viewerOf(after, 'bob').unseen.toSorted()).toEqual(own.map(({ id }) => id).toSorted());
+    expect(await shownTo(there, after)).toEqual(shown);
+    for (let n = 0; n < 12 && (await opened(there)).game.status === 'active'; n++) await must(there, 'gm', 'gm skip');
+  },
+);

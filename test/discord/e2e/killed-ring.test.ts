@@ -1,0 +1,173 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { panelOf } from '../../../src/app/panel.ts';
+import { compose } from '../../../src/compose.ts';
+import { readCustomId } from '../../../src/discord/custom-id.ts';
+import { clockQueue } from '../../../src/persistence/alarms.ts';
+import { databaseGround } from '../../campaign/clock-stage.ts';
+import { realPostgres } from '../../persistence/real-postgres.ts';
+import { fakeDiscord } from '../fake/discord.ts';
+import type { Fault, Incoming } from '../fake/faults.ts';
+import { botAt } from './killing-bot.ts';
+
+const server = await realPostgres();
+afterAll(() => server.end());
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+const ranOut = 'the clock ran out';
+const names = ['one', 'other'] as const;
+
+/** Two processes of the real program on one PostgreSQL, and battles in which somebody's time is about to run out. */
+const twoProcesses = async (battles: number) => {
+  const url = await server.another();
+  const ground = await databaseGround(url);
+  const { prisma } = ground.database;
+  const { services } = compose({ stores: ground.stores, now: Date.now });
+  const discord = await fakeDiscord();
+  const children = new Map<string, ChildProcess>();
+  for (const by of names) {
+    // Each has an address of its own, so that a request tells whose it is.
+    const api = discord.api.replace(/\/api$/, `/${by}/api`);
+    children.set(by, await botAt(discord, { databaseUrl: url, dataDir: undefined }, { DISCORD_API_BASE: api }));
+  }
+  const gwen = discord.user('Gwen', { manages: true });
+  const [ann, bob, eve] = [discord.user('Ann'), discord.user('Bob'), discord.user('Eve')];
+  const places = Array.from({ length: battles }, (_, n) => discord.newChannel(`arena-${n}`));
+  await discord.quiet();
+  for (const place of places) {
+    await gwen.slash('/battle create system:skure name:The ford size:8x8', place);
+    await ann.slash('/battle join preset:Example Swordsman name:Ann side:red', place);
+    await bob.slash('/battle join preset:Example Swordsman name:Bob side:blue', place);
+    await gwen.slash('/battle deploy', place);
+    await gwen.slash('/clock set time:20h end:default', place);
+    await gwen.slash('/battle start', place);
+  }
+  const battleAt = async (place: { readonly id: string }) => {
+    const battle = await ground.stores.battles.at(place.id);
+    if (battle === undefined) throw new Error('The battle is gone.');
+    return battle;
+  };
+  const left = async (): Promise<number> => {
+    const [row] = await prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM outbox WHERE item IS NOT NULL AND parked_for IS NULL`;
+    return row?.count ?? 0;
+  };
+  const waited = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
+    for (let rest = 1200; !(await isSo()); rest -= 1) {
+      if (rest === 0) throw new Error(`Waited in vain for ${what}.`);
+      await sleep(100);
+    }
+  };
+  await waited('all to be said', async () => (await left()) === 0);
+  const acts = async (place: { readonly id: string }) =>
+    (await ground.stores.battles.log(await battleAt(place))).filter(({ reason }) => reason === ranOut);
+  /** As if 120 seconds had passed for what a dead process had taken of the jobs, and the pause before they are rung again. */
+  const jobsGoOn = async (): Promise<void> => {
+    await prisma.$executeRaw`
+      UPDATE pgboss.job SET started_on = started_on - interval '121 seconds' WHERE name = ${clockQueue} AND state = 'active'`;
+    await prisma.$executeRaw`
+      UPDATE pgboss.queue SET monitor_on = monitor_on - interval '1 day', monitor_claim_on = monitor_claim_on - interval '1 day'`;
+    await ground.jobs.boss.supervise(clockQueue);
+    await prisma.$executeRaw`
+      UPDATE pgboss.job SET start_after = now() WHERE name = ${clockQueue} AND state = 'retry'`;
+  };
+  opened.push(async () => {
+    for (const child of children.values()) child.kill('SIGKILL');
+    await ground.close();
+    await discord.close();
+  });
+  return {
+    discord,
+    /** The time of everybody who is awaited runs out now, everywhere at once. */
+    timeRunsOut: async (): Promise<void> => {
+      await prisma.$executeRaw`UPDATE awaited SET begun = begun - 72000000, at = at - 72000000 WHERE begun IS NOT NULL`;
+      await prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE name = ${clockQueue} AND state < 'active'`;
+    },
+    /** How many of the battles somebody has been acted for in. */
+    acted: async (): Promise<number> => {
+      const all = await Promise.all(places.map(acts));
+      return all.filter(({ length }) => length > 0).length;
+    },
+    kill: (by: string): Promise<unknown> => {
+      const child = children.get(by);
+      if (child === undefined) throw new Error(`There is no process called ${by}.`);
+      const death = once(child, 'exit');
+      child.kill('SIGKILL');
+      return death;
+    },
+    waited,
+    /** What is wrong once the other process has gone on with all of it. */
+    problems: async (): Promise<readonly string[]> => {
+      await waited('the other process to act', async () => {
+        await jobsGoOn();
+        const all = await Promise.all(places.map(acts));
+        return all.every(({ length }) => length > 0) && (await left()) === 0;
+      });
+      const wrong: string[] = [];
+      for (const [n, place] of places.entries()) {
+        const due = (await panelOf(services)((await battleAt(place)).id))?.reply.controls.flat() ?? [];
+        const wanted = new Set(due.map(({ press }) => press.moment));
+        const seen = eve.sees(place);
+        const panels = seen.filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+        const told = seen.filter(({ text, id }) => text.includes(ranOut) && panels.every((panel) => panel.id !== id));
+        const done = (await acts(place)).length;
+        const moments = panels.flatMap(({ buttons }) =>
+          buttons.flatMap(({ custom_id }) => readCustomId(custom_id ?? '')?.press.moment ?? []),
+        );
+        if (done !== 1) wrong.push(`In battle ${n} the clock acted ${done} times.`);
+        if (told.length !== 1) wrong.push(`In battle ${n} it is told ${told.length} times.`);
+        if (panels.length !== 1) wrong.push(`Battle ${n} has ${panels.length} panels.`);
+        if (moments.length === 0 || moments.some((moment) => !wanted.has(moment)))
+          wrong.push(`The panel of battle ${n} shows another moment of it.`);
+      }
+      return [...wrong, ...discord.takeFaults()];
+    },
+  };
+};
+
+const isTelling = ({ method, path }: Incoming): boolean =>
+  method === 'POST' && /^\/channels\/\d+\/messages$/.test(path);
+
+const points: readonly { readonly at: string; readonly fault: Fault }[] = [
+  { at: 'between what the clock did and its telling', fault: { kind: 'hang-up', unread: true } },
+  { at: 'once it is told, before that is written', fault: { kind: 'lost answer' } },
+];
+
+test.each(points)(
+  'a process killed $at, in the middle of several alarms: the other one goes on, and tells each once',
+  async ({ fault }) => {
+    const on = await twoProcesses(4);
+    const killed: string[] = [];
+    const deaths: Promise<unknown>[] = [];
+    const stop = on.discord.trouble((request) => {
+      if (!isTelling(request) || request.by === undefined || killed.length > 0) return undefined;
+      killed.push(request.by);
+      deaths.push(on.kill(request.by));
+      return fault;
+    });
+    await on.timeRunsOut();
+    await on.waited('a process to be killed', async () => killed.length > 0);
+    await Promise.all(deaths);
+    stop();
+    expect(await on.problems()).toEqual([]);
+  },
+  240_000,
+);
+
+test.each(names)(
+  'the process called %s killed as soon as the first of several alarms has acted: nothing is lost, nothing is told twice',
+  async (by) => {
+    const on = await twoProcesses(4);
+    await on.timeRunsOut();
+    await on.waited('the first act', async () => (await on.acted()) > 0);
+    await on.kill(by);
+    expect(await on.problems()).toEqual([]);
+  },
+  240_000,
+);

@@ -60,6 +60,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
   const monitor: Monitor = {
     began: watchdog.began,
     beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
+    refused: (work, code) => log.debug({ ...work, code }, 'An order was refused.'),
   };
   const thread = recordThread();
   opened(thread.close);

@@ -9,10 +9,12 @@ export interface Monitor {
   readonly began: (work: Work) => () => void;
   /** It was refused because it would have gone beyond what one order may take. */
   readonly beyond: (work: Work, ceiling: { readonly what: string; readonly most: number }) => void;
+  /** An order to a battle was refused, by this code. */
+  readonly refused: (work: Work, code: string) => void;
 }
 
 /** Nobody listens. */
-export const unmonitored: Monitor = { began: () => () => {}, beyond: () => {} };
+export const unmonitored: Monitor = { began: () => () => {}, beyond: () => {}, refused: () => {} };
 
 /** Does work that runs without a break, while the monitor knows of it. */
 export const inHand = <T>({ began }: Pick<Monitor, 'began'>, work: Work, does: () => T): T => {

@@ -224,15 +224,18 @@ export const performing = ({
     if (!decided.ok) {
       const first = await again(battle.value, giver.orderId);
       if (!first.ok) return first;
-      return first.value === undefined
-        ? { ok: false, error: refusalFor(battle.value, giver.user, decided.error) }
-        : ok(first.value);
+      if (first.value !== undefined) return ok(first.value);
+      monitor.refused(work, decided.error.code);
+      return { ok: false, error: refusalFor(battle.value, giver.user, decided.error) };
     }
     const { saved: read, ruleset } = battle.value;
     const over =
       overCap(caps, battle.value, decided.value) ??
       overRound(caps, battle.value, decided.value, await rounds.of(read, ruleset));
-    if (over !== undefined) return over;
+    if (over !== undefined) {
+      if (!over.ok) monitor.refused(work, over.error.code);
+      return over;
+    }
     const report = inHand(monitor, work, () => written(battle.value, decided.value, giver));
     const aftermath = await waitsAfter(battle.value, report.after, report.entry);
     const commit = await store.commit(report.after.saved, report.entry, aftermath, says(report, giver));

@@ -106,7 +106,9 @@ export const interactions = (parts: Parts): Interactions => {
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
       const answer = await turns(whose, () => dispatcher.run(path, asker, input));
-      return settle(answer.ok ? await outcomeOf(answer.value) : said('refused', await sentence(answer.error, asker)));
+      if (answer.ok) return settle(await outcomeOf(answer.value));
+      metrics.refused(answer.error.code);
+      return settle(said('refused', await sentence(answer.error, asker)));
     } catch (error) {
       log.error(
         { ...logged(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },

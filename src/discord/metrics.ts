@@ -12,6 +12,12 @@ export const metrics = (backlog?: Sending['backlog']) => {
     labelNames: ['command', 'outcome'] as const,
     registers,
   });
+  const refusals = new Counter({
+    name: 'bm_refusals_total',
+    help: 'Commands refused, by the code of the refusal',
+    labelNames: ['code'] as const,
+    registers,
+  });
   const seconds = new Histogram({
     name: 'bm_answer_seconds',
     help: 'From an interaction to its answer',
@@ -51,6 +57,7 @@ export const metrics = (backlog?: Sending['backlog']) => {
   return {
     registry,
     commanded: (command: string, outcome: 'done' | 'refused' | 'failed') => orders.inc({ command, outcome }),
+    refused: (code: string) => refusals.inc({ code }),
     answered: (kind: 'command' | 'component' | 'autocomplete', milliseconds: number) =>
       seconds.observe({ kind }, milliseconds / 1000),
     panel: (how: 'edited' | 'posted' | 'failed') => panels.inc({ how }),

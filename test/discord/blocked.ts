@@ -11,7 +11,7 @@ const battles = battleService({
   rulesets: [gluttons],
   store: memoryStore(),
   now: Date.now,
-  monitor: { began, beyond: () => {} },
+  monitor: { began, beyond: () => {}, refused: () => {} },
 });
 const giver = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', channel: 'table', orderId });
 await battles.create(giver(randomUUID()), { system: 'gluttons', name: secret });

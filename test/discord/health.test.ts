@@ -39,6 +39,7 @@ test('the bot says how it is, and what it counted', async () => {
   const counted = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(counted).toContain('bm_commands_total{command="strike",outcome="done"} 1');
   expect(counted).toContain('bm_commands_total{command="strike",outcome="refused"} 1');
+  expect(counted).toContain('bm_refusals_total{code="no-target"} 1');
   expect(counted).toContain('bm_gateway_up{shard="0"} 1');
   expect(counted).toContain('bm_answer_seconds_count{kind="command"} 2');
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404);

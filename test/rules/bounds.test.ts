@@ -66,6 +66,7 @@ test('an answer that is no choice ends the ruling, and is not asked again for ev
 
 test('a refused order leaves the battle as it was, and the service tells its monitor which it was, and no more', async () => {
   const beyond: unknown[] = [];
+  const refused: unknown[] = [];
   const inHand: Work[] = [];
   let open = 0;
   const set = stage({
@@ -77,6 +78,7 @@ test('a refused order leaves the battle as it was, and the service tells its mon
         return () => open--;
       },
       beyond: (work, ceiling) => beyond.push({ ...work, ...ceiling }),
+      refused: ({ battle, order }, code) => refused.push({ battle, order, code }),
     },
   });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
@@ -86,6 +88,7 @@ test('a refused order leaves the battle as it was, and the service tells its mon
   expect(await codeOf(set.battles.order(set.gm('too-much'), order))).toBe('beyond-bounds');
   expect(await set.store.at('table')).toEqual(before);
   expect(beyond).toEqual([{ battle: before?.id, order: 'too-much', verb: 'dice', what: 'dice', most: ceilings.dice }]);
+  expect(refused).toEqual([{ battle: before?.id, order: 'too-much', code: 'beyond-bounds' }]);
   expect(inHand).toContainEqual({ battle: before?.id, order: 'too-much', verb: 'dice' });
   expect(open).toBe(0);
   await codeOf(set.battles.order(set.gm('typed'), { verb: 'Ann of the Secret', params: {}, actor: 'gm' }));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { skure } from '../../src/systems/skure/index.ts';
-import { moveRating } from '../../src/systems/skure/sheet.ts';
+import { moveRating, skure } from '../../src/systems/skure/index.ts';
 import type { State } from '../../src/systems/skure/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';

@@ -12,10 +12,8 @@ import * as dskullModel from '../../src/systems/dskull/model.ts';
 import * as dskullSettings from '../../src/systems/dskull/settings.ts';
 import * as segmentEvents from '../../src/systems/segment/events.ts';
 import * as segmentModel from '../../src/systems/segment/model.ts';
-import * as skure from '../../src/systems/skure/index.ts';
-import * as skureSettings from '../../src/systems/skure/settings.ts';
-import * as skureSheet from '../../src/systems/skure/sheet.ts';
-import * as skureState from '../../src/systems/skure/state.ts';
+import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.ts';
+import { stateSchema as skureState } from '../../src/systems/skure/state.ts';
 import * as straalaraEvents from '../../src/systems/straalara/index.ts';
 import * as straalaraSettings from '../../src/systems/straalara/settings.ts';
 import * as straalaraSheet from '../../src/systems/straalara/sheet.ts';
@@ -49,7 +47,7 @@ const shapesOf = (...modules: readonly object[]): SystemShapes => {
 
 /** What each rulebook keeps of a battle. */
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
-  skure: shapesOf(skure, skureState, skureSettings, skureSheet),
+  skure: { state: skureState, event: skureEvent, sheet: skure.sheet, settings: skure.settings },
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
   'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
   straalara: shapesOf(straalaraState, straalaraEvents, straalaraSettings, straalaraSheet),

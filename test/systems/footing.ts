@@ -6,7 +6,6 @@ import { stateSchema as dskull } from '../../src/systems/dskull/model.ts';
 import { able } from '../../src/systems/segment/battle.ts';
 import { onBoard as onMap } from '../../src/systems/segment/engagement.ts';
 import { stateSchema as segment } from '../../src/systems/segment/model.ts';
-import { isObstacle, onBoard } from '../../src/systems/skure/board.ts';
 import { blocks, stateSchema as skure } from '../../src/systems/skure/state.ts';
 import { inBounds } from '../../src/systems/sword-world/field.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/model.ts';
@@ -32,7 +31,10 @@ const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]
         : {
             id: each.name,
             at: named(each.at),
-            open: onBoard(state, each.at) && !isObstacle(state, each.at),
+            open:
+              each.at.x < state.board.width &&
+              each.at.y < state.board.height &&
+              state.board.blocked.every(({ x, y }) => x !== each.at?.x || y !== each.at.y),
             blocks: blocks(each),
           },
     );

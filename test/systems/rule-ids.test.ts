@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { skure } from '../../src/systems/skure/index.ts';
 import { straalara } from '../../src/systems/straalara/index.ts';
 
 /** Every TypeScript file of a folder, as one text. */
@@ -10,7 +11,7 @@ const sourceOf = (folder: string): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-test.each([straalara].map(({ id, rules }) => ({ id, rules })))(
+test.each([skure, straalara].map(({ id, rules }) => ({ id, rules })))(
   'grep finds every rule of $id in its code, no range of them left out',
   ({ id, rules }) => {
     const source = sourceOf(`src/systems/${id}`);

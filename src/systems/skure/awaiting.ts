@@ -6,7 +6,7 @@ import { attackTargets } from './attack/attack.ts';
 import { breaths } from './breath.ts';
 import { chargeTargets } from './charge.ts';
 import { guardTargets } from './defending-ally/guard.ts';
-import { pointsLeft } from './movement/ways.ts';
+import { pointsLeft } from './movement/paths.ts';
 import { unplaced } from './setup.ts';
 import { spells } from './spells.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';

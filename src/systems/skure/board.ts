@@ -33,6 +33,7 @@ export const stepTo = ({ x, y }: Square, direction: Facing, spaces = 1): Square 
 export const stepCost = (direction: Facing): number => (facingIndex(direction) % 2 === 0 ? 1 : 2);
 
 export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
+/** SK-RUL-7. */
 export const meleeDistance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 /** SK-ATK-6. */
 export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
@@ -59,7 +60,7 @@ export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): bool
 export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
   board.blocked.some((each) => sameSquare(each, square));
 
-/** The combatant that blocks a square, other than `but`. */
+/** The combatant that blocks a square, other than `but`. Each takes one square, whatever its size (SK-RUL-60). */
 export const blocker = (state: State, square: Square, but?: string): Combatant | undefined =>
   state.combatants.find(
     (each) => each.name !== but && each.at !== undefined && sameSquare(each.at, square) && blocks(each),

@@ -15,7 +15,7 @@ import { condition, laidOn } from './conditions.ts';
 import { checkGuards } from './defending-ally/guard.ts';
 import { defendAllyWindow } from './defending-ally/interception.ts';
 import { enterSquares } from './movement/movement.ts';
-import { pointsOf } from './movement/ways.ts';
+import { pointsOf } from './movement/paths.ts';
 import { besides, opportunities } from './opportunity.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';

@@ -5,11 +5,21 @@ import { type Call, mayCommand } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { bearing, lineIsClear, rangedDistance } from './board.ts';
 import type { Code } from './refusals.ts';
-import { type Combatant, called, find, isDisrupted, isPlaced, type Placed, type State, type Turn } from './state.ts';
+import {
+  type Combatant,
+  called,
+  find,
+  isAttackable,
+  isDisrupted,
+  isPlaced,
+  type Placed,
+  type State,
+  type Turn,
+} from './state.ts';
 
 type Found<T> = Result<T, Refusal<Code>>;
 
-export interface Acting {
+interface Acting {
   readonly me: Placed;
   readonly turn: Turn;
 }
@@ -46,10 +56,6 @@ export const onTheBoard = (state: State, target: string): Found<Placed> => {
   return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
 };
 
-/** SK-ATK-16: who may be attacked, aimed at or made a spell's target. */
-export const isAttackable = ({ life, remains }: Combatant): boolean =>
-  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');
-
 export const notDead = (target: Placed): Found<Placed> =>
   isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.name), life: target.life });
 
@@ -82,7 +88,7 @@ export const faced = (me: Placed, target: Placed): Found<Placed> => {
 };
 
 /** `TARGET_NOT_IN_SIGHT` of SK-RUL-57, tested after range and facing. */
-export const inClearLine = (state: State, me: Placed, target: Placed): Found<Placed> =>
+const inClearLine = (state: State, me: Placed, target: Placed): Found<Placed> =>
   lineIsClear(state, me.at, target.at)
     ? ok(target)
     : refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
@@ -134,4 +140,4 @@ export const ifPlaced =
   };
 
 export const everybody: Offers<State> = (state) => state.combatants.map((each) => offer(each));
-export const onTheBoardNow: Offers<State> = (state) => state.combatants.filter(isPlaced).map((each) => offer(each));
+export const thoseOnBoard: Offers<State> = (state) => state.combatants.filter(isPlaced).map((each) => offer(each));

@@ -66,7 +66,7 @@ type Cause = NonNullable<Combatant['deathCause']>;
 type Remains = NonNullable<Combatant['remains']>;
 
 /** SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8, SK-DEATH-9. */
-export const remainsOf: Readonly<Record<Cause, Remains>> = {
+const remainsOf: Readonly<Record<Cause, Remains>> = {
   earth: 'body',
   fire: 'ashes',
   water: 'drowned',

@@ -7,7 +7,7 @@ import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing.ts';
 import { done, type Offers } from '../../rules/verb.ts';
-import { byTheBm, onTheBoard, onTheBoardNow } from './checks.ts';
+import { byTheBm, onTheBoard, thoseOnBoard } from './checks.ts';
 import { type Combatant, event, find, name, nextSchema, on, order, type State } from './state.ts';
 import { endTurn } from './turns.ts';
 
@@ -81,7 +81,7 @@ export const stunt = order({
     text: text('What you want to do', 500),
     target: combatant('With whom, if anybody').optional(),
   }),
-  offers: { target: onTheBoardNow },
+  offers: { target: thoseOnBoard },
   resolve: ({ now, emit }, call, { text: words, target: wanted }) => {
     const { actor } = call;
     if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });

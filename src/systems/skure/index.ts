@@ -33,9 +33,9 @@ import { passedBy } from './opportunity.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { blank, deploy, enter, entered, place, placed, placementKind, start, started } from './setup.ts';
+import { blank, deploy, enter, joined, place, placed, placementKind, start, started } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { cast, castAt } from './spells.ts';
+import { cast, spellCast } from './spells.ts';
 import { type State, stateSchema, without } from './state.ts';
 import { turn, turned } from './turning.ts';
 import {
@@ -60,7 +60,7 @@ import { numbers, roster, view } from './view.ts';
 
 const kinds = [
   // Before the battle, and its turns
-  entered,
+  joined,
   placed,
   started,
   ordered,
@@ -80,7 +80,7 @@ const kinds = [
   chargeEffect,
   chargeEnded,
   pushed,
-  castAt,
+  spellCast,
   aimed,
   aimLost,
   stanceTaken,
@@ -104,6 +104,12 @@ export type Event = EventIn<typeof kinds>;
 
 const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
+
+export { chargeKind, spacesMoved } from './charge.ts';
+export { mayIntercept, shields, type Threat } from './defending-ally/interception.ts';
+export { refusals } from './refusals.ts';
+export { moveRating } from './sheet.ts';
+export { turnOrder } from './turns.ts';
 
 /** What follows an order that may leave the turn as it is. */
 const settles = followedBy<State, Event, Code>(settle);

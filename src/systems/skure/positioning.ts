@@ -3,6 +3,7 @@ import { bearing, facingIndex } from './board.ts';
 import type { Settings } from './settings.ts';
 import type { Placed } from './state.ts';
 
+/** Flank attacks are seen, those from the rear are not (SK-POS-3). */
 export const zones = ['front', 'flank', 'rear'] as const;
 export type Zone = (typeof zones)[number];
 

@@ -56,7 +56,7 @@ export const blank = (settings: Settings): State => ({
 });
 
 /** SK-GEN-3: what it enters with moves to the state, so that the sheet stays valid whatever the BM changes of it. */
-export const entered = event(
+export const joined = event(
   'joined',
   { who: name, team: z.string().min(1), sheet: sheetSchema },
   {

@@ -16,6 +16,7 @@ export interface MoveRating {
 }
 
 const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)$/;
+/** SK-MOVE-6. */
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
 /** SK-MOVE-1. Undefined where the text is no movement rating. */

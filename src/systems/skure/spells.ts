@@ -16,7 +16,7 @@ import { type Draft, event, find, findPlaced, isAlive, name, on, order, type Pla
  * SK-SPELL-1: the casting; what lands is told as a blow. The aim stays for the spell's own hit roll (SK-SPELL-8); the blow, or the stun of
  * a failure, ends it (SK-AIM-7).
  */
-export const castAt = event(
+export const spellCast = event(
   'cast',
   {
     who: name,

@@ -46,6 +46,7 @@ export const combatantSchema = z.strictObject({
   sheet: sheetSchema,
   at: squareSchema.optional(),
   facing: facingSchema,
+  /** Recorded; it does nothing (SK-RUL-61). */
   altitude: z.enum(altitudes),
   hp: z.int(),
   essence: z.int().min(0),
@@ -118,14 +119,18 @@ export const isPlaced = (combatant: Combatant): combatant is Placed => combatant
 /** Neither dead nor destroyed. */
 export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' || life === 'unconscious';
 
-/** SK-RUL-21: the conscious, the unconscious and frozen bodies block; other dead do not. */
-export const blocks = ({ life, remains }: Combatant): boolean =>
-  life === 'conscious' || life === 'unconscious' || (life === 'dead' && remains === 'frozen');
+const isFrozen = ({ life, remains }: Combatant): boolean => life === 'dead' && remains === 'frozen';
 
-/** The combatant of that name on the board. Thrown where there is none: only a name that was checked may come here. */
-export const findPlaced = (state: State, name: string): Placed => {
-  const found = find(state, name);
-  if (found === undefined || !isPlaced(found)) throw new Error(`${name} does not stand on the board.`);
+/** SK-RUL-21: the conscious, the unconscious and frozen bodies block a square; other dead do not. */
+export const blocks = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
+
+/** SK-ATK-16, SK-DEATH-7: who may be attacked, aimed at or made a spell's target. */
+export const isAttackable = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
+
+/** The combatant of that id on the board. Throws where there is none: only an id that was checked may come here. */
+export const findPlaced = (state: State, id: string): Placed => {
+  const found = find(state, id);
+  if (found === undefined || !isPlaced(found)) throw new Error(`${id} does not stand on the board.`);
   return found;
 };
 
@@ -154,8 +159,9 @@ export const inTurnOrder = (state: State): readonly Combatant[] => {
   return state.combatants.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
 };
 
-/** Without a stance; without stance and aim. */
+/** Of a combatant without a stance. */
 export const standingDown = { stance: 'none', defendAlly: undefined } as const;
+/** Of a combatant without stance and aim. */
 export const atRest = { ...standingDown, aim: undefined } as const;
 
 /** The battle with the scratch of its turn changed, if there is one. */

@@ -1,7 +1,7 @@
 import { signed } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import type { Reader } from '../../rules/reader.ts';
+import type { Numbers, Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
@@ -182,8 +182,6 @@ export const roster = (state: State): readonly RosterEntry[] =>
     side: combatant.team,
     up: isAble(combatant),
   }));
-
-import type { Numbers } from '../../rules/reader.ts';
 
 /** What is told of foes: what a pencil needs for a blow as it is, life in words, the rest not at all. */
 export const numbers: Numbers = {

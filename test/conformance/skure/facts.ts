@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import type { Game } from '../../../src/rules/game.ts';
-import { aimBonus } from '../../../src/systems/skure/aim.ts';
-import { stageRow } from '../../../src/systems/skure/attack/roll.ts';
-import { meleeDistance } from '../../../src/systems/skure/board.ts';
-import { chargeKind, spacesMoved } from '../../../src/systems/skure/charge.ts';
-import { mayIntercept, shields, type Threat } from '../../../src/systems/skure/defending-ally/interception.ts';
-import type { Event } from '../../../src/systems/skure/index.ts';
-import { moveRating } from '../../../src/systems/skure/sheet.ts';
+import type { Square } from '../../../src/rules/grid/square.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import {
+  chargeKind,
+  type Event,
+  mayIntercept,
+  moveRating,
+  shields,
+  spacesMoved,
+  type Threat,
+  turnOrder,
+} from '../../../src/systems/skure/index.ts';
 import { find, type Placed, type State, stateSchema } from '../../../src/systems/skure/state.ts';
-import { turnOrder } from '../../../src/systems/skure/turns.ts';
 import type { Pending, Played } from './table.ts';
 import { type Action, takesIt, text } from './words.ts';
 
@@ -20,6 +24,16 @@ type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;
 
 const eventsOf = <T extends Event['type']>(all: readonly Event[], type: T): readonly EventOf<T>[] =>
   all.filter((event): event is EventOf<T> => event.type === type);
+
+const stageNames = [
+  'Miss or Block',
+  'Partial Block',
+  'Standard Hit',
+  'Accurate Hit',
+  'Critical Hit',
+  'Mortal Wound',
+  'Kill Shot',
+] as const;
 
 const blowFacts = ({ reckoning }: EventOf<'struck'>): Facts => {
   const { roll, zone, base, whole, physical, portions, damage, hit } = reckoning;
@@ -33,7 +47,7 @@ const blowFacts = ({ reckoning }: EventOf<'struck'>): Facts => {
     defenderPenalty: term('defend') + term('counter'),
     modified: roll?.modified,
     stage: roll?.stage,
-    stageName: roll === undefined ? undefined : stageRow(roll.stage).name,
+    stageName: roll === undefined ? undefined : stageNames[roll.stage - 1],
     naturalDamage: base,
     damageBeforeElements: whole,
     physical,
@@ -92,6 +106,14 @@ const pendingFacts = (state: State, pending: Pending | undefined): Facts | null 
 const ofEach = (state: State, read: (combatant: State['combatants'][number]) => unknown): Facts =>
   Object.fromEntries(state.combatants.map((each) => [each.name, read(each) ?? null]));
 
+/** What an aim is worth, as the roster shows it: `aims at Bob +20`. */
+const aimBonusOf = (game: Game, who: State['combatants'][number] | undefined): number => {
+  const shown = game.view(gmViewer).combatants.find(({ id }) => id === who?.name)?.marks ?? [];
+  return Number(shown.find((mark) => mark.startsWith('aims at '))?.split('+')[1] ?? 0);
+};
+
+const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+
 /** Everything `expect` may speak of: the outcome of the last step and the battle after it. */
 export const outcomeOf = (before: State, action: Action, played: Played): Facts => {
   const state = stateOf(played.game);
@@ -129,7 +151,7 @@ export const outcomeOf = (before: State, action: Action, played: Played): Facts 
       charger?.at !== undefined &&
       charged?.at !== undefined && {
         chargeKind: chargeKind(charger),
-        spacesMoved: spacesMoved(charger, meleeDistance(charger.at, charged.at), before.settings),
+        spacesMoved: spacesMoved(charger, distance(charger.at, charged.at), before.settings),
       }),
     effectRoll: effect?.natural ?? null,
     totalCost: cast?.cost,
@@ -139,7 +161,7 @@ export const outcomeOf = (before: State, action: Action, played: Played): Facts 
     success: revived?.success,
     revivalRoll: revived?.natural ?? null,
     essenceAfter: actor?.essence,
-    aimBonusAfter: aimBonus(actor?.aim?.turns ?? 0),
+    aimBonusAfter: aimBonusOf(played.game, actor),
     pendingBmApproval: stunt !== undefined,
     sizeWarning: stunt?.sizeWarning ?? false,
     parsed: rating && {

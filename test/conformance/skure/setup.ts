@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { type Square, squareName } from '../../../src/rules/grid/square.ts';
 import { compass } from '../../../src/rules/view.ts';
-import { condition } from '../../../src/systems/skure/conditions.ts';
-import { lifeAt, remainsOf } from '../../../src/systems/skure/death.ts';
-import { type Settings, settingsSchema } from '../../../src/systems/skure/settings.ts';
-import { blank } from '../../../src/systems/skure/setup.ts';
-import { sheetSchema } from '../../../src/systems/skure/sheet.ts';
-import { allRemains, altitudes, causes, lives, type State, stances } from '../../../src/systems/skure/state.ts';
-import { turnOrder } from '../../../src/systems/skure/turns.ts';
+import { skure, turnOrder } from '../../../src/systems/skure/index.ts';
+import {
+  allRemains,
+  altitudes,
+  type Condition,
+  causes,
+  combatantSchema,
+  lives,
+  type State,
+  stances,
+  stateSchema,
+} from '../../../src/systems/skure/state.ts';
+
+type Settings = State['settings'];
 
 /** A combatant of the setup has no valid sheet. */
 export class BadSetupSheet extends Error {}
@@ -93,12 +100,45 @@ export const sheetOf = (given: unknown) => {
   return { id: name, team, sheet: { ...sheet, essence, ...(hp !== undefined && { hp }) }, at, facing: battle.facing };
 };
 
-const conditionsOf = ({ conditions }: StateFields, settings: Settings): State['combatants'][number]['conditions'] =>
+/** SK-COND-1. */
+const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
+
+const conditionsOf = ({ conditions }: StateFields, settings: Settings): readonly Condition[] =>
   conditions.map((entry) => {
-    if (typeof entry === 'string') return condition(entry, settings, { turns: entry === 'stunned' ? 1 : undefined });
-    const name = 'name' in entry ? entry.name : entry.condition;
-    return condition(String(name), settings, { turns: entry.turns ?? undefined, disrupts: entry.disrupts ?? false });
+    const given = typeof entry === 'string' ? { name: entry } : entry;
+    const called = String('name' in given ? given.name : given.condition);
+    const { turns, disrupts = false } = typeof entry === 'string' ? {} : entry;
+    const name = [...disrupting, 'gored'].find((known) => known === called.toLowerCase()) ?? called;
+    // A case that says no more than `stunned` means that one turn is left of it.
+    const stun = name === 'stunned' ? (typeof entry === 'string' ? 1 : settings['stun.turns']) : undefined;
+    const left = turns ?? stun;
+    return { name, disrupts: disrupts || disrupting.includes(name), ...(left !== undefined && { turns: left }) };
   });
+
+const lifeAt = (hp: number, settings: Settings): State['combatants'][number]['life'] => {
+  if (hp <= -20) return 'dead';
+  return hp > 0 || settings['death.unconscious'] === 'no' ? 'conscious' : 'unconscious';
+};
+
+/** SK-DEATH-3. */
+const remainsOf: Readonly<Record<(typeof causes)[number], (typeof allRemains)[number]>> = {
+  earth: 'body',
+  fire: 'ashes',
+  water: 'drowned',
+  air: 'body',
+  cold: 'frozen',
+  light: 'enlightened',
+  dark: 'damned',
+  thunder: 'ashes',
+  physical: 'body',
+};
+
+/** A battle with nobody in it. */
+const blank = (settings: Settings): State => {
+  const game = skure.blank(settings);
+  if (!game.ok) throw new Error(game.error.code);
+  return stateSchema.parse(game.value.save());
+};
 
 /** HP of one whose life is told, but not its HP. */
 const hpOf = ({ hp, life }: StateFields, most: number): number =>
@@ -118,7 +158,7 @@ const combatantOf = (
   settings: Settings,
 ): State['combatants'][number] => {
   const { battle, sheet } = parts(given);
-  const parsed = sheetSchema.safeParse(sheet);
+  const parsed = combatantSchema.shape.sheet.safeParse(sheet);
   if (!parsed.success) throw new BadSetupSheet(z.prettifyError(parsed.error));
   const hp = hpOf(battle, parsed.data.maxHp);
   const at = battle.x == null || battle.y == null ? undefined : { x: battle.x, y: battle.y };
@@ -165,7 +205,7 @@ export const battleOf = (
   const setup = setupSchema.parse(given);
   const { board, combatants, turnStartFacing, round } = setup;
   const blocked: readonly Square[] = board.blocked;
-  const settings = settingsSchema.parse({
+  const settings = stateSchema.shape.settings.parse({
     ...(setup.settings === 'defaults' ? {} : flat(setup.settings)),
     'board.width': board.width,
     'board.height': board.height,

@@ -1,7 +1,7 @@
 import type { Call } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
-import { settingsSchema } from '../../../src/systems/skure/settings.ts';
+import { stateSchema } from '../../../src/systems/skure/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
 
@@ -46,7 +46,7 @@ const randomSettings = (pick: Pick): Readonly<Record<string, unknown>> => {
     'ally.ownCut': ['front', 'all', 'none'],
   };
   return Object.fromEntries(
-    Object.keys(settingsSchema.shape).flatMap((key): readonly (readonly [string, unknown])[] => {
+    Object.keys(stateSchema.shape.settings.shape).flatMap((key): readonly (readonly [string, unknown])[] => {
       const choices = numbers[key] ?? words[key] ?? ['yes', 'no'];
       return pick(3) > 0 && !key.startsWith('board') ? [] : [[key, choices[pick(choices.length)]]];
     }),

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
-import { mayIntercept } from '../../../src/systems/skure/defending-ally/interception.ts';
-import { skure } from '../../../src/systems/skure/index.ts';
-import { type Code, refusals } from '../../../src/systems/skure/refusals.ts';
+import { mayIntercept, refusals, skure } from '../../../src/systems/skure/index.ts';
 import { findPlaced } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 import { ann, as, battle, bob, cat, gm, order, verb } from './stage.ts';
@@ -20,6 +18,8 @@ const charge = verb('charge', { target: 'Bob' });
 const cal = (given = {}) => ann({ y: 8, ...given });
 const walled = (...blocked: readonly (readonly [number, number])[]) => ({ board: { width: 20, height: 20, blocked } });
 const preparing = { status: 'setup', turn: undefined };
+
+type Code = keyof typeof refusals;
 
 interface Row {
   readonly code: Code;

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { skure } from '../../../src/systems/skure/index.ts';
-import { settingsSchema } from '../../../src/systems/skure/settings.ts';
-import { sheetSchema } from '../../../src/systems/skure/sheet.ts';
+import { stateSchema } from '../../../src/systems/skure/state.ts';
 import { ann, as, battle, bob, order, verb } from './stage.ts';
+
+const { settings } = stateSchema.shape;
 
 test('SK-GEN-2: the settings stay with the battle through saving and opening', () => {
   const game = battle([ann(), bob()], { settings: { 'stage.frontCap': 7 } });
@@ -17,8 +18,8 @@ test('every setting of the rulebook is known, has a default and a description', 
   const rulings = readFileSync('src/systems/skure/RULES.md', 'utf8').split('## 7. Rulings')[1]?.split('## 8.')[0] ?? '';
   const names = [...rulings.matchAll(/`([a-z]+\.[A-Za-z]+)` =/g)].map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(35);
-  for (const name of names) expect(Object.keys(settingsSchema.shape)).toContain(name);
-  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+  for (const name of names) expect(Object.keys(settings.shape)).toContain(name);
+  for (const [name, schema] of Object.entries(settings.shape)) {
     expect(schema.safeParse(undefined).success, name).toBe(true);
     expect(schema.meta()?.description?.length, name).toBeGreaterThan(5);
   }
@@ -32,7 +33,7 @@ test('every ruling setting is tried at another value than its default by a worke
       .flatMap((line) => Object.keys(Object(JSON.parse(line).setup.settings)))
       .filter((key) => key.includes('.')),
   );
-  const rulings = Object.keys(settingsSchema.shape).filter((key) => key.includes('.') && !key.startsWith('board.'));
+  const rulings = Object.keys(settings.shape).filter((key) => key.includes('.') && !key.startsWith('board.'));
   expect(rulings.filter((key) => !tried.has(key))).toEqual([]);
 });
 
@@ -42,8 +43,8 @@ test.each([
   { unknown: 1 },
   { 'board.blocked': 'nowhere' },
   { 'board.width': 1e9 },
-])('settings %o are refused', (settings) => {
-  expect(skure.blank(settings)).toMatchObject({ ok: false });
+])('settings %o are refused', (given) => {
+  expect(skure.blank(given)).toMatchObject({ ok: false });
 });
 
 const plain = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 1, move: '3F (+1) Ground' };
@@ -90,7 +91,7 @@ test.each([
     valid: false,
   },
 ])('$rule: $says', ({ given, valid }) => {
-  expect(sheetSchema.safeParse({ ...plain, ...given }).success).toBe(valid);
+  expect(skure.sheet.safeParse({ ...plain, ...given }).success).toBe(valid);
 });
 
 test('section 8: the presets are the eleven examples', () => {

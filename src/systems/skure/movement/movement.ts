@@ -19,7 +19,7 @@ import {
   stepCost,
   stepTo,
 } from '../board.ts';
-import { actingNow, everybody, ifPlaced, isAttackable } from '../checks.ts';
+import { actingNow, everybody, ifPlaced } from '../checks.ts';
 import { checkGuards } from '../defending-ally/guard.ts';
 import { besides, counted, opportunities, provokedBy } from '../opportunity.ts';
 import type { Code } from '../refusals.ts';
@@ -32,6 +32,7 @@ import {
   find,
   findPlaced,
   isAble,
+  isAttackable,
   isPlaced,
   list,
   name,
@@ -42,7 +43,7 @@ import {
   query,
   type State,
 } from '../state.ts';
-import { mayPass, pointsLeft, reachable, readPath } from './ways.ts';
+import { mayPass, pointsLeft, reachable, readPath } from './paths.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
 const inSight = (state: State, who: string, squares: readonly Square[]): boolean => {

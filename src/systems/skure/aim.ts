@@ -38,10 +38,10 @@ export const aimed = event(
 );
 
 const whyLost = {
-  sight: 'the target left its sight',
-  death: 'the target is dead',
-  shield: 'it shielded an ally',
-} as const;
+  sight: say`the target left its sight`,
+  death: say`the target is dead`,
+  shield: say`it shielded an ally`,
+};
 
 /** SK-AIM-4, SK-AIM-10. What disrupts or fells the aimer takes its aim without a word (SK-AIM-6), as its own actions do (SK-AIM-7). */
 export const aimLost = event(
@@ -143,7 +143,7 @@ export const sight = query({
     const clear = lineIsClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
     const told = reader.tells(from.name, 'speed') && reader.tells(to.name, 'speed');
-    const faces = way === from.facing ? 'and faces it' : say`but faces ${from.facing}`;
+    const faces = way === from.facing ? say`and faces it` : say`but faces ${from.facing}`;
     return ok({
       title: say`From ${me} to ${other}`,
       lines: [
@@ -154,12 +154,12 @@ export const sight = query({
           ],
           [
             step('SK-POS-1', `${zone} ${signed(positions[zone].hit)}`),
-            ...(told ? [step('SK-SPEED-2', `${edge.label} ${signed(edge.modifier)}`)] : []),
+            ...(told ? [step('SK-SPEED-2', say`${edge.label} ${signed(edge.modifier)}`)] : []),
           ],
         ]),
         line(
           clear
-            ? say`${me} ${hasInSight(state, from, to) ? 'can' : 'cannot'} aim at ${other}.`
+            ? say`${me} ${hasInSight(state, from, to) ? say`can` : say`cannot`} aim at ${other}.`
             : 'A blocked square stands between.',
         ),
       ],

@@ -55,7 +55,7 @@ export const chargeEffect = event(
     tell: ({ by, target, condition: effect, natural, takes }, { before }) => {
       const chance = before.settings['charge.effectChance'];
       return line(
-        say`The charge of ${masked(by)} ${takes ? 'leaves' : 'does not leave'} ${ref(target)} ${effect}.`,
+        say`The charge of ${masked(by)} ${takes ? say`leaves` : say`does not leave`} ${ref(target)} ${effect}.`,
         takes ? 'bad' : 'quiet',
         [
           [
@@ -69,7 +69,7 @@ export const chargeEffect = event(
   },
 );
 
-const landings = { through: 'passes through to', into: 'takes the place at', beside: 'stops at' } as const;
+const landings = { through: say`passes through to`, into: say`takes the place at`, beside: say`stops at` };
 
 /** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends. Whoever may not know of its target is not told. */
 export const chargeEnded = event(

@@ -126,13 +126,13 @@ export const hpGauge = (reader: Reader, { name: id, sheet }: Combatant, hp: numb
   reader.gauge(id, 'HP', hp, sheet.maxHp);
 
 /** What is left of the dead, to be read. */
-export const remainsWord: Readonly<Record<Remains, string>> = {
-  body: 'a body',
-  ashes: 'turned to ashes',
-  drowned: 'drowned',
-  frozen: 'frozen solid',
-  enlightened: '“enlightened”',
-  damned: '“damned”',
+export const remainsWord: Readonly<Record<Remains, Text>> = {
+  body: say`a body`,
+  ashes: say`turned to ashes`,
+  drowned: say`drowned`,
+  frozen: say`frozen solid`,
+  enlightened: say`“enlightened”`,
+  damned: say`“damned”`,
 };
 
 /** What became of somebody, to end a headline; nothing where nothing did. */
@@ -143,13 +143,13 @@ export const fate = (
   if (before === undefined || before.life === life) return undefined;
   switch (life) {
     case 'conscious':
-      return 'conscious again';
+      return say`conscious again`;
     case 'unconscious':
-      return 'unconscious';
+      return say`unconscious`;
     case 'destroyed':
-      return 'destroyed';
+      return say`destroyed`;
     case 'dead':
-      return remains === undefined || remains === 'body' ? 'dead' : say`dead, ${remainsWord[remains]}`;
+      return remains === undefined || remains === 'body' ? say`dead` : say`dead, ${remainsWord[remains]}`;
   }
 };
 
@@ -193,7 +193,7 @@ export const revived = event(
       const where = moved ? say` at ${squareName(at)}` : '';
       const left = health === undefined ? '' : say` with ${health.text} HP`;
       return line(
-        say`${ref(who)} rises again${where}${left}${stunned ? ', stunned for the first turn' : ''}.`,
+        say`${ref(who)} rises again${where}${left}${stunned ? say`, stunned for the first turn` : ''}.`,
         'good',
         rows,
       );

@@ -53,7 +53,7 @@ export const stuntRuled = event(
       on(withoutStunt(state, who, words), who, (each) => ({ ...each, next: { ...each.next, ...next } })),
     tell: ({ who, text: words, approved, effect, chance, natural, next }) => {
       const failed = natural !== undefined && chance !== undefined && natural > chance;
-      const verdict = approved ? (failed ? 'is tried and fails' : 'is allowed') : 'is not allowed';
+      const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
       const rows: Row<Text>[] = [];
       if (natural !== undefined)
         rows.push([step('SK-EXC-1', say`d100 ${natural}, comes off on ${chance ?? ''} or less`)]);

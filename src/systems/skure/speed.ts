@@ -1,3 +1,4 @@
+import { say, type Text } from '../../core/message.ts';
 import type { Settings } from './settings.ts';
 
 /** SK-SPEED-1, SK-RUL-8. Hundredths; the defender's speed is above 0. */
@@ -7,27 +8,27 @@ export const speedRatio = (attacker: number, defender: number, rounding: Setting
     : Math.floor((200 * attacker + defender) / (2 * defender));
 
 const slower = [
-  { to: 50, modifier: -25, label: 'Awful Hindrance' },
-  { to: 60, modifier: -20, label: 'Bad Hindrance' },
-  { to: 75, modifier: -15, label: 'Bad Hindrance' },
-  { to: 85, modifier: -10, label: 'Slight Hindrance' },
-  { to: Number.POSITIVE_INFINITY, modifier: -5, label: 'Slight Hindrance' },
+  { to: 50, modifier: -25, label: say`Awful Hindrance` },
+  { to: 60, modifier: -20, label: say`Bad Hindrance` },
+  { to: 75, modifier: -15, label: say`Bad Hindrance` },
+  { to: 85, modifier: -10, label: say`Slight Hindrance` },
+  { to: Number.POSITIVE_INFINITY, modifier: -5, label: say`Slight Hindrance` },
 ] as const;
 
 const faster = [
-  { from: 200, modifier: 25, label: 'Great Edge' },
-  { from: 170, modifier: 20, label: 'Good Edge' },
-  { from: 140, modifier: 15, label: 'Good Edge' },
-  { from: 120, modifier: 10, label: 'Slight Edge' },
-  { from: 0, modifier: 5, label: 'Slight Edge' },
+  { from: 200, modifier: 25, label: say`Great Edge` },
+  { from: 170, modifier: 20, label: say`Good Edge` },
+  { from: 140, modifier: 15, label: say`Good Edge` },
+  { from: 120, modifier: 10, label: say`Slight Edge` },
+  { from: 0, modifier: 5, label: say`Slight Edge` },
 ] as const;
 
 export interface SpeedEdge {
   readonly modifier: number;
-  readonly label: string;
+  readonly label: Text;
 }
 
-const even: SpeedEdge = { modifier: 0, label: 'No Change' };
+const even: SpeedEdge = { modifier: 0, label: say`No Change` };
 
 /** SK-SPEED-2, SK-SPEED-3, SK-SPEED-4, SK-RUL-9. */
 export const speedEdge = (

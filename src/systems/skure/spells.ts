@@ -42,9 +42,9 @@ export const spellCast = event(
           ? []
           : [step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`)];
       const row = [...paid, ...rolled];
-      const at = target === who ? 'itself' : masked(target);
+      const at = target === who ? say`itself` : masked(target);
       return line(
-        say`${ref(who)} casts ${spell} at ${at}${failure?.fails ? ', but it fails' : ''}.`,
+        say`${ref(who)} casts ${spell} at ${at}${failure?.fails ? say`, but it fails` : ''}.`,
         failure?.fails ? 'bad' : 'plain',
         row.length > 0 ? [row] : [],
       );

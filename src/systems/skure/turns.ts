@@ -96,7 +96,7 @@ export const turnSkipped = event(
     tell: ({ who }, { before }) => {
       const skipped = find(before, who);
       return line(
-        say`${ref(who)} is ${skipped === undefined ? 'helpless' : whyNot(skipped)} and loses the turn.`,
+        say`${ref(who)} is ${skipped === undefined ? say`helpless` : whyNot(skipped)} and loses the turn.`,
         'quiet',
       );
     },

@@ -1,7 +1,9 @@
+import { plain } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Numbers, Reader } from '../../rules/reader.ts';
+import { everyName } from '../../rules/reading.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
@@ -26,7 +28,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
     aim === undefined || !reader.sees(aim.target) ? undefined : `aims at ${aim.target} ${signed(aimBonus(aim.turns))}`;
   return [
     ...(life === 'conscious' ? [] : [life]),
-    ...(remains === undefined || remains === 'body' ? [] : [remainsWord[remains]]),
+    ...(remains === undefined || remains === 'body' ? [] : [plain(remainsWord[remains], everyName)]),
     ...conditions.map(({ name, turns }) => (turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
     ...(altitude === 'ground' ? [] : [`at ${altitude} height`]),

@@ -23,14 +23,14 @@ interface Blow {
 
 const decimal = (percent: number): string => `×${percent / 100}`;
 
-const verbs: Readonly<Record<BlowKind, string>> = {
-  melee: 'strikes',
-  ranged: 'shoots',
-  charge: 'charges',
-  counter: 'counters',
-  opportunity: 'seizes the opportunity and strikes',
-  spell: 'hits',
-  breath: 'breathes on',
+const verbs: Readonly<Record<BlowKind, Text>> = {
+  melee: say`strikes`,
+  ranged: say`shoots`,
+  charge: say`charges`,
+  counter: say`counters`,
+  opportunity: say`seizes the opportunity and strikes`,
+  spell: say`hits`,
+  breath: say`breathes on`,
 };
 
 const termStep = ({ speeds, zone, aimTurns }: Reckoning, how: BlowKind, { term, value }: Term): Step<Text> => {
@@ -38,7 +38,7 @@ const termStep = ({ speeds, zone, aimTurns }: Reckoning, how: BlowKind, { term, 
   switch (term) {
     case 'speed': {
       const [mine, theirs] = speeds;
-      const edge = how === 'counter' ? 'speed difference' : value > 0 ? 'faster' : 'slower';
+      const edge = how === 'counter' ? say`speed difference` : value > 0 ? say`faster` : say`slower`;
       const label = how === 'counter' || Math.abs(value) > 25 ? '' : say`, ${speedEdge(mine, theirs).label}`;
       return step(how === 'counter' ? 'SK-CTR-5' : 'SK-SPEED-2', say`${sum} ${edge} (${mine} to ${theirs}${label})`);
     }
@@ -68,21 +68,21 @@ const rollRow = (reckoning: Reckoning, roll: Roll, how: BlowKind, told: boolean)
     ...(told ? terms.map((each) => termStep(reckoning, how, each)) : []),
     step('SK-ATK-10', told ? say`= ${numeral(modified)} ${reached}` : reached),
     ...(capped
-      ? [step('SK-ATK-11', say`at most stage ${cap} ${reckoning.zone === 'front' ? 'from the front' : 'here'}`)]
+      ? [step('SK-ATK-11', say`at most stage ${cap} ${reckoning.zone === 'front' ? say`from the front` : say`here`}`)]
       : []),
   ];
 };
 
-const factorRules: Readonly<Record<string, readonly [string, string]>> = {
-  stage: ['SK-ATK-10', 'stage'],
-  position: ['SK-ATK-12', 'position'],
-  charge: ['SK-CHARGE-10', 'charge'],
-  counter: ['SK-CTR-6', 'counter'],
-  opportunity: ['SK-AOO-4', 'opportunity'],
-  defend: ['SK-DEF-3', 'defending'],
-  guard: ['SK-ALLY-5', 'guarding'],
-  effects: ['SK-EXC-3', 'effects'],
-  bm: ['SK-EXC-3', 'by the BM'],
+const factorRules: Readonly<Record<string, readonly [string, Text]>> = {
+  stage: ['SK-ATK-10', say`stage`],
+  position: ['SK-ATK-12', say`position`],
+  charge: ['SK-CHARGE-10', say`charge`],
+  counter: ['SK-CTR-6', say`counter`],
+  opportunity: ['SK-AOO-4', say`opportunity`],
+  defend: ['SK-DEF-3', say`defending`],
+  guard: ['SK-ALLY-5', say`guarding`],
+  effects: ['SK-EXC-3', say`effects`],
+  bm: ['SK-EXC-3', say`by the BM`],
 };
 
 const damageRow = (
@@ -115,7 +115,7 @@ const elementsRow = ({ physical, portions, damage }: Reckoning): Row<Text> =>
     ? []
     : [
         ...portions.map(({ element, raw, affinity, damage: taken }) => {
-          const weighing = affinity > 0 ? 'weak to it' : 'strong against it';
+          const weighing = affinity > 0 ? say`weak to it` : say`strong against it`;
           return step(
             'SK-ELEM-4',
             affinity === 0
@@ -155,15 +155,15 @@ export const damageTold = (
   (magic || reader.tells(target, 'defense')) &&
   (portions.every(({ affinity }) => affinity === 0) || reader.tells(target, 'affinity'));
 
-const fromWhere = { front: '', flank: ' from the flank', rear: ' from the rear' } as const;
+const fromWhere = { front: '', flank: say` from the flank`, rear: say` from the rear` };
 
 const headline = (blow: Blow, { before, reader }: Moment<State>): Text => {
   const { how, attacker, target, instead, reckoning, harm } = blow;
   const { roll, damage, zone = 'front' } = reckoning;
-  const struck = attacker === target ? 'itself' : masked(target);
+  const struck = attacker === target ? say`itself` : masked(target);
   const magic = blow.with === undefined ? '' : say` with ${blow.with}`;
   const shielded = instead === undefined ? '' : say`, who takes it for ${masked(instead)}`;
-  const verb = how === 'spell' && roll?.stage === 1 ? 'misses' : verbs[how];
+  const verb = how === 'spell' && roll?.stage === 1 ? say`misses` : verbs[how];
   const told = damageTold(reader, target, reckoning, blow.with !== undefined);
   const stage = roll && stageRow(roll.stage).name;
   const dealt =

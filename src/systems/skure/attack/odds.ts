@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, ref, say } from '../../../core/message.ts';
+import { count, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
@@ -45,20 +45,22 @@ const oddsOf = (state: State, attack: Attack): Odds => {
 
 const mean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;
 
-const rowsOf = ({ stages }: Odds): readonly Row[] => [
-  [...stages].sort(([a], [b]) => a - b).map(([stage, count]) => step('SK-ATK-10', `${stageRow(stage).name} ${count}%`)),
+const rowsOf = ({ stages }: Odds): readonly Row<Text>[] => [
+  [...stages]
+    .sort(([a], [b]) => a - b)
+    .map(([stage, rolls]) => step('SK-ATK-10', say`${stageRow(stage).name} ${rolls}%`)),
 ];
 
-const likely = (hits: number): string =>
+const likely = (hits: number): Text =>
   hits >= 90
-    ? 'almost surely'
+    ? say`almost surely`
     : hits >= 65
-      ? 'probably'
+      ? say`probably`
       : hits >= 40
-        ? 'perhaps'
+        ? say`perhaps`
         : hits >= 15
-          ? 'hardly'
-          : 'almost never';
+          ? say`hardly`
+          : say`almost never`;
 
 /** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
 const isTooFar = ({ how, attacker, target }: Attack): boolean =>
@@ -101,10 +103,10 @@ export const odds = query({
       !rollsToHit({ how, attacker, target, ...(used && { magic: used }) }, state.settings) || both('speed');
     const struck = reckon(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
     const counted = rolled && both('attack', 'defense') && damageTold(reader, target.name, struck, used !== undefined);
-    const away = bearing(attacker.at, target.at) === attacker.facing ? '' : ' It does not face the target now.';
+    const away = bearing(attacker.at, target.at) === attacker.facing ? '' : say` It does not face the target now.`;
     const far =
       reader.tells(attacker.name, 'sheet') && isTooFar({ how, attacker, target })
-        ? ' The target is out of range now.'
+        ? say` The target is out of range now.`
         : '';
     return ok({
       title: say`${ref(attacker.name)} against ${ref(target.name)}`,

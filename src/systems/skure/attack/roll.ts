@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { aimBonus } from '../aim.ts';
 import { facesCounter } from '../counter.ts';
@@ -25,13 +26,13 @@ export type Term = Roll['terms'][number];
 
 /** SK-ATK-10. An Accurate Hit is one in name only (SK-RUL-14). */
 const stages = [
-  { stage: 1, name: 'Miss or Block', to: 10, percent: 0 },
-  { stage: 2, name: 'Partial Block', to: 20, percent: 50 },
-  { stage: 3, name: 'Standard Hit', to: 69, percent: 100 },
-  { stage: 4, name: 'Accurate Hit', to: 89, percent: 100 },
-  { stage: 5, name: 'Critical Hit', to: 99, percent: 200 },
-  { stage: 6, name: 'Mortal Wound', to: 119, percent: 300 },
-  { stage: 7, name: 'Kill Shot', to: Number.POSITIVE_INFINITY, percent: 500 },
+  { stage: 1, name: say`Miss or Block`, to: 10, percent: 0 },
+  { stage: 2, name: say`Partial Block`, to: 20, percent: 50 },
+  { stage: 3, name: say`Standard Hit`, to: 69, percent: 100 },
+  { stage: 4, name: say`Accurate Hit`, to: 89, percent: 100 },
+  { stage: 5, name: say`Critical Hit`, to: 99, percent: 200 },
+  { stage: 6, name: say`Mortal Wound`, to: 119, percent: 300 },
+  { stage: 7, name: say`Kill Shot`, to: Number.POSITIVE_INFINITY, percent: 500 },
 ] as const;
 type StageRow = (typeof stages)[number];
 

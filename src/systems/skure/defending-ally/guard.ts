@@ -13,10 +13,10 @@ import type { Settings } from '../settings.ts';
 import { type Combatant, type Draft, event, find, name, on, order, type State, standingDown } from '../state.ts';
 
 const whyEnded = {
-  moved: 'one of them left its square',
-  position: 'it no longer stands in front',
-  released: 'it was released',
-} as const;
+  moved: say`one of them left its square`,
+  position: say`it no longer stands in front`,
+  released: say`it was released`,
+};
 
 /** SK-ALLY-7, SK-RUL-70. Being disrupted or felled ends it without a word (SK-ALLY-6). */
 export const guardEnded = event(

@@ -306,7 +306,7 @@ export const reach = query({
     const melee = enemies.filter(({ at }) => meleeDistance(at, who.at) <= meleeRange);
     const ranged = enemies.filter(({ at }) => rangedDistance(at, who.at) <= (rangedRange ?? 0));
     const names = (some: readonly Combatant[]) =>
-      some.length === 0 ? 'nobody' : listing(some.map((each) => ref(each.name)));
+      some.length === 0 ? say`nobody` : listing(some.map((each) => ref(each.name)));
     return ok({
       title: say`The reach of ${ref(who.name)}`,
       lines: [

@@ -149,11 +149,11 @@ export const sight = query({
       lines: [
         line(say`${me} has ${other} to the ${way}, ${faces}; it stands in ${other}’s ${zone}.`, 'plain', [
           [
-            step('SK-ATK-2', `melee distance ${meleeDistance(from.at, to.at)}`),
-            step('SK-ATK-6', `ranged distance ${rangedDistance(from.at, to.at)}`),
+            step('SK-ATK-2', say`melee distance ${meleeDistance(from.at, to.at)}`),
+            step('SK-ATK-6', say`ranged distance ${rangedDistance(from.at, to.at)}`),
           ],
           [
-            step('SK-POS-1', `${zone} ${signed(positions[zone].hit)}`),
+            step('SK-POS-1', say`${zone} ${signed(positions[zone].hit)}`),
             ...(told ? [step('SK-SPEED-2', say`${edge.label} ${signed(edge.modifier)}`)] : []),
           ],
         ]),

@@ -30,7 +30,7 @@ export const stanceTaken = event(
             : passing
               ? say`${ref(who)} ends the turn and defends.`
               : say`${ref(who)} defends.`;
-      return line(text, 'plain', regained ? [[step('SK-DEF-8', `essence ${had} → ${essence}`)]] : []);
+      return line(text, 'plain', regained ? [[step('SK-DEF-8', say`essence ${had} → ${essence}`)]] : []);
     },
   },
 );

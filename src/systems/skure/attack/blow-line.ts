@@ -106,7 +106,7 @@ const damageRow = (
       const [rule, label] = factorRules[factor] ?? ['SK-ATK-12', factor];
       return step(rule, say`${adds && factor !== 'stage' ? `${signed(percent - 100)}%` : decimal(percent)} ${label}`);
     }),
-    ...(factors.length === 0 ? [] : [step('SK-RUL-16', `= ${whole}`)]),
+    ...(factors.length === 0 ? [] : [step('SK-RUL-16', say`= ${whole}`)]),
   ];
 };
 
@@ -124,7 +124,7 @@ const elementsRow = ({ physical, portions, damage }: Reckoning): Row<Text> =>
           );
         }),
         ...(physical > 0 ? [step('SK-ELEM-1', say`${physical} physical`)] : []),
-        step('SK-ELEM-5', `= ${damage}`),
+        step('SK-ELEM-5', say`= ${damage}`),
       ];
 
 const fallRules: Readonly<Record<Harm['life'], string>> = {

@@ -43,7 +43,7 @@ const whyLost = {
   shield: say`it shielded an ally`,
 };
 
-/** SK-AIM-4, SK-AIM-10. What disrupts or fells the aimer takes its aim without a word (SK-AIM-6), as its own actions do (SK-AIM-7). */
+/** SK-AIM-4, SK-AIM-10. Disruption, a fall and other actions of the aimer take it too, untold (SK-AIM-6, SK-AIM-7). */
 export const aimLost = event(
   'aim-lost',
   { who: name, target: name, why: z.enum(['sight', 'death', 'shield']) },
@@ -82,7 +82,7 @@ const keepsSight = (state: State, aimer: Combatant): boolean => {
   );
 };
 
-/** SK-AIM-4, SK-AIM-9, SK-RUL-36: after `who` moved or turned, every aim of it and on it that lost its target from sight is over. */
+/** SK-AIM-4, SK-AIM-9, SK-RUL-36: after `who` moved or turned, each aim of it and on it that lost sight is over. */
 export const checkAims = ({ now, emit }: Draft, who: string): void => {
   for (const aimer of now().combatants)
     if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !keepsSight(now(), aimer))

@@ -78,7 +78,7 @@ export const conditionEnded = event(
   },
 );
 
-/** SK-COND-3: the conditions after a turn. `lost` turns count down what disrupts, turns that were taken count down the rest. */
+/** SK-COND-3: the conditions after a turn. A lost one counts down what disrupts, one that was taken the rest. */
 export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
   conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
     ? conditions

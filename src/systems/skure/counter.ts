@@ -13,7 +13,7 @@ export const counter = order({
   resolve: (draft, call) => takeStance(draft, call, 'counter'),
 });
 
-/** SK-CTR-2, SK-RUL-65: melee that the one in counter position can see, from front or flank. Its damage is not cut (SK-CTR-3). */
+/** SK-CTR-2, SK-RUL-65: melee that it can see, from front or flank. The damage is not cut (SK-CTR-3). */
 export const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boolean =>
   target.stance === 'counter' &&
   !shield &&

@@ -10,8 +10,8 @@ import type { Settings } from './settings.ts';
 import { type Combatant, type Draft, event, find, hasTrait, name, on, order, stances } from './state.ts';
 
 /**
- * SK-RUL-39, SK-RUL-59: a stance is taken in place of any other and of the aim. It stays when its owner is hit (SK-DEF-4), until the
- * owner is disrupted or down (SK-DEF-5) or has its next turn (SK-RUL-63).
+ * SK-RUL-39, SK-RUL-59: a stance replaces any other and the aim. Hits do not end it (SK-DEF-4), but disruption and a fall do
+ * (SK-DEF-5), and the next turn (SK-RUL-63).
  */
 export const stanceTaken = event(
   'stance-taken',

@@ -19,7 +19,7 @@ const weighed = (physical: number, raw: ReadonlyMap<Element, number>, target: Co
   return { physical, portions, damage: portions.reduce((sum, { damage }) => sum + damage, physical) };
 };
 
-/** SK-ELEM-1, SK-ELEM-2, SK-ELEM-3, SK-ELEM-4, SK-ELEM-5: what the damage of a physical attack becomes. Portions of one element are merged first (SK-RUL-50). */
+/** SK-ELEM-1, SK-ELEM-2, SK-ELEM-3: what the damage of a physical attack becomes, portions of one element merged (SK-RUL-50). */
 export const convertedDamage = (
   whole: number,
   { conversions, addOns }: Pick<Sheet, 'conversions' | 'addOns'>,

@@ -73,7 +73,7 @@ export type Breath = z.output<typeof breathSchema>;
 const twice = (entries: readonly { readonly name: string }[]): boolean =>
   new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length;
 
-/** Section 2.1. What is not valid here is `BAD_SHEET` (SK-GEN-4). Who runs the combatant belongs to the seats, not to the sheet. */
+/** Section 2.1. What is not valid here is `BAD_SHEET` (SK-GEN-4). Who runs the combatant is no part of it. */
 export const sheetSchema = z
   .strictObject({
     name: z.string().max(100).default(''),

@@ -13,8 +13,8 @@ import type { Spell } from './sheet.ts';
 import { type Draft, event, find, findPlaced, isAlive, name, on, order, type Placed, type State } from './state.ts';
 
 /**
- * SK-SPELL-1: the casting; what lands is told as a blow. The aim stays for the spell's own hit roll (SK-SPELL-8); the blow, or the stun of
- * a failure, ends it (SK-AIM-7).
+ * SK-SPELL-1: the casting; what lands is told as a blow. The aim stays for the spell's own hit roll (SK-SPELL-8), then the
+ * blow, or the stun of a failure, ends it (SK-AIM-7).
  */
 export const spellCast = event(
   'cast',
@@ -60,7 +60,7 @@ const totalCost = ({ turn }: State, { cost }: Spell): number => cost + (turn?.mo
 const failureChance = (cost: number, essence: number, failPer: number): number =>
   Math.min(100, Math.max(0, cost - essence) * failPer);
 
-/** SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-32: pays for the spell; false where it fails, and the caster is stunned. */
+/** SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-32: pays for the spell; false where it fails, which stuns. */
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);

@@ -35,8 +35,8 @@ export const turned = event(
 const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S: 2, A: 4 };
 
 /**
- * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of the facing it
- * began moving with. There is no further rule (SK-RUL-23).
+ * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
+ * the facing it began moving with. There is no further rule (SK-RUL-23).
  */
 const mayTurn = (who: Placed, scratch: Turn, to: Facing): Result<'before' | 'after', Refusal<Code>> => {
   if (!scratch.moved) return ok('before');

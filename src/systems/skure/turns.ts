@@ -241,8 +241,8 @@ const somebodyWillAct = (state: State): boolean =>
   );
 
 /**
- * SK-TURN-1: goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes something.
- * Each pass counts as an event.
+ * SK-TURN-1: goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes
+ * something. Each pass counts as an event.
  */
 const advance = (draft: Draft): void => {
   const count = counting('events');
@@ -269,7 +269,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
   tickEffects(draft, 'end', turn.who);
 };
 
-/** Section 4: what follows every command once it is fully resolved: the end of a turn that cannot go on, victory, the next turn start. */
+/** Section 4, what follows every command: the end of a turn that cannot go on, victory, the next turn start. */
 export const settle = (draft: Draft): void => {
   const { turn: held } = draft.now();
   if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);

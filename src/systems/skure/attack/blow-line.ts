@@ -180,8 +180,8 @@ const headline = (blow: Blow, { before, reader }: Moment<State>): Text => {
 };
 
 /**
- * One blow: who, how, the stage and the damage; then each sum with the rules it stands on (section 6). Those who see neither of the two
- * are told nothing; those who see one are told no sums.
+ * One blow: who, how, the stage and the damage; then each sum with the rules it stands on (section 6). Who sees neither of
+ * the two is told nothing, who sees one of them no sums.
  */
 export const blowLine = (blow: Blow, moment: Moment<State>): UnreadLine | undefined => {
   const { how, attacker, target, reckoning } = blow;

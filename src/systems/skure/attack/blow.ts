@@ -12,8 +12,8 @@ import { type Reckoning, reckon, reckoningSchema } from './reckoning.ts';
 const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
 
 /**
- * Section 6: one blow and what comes of it. An action uses up the aim (SK-AIM-7), a counter-attack the stance (SK-CTR-7); an attack of
- * opportunity costs neither, nor anything else (SK-AOO-5, SK-AOO-6), but may not be made again this turn (SK-AOO-9).
+ * Section 6. An action uses up the aim (SK-AIM-7), a counter-attack the stance (SK-CTR-7). An attack of opportunity costs
+ * nothing (SK-AOO-5, SK-AOO-6), but is not made again this turn (SK-AOO-9).
  */
 export const struck = event(
   'struck',

@@ -128,7 +128,7 @@ interface Walk {
   readonly cost: number;
 }
 
-/** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-RUL-20, SK-RUL-21: the squares of a path and what they cost, or why it cannot be walked. */
+/** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
 const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Result<Walk, Refusal<Code>> => {
   const path: { at: Square; cost: number }[] = [];
   for (const way of directions) path.push({ at: stepTo(path.at(-1)?.at ?? mover.at, way), cost: stepCost(way) });
@@ -174,7 +174,8 @@ const isEventful = (draft: Draft, walked: Moved, beside: readonly string[]): boo
 
 /**
  * Enters squares one by one: after each the aims and guards are looked at, then whoever is provoked strikes. Squares in
- * which nothing happens are told as one move. Stops where the mover is no longer able (SK-AOO-7); true where it came to the end.
+ * which nothing happens are told as one move. Stops where the mover is no longer able (SK-AOO-7); true where it came to
+ * the end.
  */
 export const enterSquares = (
   draft: Draft,

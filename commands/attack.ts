@@ -1,3 +1,9 @@
 import { verbCommand } from '../src/app/verb-command.ts';
 
-export const attack = verbCommand('attack', 'Attack somebody');
+export const attack = verbCommand('attack', 'Attack somebody', {
+  words: {
+    target: 'Whom you attack',
+    mode: 'How: melee, ranged, thrown, shot … as the weapon allows',
+    weapon: 'With which weapon',
+  },
+});

@@ -26,6 +26,7 @@ import { nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, oneOf, text } from '../src/rules/params.ts';
+import { placeWords } from './place.ts';
 
 const system = text('The rulebook', 40);
 const completeSystem = (option: string, typed: string, ids: readonly string[]) =>
@@ -292,6 +293,6 @@ const move = command({
 
 export const battleCommands = [create, join, watch, leave, start, status, settings, end, list, move];
 export const battleVerbs = [
-  verbCommand('place', 'Put a combatant on the board', ['battle', 'place']),
-  verbCommand('deploy', 'Put everybody on the board, by lot or in rows', ['battle', 'deploy']),
+  verbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeWords }),
+  verbCommand('deploy', 'Put everybody on the board, by lot or in rows', { path: ['battle', 'deploy'] }),
 ];

@@ -1,3 +1,10 @@
 import { verbCommand } from '../src/app/verb-command.ts';
 
-export const declare = verbCommand('declare', 'Say what you mean to do this turn or round');
+export const declare = verbCommand('declare', 'Say what you mean to do this turn or round', {
+  words: {
+    action: 'What you mean to do',
+    target: 'At whom',
+    weapon: 'With which weapon; left out: the one at hand',
+    spell: 'Which spell',
+  },
+});

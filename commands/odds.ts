@@ -1,3 +1,8 @@
 import { queryCommand } from '../src/app/query-command.ts';
 
-export const odds = queryCommand('odds', 'What are the odds? Exactly, as things stand');
+export const odds = queryCommand('odds', 'What are the odds? Exactly, as things stand', {
+  target: 'Who would be attacked',
+  attacker: 'Who would attack; left out: you',
+  spell: 'With which spell instead',
+  weapon: 'With which weapon',
+});

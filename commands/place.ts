@@ -1,3 +1,5 @@
-import { verbCommand } from '../src/app/verb-command.ts';
+import { type OptionWords, verbCommand } from '../src/app/verb-command.ts';
 
-export const place = verbCommand('place', 'Put combatants where they begin');
+export const placeWords: OptionWords = { target: 'Who is placed', to: 'The square, like D4' };
+
+export const place = verbCommand('place', 'Put combatants where they begin', { words: placeWords });

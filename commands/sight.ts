@@ -1,3 +1,5 @@
 import { queryCommand } from '../src/app/query-command.ts';
 
-export const sight = queryCommand('sight', 'Distance, bearing, zone and modifiers from one combatant to another');
+export const sight = queryCommand('sight', 'Distance, bearing, zone and modifiers from one combatant to another', {
+  target: 'To whom',
+});

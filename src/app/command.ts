@@ -36,8 +36,8 @@ export interface Command {
   /** True where only buttons and lists give it: no slash command, not in the manual. */
   readonly hidden?: boolean;
   readonly options: readonly Option[];
-  /** The options that one rulebook knows, where `options` are those of several; a person at the terminal types these. */
-  readonly optionsIn?: (system: string) => readonly Option[] | undefined;
+  /** What it says and takes where only these rulebooks are played; nothing where none of them knows it. */
+  readonly within?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
   /** Who usually reads the answer. Where nothing is said a slow answer is announced to the asker alone, so nothing leaks. */
   readonly answers?: 'everyone' | 'asker';
   readonly run: (asker: Asker, input: Input, services: Services) => Promise<Answer>;

@@ -9,6 +9,8 @@ export interface Option {
   readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
   readonly widget: (typeof widgets)[number] | undefined;
   readonly choices: readonly string[];
+  /** The choices are of several rulebooks: which of them there are depends on the battle. */
+  readonly varies?: true;
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly longest: number | undefined;

@@ -14,10 +14,10 @@ import {
   around,
   type CommandMaker,
   completeVerb,
-  optionsWithin,
+  type OptionWords,
   reread,
   systemsWith,
-  unionOptions,
+  withinSystems,
 } from './verb-command.ts';
 
 const extras = z.strictObject({
@@ -25,22 +25,25 @@ const extras = z.strictObject({
   public: flag('Show the answer to everybody').optional(),
 });
 
+const beside = optionsOf(extras);
+
 /** The board with what the answer draws on it. */
 const drawn = (view: BattleView, { strokes = [], zones = [], board = view.board }: QueryAnswer): BattleView =>
   board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
 
 /** A free question as a slash command: answered privately unless the asker wants it public. */
 export const queryCommand =
-  (name: string, summary: string): CommandMaker =>
+  (name: string, summary: string, words?: OptionWords): CommandMaker =>
   (rulesets) => {
     const systems = systemsWith(rulesets, name, 'queries');
-    const own = unionOptions(systems.flatMap(({ queries }) => queries[name] ?? []));
+    const ids = systems.map(({ id }) => id);
+    const within = withinSystems(systems, name, 'queries', { summary, beside, words });
     return {
       path: [name],
       summary,
-      systems: systems.map(({ id }) => id),
-      options: [...own, ...optionsOf(extras).filter((each) => own.every((other) => other.name !== each.name))],
-      optionsIn: optionsWithin(systems, name, 'queries', optionsOf(extras)),
+      systems: ids,
+      options: within(ids)?.options ?? beside,
+      within,
       run: async (asker, input, { battles }) => {
         const battle = await battles.open(asker.channel);
         if (!battle.ok) return battle;
@@ -73,6 +76,6 @@ export const queryCommand =
         const picture = scene && { scene, alt: altText(view) };
         return ok(reply({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
       },
-      complete: completeVerb(name),
+      complete: completeVerb(name, beside),
     };
   };

@@ -7,10 +7,10 @@ import { oneOf, text } from '../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../rules/ruleset.ts';
 import { read } from '../rules/verb.ts';
 import type { Command, Input } from './command.ts';
-import { offered, otherCombatants } from './completing.ts';
+import { offered, offersOf, otherCombatants } from './completing.ts';
 import { giverOf } from './giver.ts';
 import { type Option, optionsOf } from './options.ts';
-import { outcomeReply } from './outcome.ts';
+import { told } from './outcome.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
@@ -35,25 +35,38 @@ const aroundOptions = optionsOf(around);
 const merged = (a: Option, b: Option): Option => {
   const same = a.kind === b.kind;
   const kind = same ? a.kind : 'text';
+  const choices = kind === 'choice' ? [...new Set([...a.choices, ...b.choices])] : [];
+  const varies = a.varies || choices.length > a.choices.length || choices.length > b.choices.length;
   return {
     ...a,
     kind,
     required: a.required && b.required,
     widget: a.widget === b.widget ? a.widget : undefined,
-    choices: kind === 'choice' ? [...new Set([...a.choices, ...b.choices])] : [],
+    choices,
+    ...(varies && { varies }),
     min: same && a.min !== undefined && b.min !== undefined ? Math.min(a.min, b.min) : undefined,
     max: same && a.max !== undefined && b.max !== undefined ? Math.max(a.max, b.max) : undefined,
     longest: a.longest !== undefined && b.longest !== undefined ? Math.max(a.longest, b.longest) : undefined,
   };
 };
 
-/** The union of the options that these systems' verbs or queries of one name take; required only where all agree. */
-export const unionOptions = (declared: readonly Pick<DeclaredVerb, 'params'>[]): readonly Option[] => {
+/** What options are called where several rulebooks have them and say it in words of their own. */
+export type OptionWords = Readonly<Record<string, string>>;
+
+/**
+ * The union of the options that these systems' verbs or queries of one name take; required only where all agree. What they describe
+ * in one way stays so described; what they do not, `words` describe.
+ */
+export const unionOptions = (
+  declared: readonly Pick<DeclaredVerb, 'params'>[],
+  words: OptionWords = {},
+): readonly Option[] => {
   const union = new Map<string, Option>();
   const lists = declared.map(({ params }) => optionsOf(params));
   for (const option of lists.flat()) {
     const there = union.get(option.name);
-    union.set(option.name, there === undefined ? option : merged(there, option));
+    const says = there === undefined || there.says === option.says ? option.says : (words[option.name] ?? there.says);
+    union.set(option.name, { ...(there === undefined ? option : merged(there, option)), says });
   }
   return [...union.values()]
     .map((option) => ({
@@ -83,21 +96,51 @@ export const systemsWith = (rulesets: readonly Ruleset[], name: string, of: 'ver
 const handDice = (typed: string | undefined): readonly number[] | undefined =>
   typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
 
+/** What may be chosen for an option of a verb or query: what its rulebook offers, its closed list, or those who are there. */
 export const completeVerb =
-  (name: string): Command['complete'] =>
+  (name: string, beside: readonly Option[]): Command['complete'] =>
   async (asker, option, typed, soFar, services) => {
-    if (option === 'as') return otherCombatants(asker, typed, services, 'own');
-    const offers = await services.battles.offers(asker.channel, asker.user, name, option, soFar);
-    return offers === undefined ? otherCombatants(asker, typed, services, 'all') : offered(offers, typed);
+    const { battles } = services;
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { verbs, queries } = battle.value.ruleset;
+    const params = (verbs[name] ?? queries[name])?.params;
+    const own = params === undefined ? [] : optionsOf(params);
+    const declared = own.find((each) => each.name === option);
+    if (declared === undefined)
+      return option === 'as' && beside.some((each) => each.name === 'as')
+        ? otherCombatants(asker, typed, services, 'own')
+        : [];
+    const offers = await battles.offers(asker.channel, asker.user, name, option, soFar);
+    if (offers !== undefined) return offered(offers, typed);
+    if (declared.kind === 'choice') return offered(offersOf(declared.choices), typed);
+    return declared.widget === 'combatant' ? otherCombatants(asker, typed, services, 'all') : [];
   };
 
-/** The options of one rulebook's verb or query, and what every one of them takes beside. */
-export const optionsWithin =
-  (systems: readonly Ruleset[], name: string, of: 'verbs' | 'queries', beside: readonly Option[]) =>
-  (system: string): readonly Option[] | undefined => {
-    const declared = systems.find(({ id }) => id === system)?.[of][name];
-    const own = declared && optionsOf(declared.params);
-    return own && [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))];
+/** The options of a verb or query in these rulebooks, and what every one of them takes beside; what it says where one alone has it. */
+export const withinSystems =
+  (
+    all: readonly Ruleset[],
+    name: string,
+    of: 'verbs' | 'queries',
+    {
+      summary,
+      beside,
+      words,
+    }: { readonly summary: string; readonly beside: readonly Option[]; readonly words?: OptionWords | undefined },
+  ) =>
+  (systems: readonly string[]): Pick<Command, 'summary' | 'options'> | undefined => {
+    const declared = all.filter(({ id }) => systems.includes(id)).flatMap((ruleset) => ruleset[of][name] ?? []);
+    const [first, ...others] = declared;
+    if (first === undefined) return undefined;
+    const own = unionOptions(declared, words);
+    return {
+      summary: others.length === 0 ? first.summary : summary,
+      options: [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))].slice(
+        0,
+        mostOptions,
+      ),
+    };
   };
 
 /** What was typed for a verb, read as the battle's rulebook declares it. */
@@ -125,27 +168,29 @@ const orderIn =
     });
   };
 
+/** Where a command is typed that is not its verb's own name, and its options in words of no rulebook. */
+interface Neutral {
+  readonly path?: Command['path'];
+  readonly words?: OptionWords;
+}
+
 /** A verb as a slash command, shared by all systems that know it. What a battle's system does not know is refused by name. */
 export const verbCommand =
-  (name: string, summary: string, path: Command['path'] = [name]) =>
-  (rulesets: readonly Ruleset[]): Command => {
+  (name: string, summary: string, { path = [name], words }: Neutral = {}): CommandMaker =>
+  (rulesets) => {
     const systems = systemsWith(rulesets, name, 'verbs');
-    const own = unionOptions(systems.flatMap(({ verbs }) => verbs[name] ?? []));
+    const ids = systems.map(({ id }) => id);
+    const within = withinSystems(systems, name, 'verbs', { summary, beside: aroundOptions, words });
     return {
       path,
       summary,
       answers: 'everyone',
-      systems: systems.map(({ id }) => id),
-      options: [...own, ...aroundOptions.filter((each) => own.every((other) => other.name !== each.name))].slice(
-        0,
-        mostOptions,
-      ),
-      optionsIn: optionsWithin(systems, name, 'verbs', aroundOptions),
-      run: async (asker, input, services) => {
-        const report = await services.battles.order(giverOf(asker), orderIn(name, input));
-        return report.ok ? { ok: true, value: outcomeReply(report.value, asker.user) } : report;
-      },
-      complete: completeVerb(name),
+      systems: ids,
+      options: within(ids)?.options ?? aroundOptions,
+      within,
+      run: async (asker, input, services) =>
+        told(await services.battles.order(giverOf(asker), orderIn(name, input)), asker),
+      complete: completeVerb(name, aroundOptions),
     };
   };
 
@@ -162,6 +207,6 @@ export const typedAs = ({ id, verbs }: Ruleset, verb: string): string => {
 export const gmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
   Object.entries(verbs).flatMap(([name, { role, summary }]) =>
     role === 'gm'
-      ? [(rulesets) => verbCommand(name, summary, [id, name])(rulesets.filter((each) => each.id === id))]
+      ? [(rulesets) => verbCommand(name, summary, { path: [id, name] })(rulesets.filter((each) => each.id === id))]
       : [],
   );

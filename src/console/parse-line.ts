@@ -37,8 +37,8 @@ const unknownCommand = (commands: readonly Command[], word: string): Result<neve
 };
 
 /** The options of a command in a battle of that rulebook. */
-export const optionsOfCommand = ({ options, optionsIn }: Command, system: string | undefined): readonly Option[] =>
-  (system === undefined ? undefined : optionsIn?.(system)) ?? options;
+export const optionsOfCommand = ({ options, within }: Command, system: string | undefined): readonly Option[] =>
+  (system === undefined ? undefined : within?.([system])?.options) ?? options;
 
 const shown = (text: string): string => plainText(text).slice(0, 40);
 
@@ -113,8 +113,8 @@ const missingFrom = (
   input: Input,
   system: string | undefined,
 ): Result<never, Refusal> | undefined => {
-  const { path, options, optionsIn } = command;
-  const declared = optionsIn === undefined ? options : system === undefined ? undefined : optionsIn(system);
+  const { path, options, within } = command;
+  const declared = within === undefined ? options : system === undefined ? undefined : within([system])?.options;
   const missing = declared?.find(({ name, required }) => required && input[name] === undefined);
   const taken = declared?.map(({ name }) => name).join(', ');
   return (

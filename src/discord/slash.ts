@@ -20,9 +20,9 @@ export const slashName = (name: string): string =>
 const longestChosen = 100;
 
 /** Is there a list to choose from while one types? */
-const autocompletes = ({ kind, widget, longest, choices }: Option): boolean =>
+const autocompletes = ({ kind, widget, longest, choices, varies }: Option): boolean =>
   kind === 'choice'
-    ? choices.length > limits.choices
+    ? varies === true || choices.length > limits.choices
     : widget !== undefined || (longest ?? limits.textOption) <= longestChosen;
 
 /** Where battles can be: not under a voice channel, not in a category. */
@@ -126,7 +126,7 @@ export const slashCommands = (commands: readonly Command[], systems: readonly st
   for (const command of commands) {
     if (command.hidden || command.systems?.some((id) => systems.includes(id)) === false) continue;
     const [name] = command.path;
-    groups.set(name, [...(groups.get(name) ?? []), command]);
+    groups.set(name, [...(groups.get(name) ?? []), { ...command, ...command.within?.(systems) }]);
   }
   return [...groups].map(([name, members]) => fittingCommand(name, members));
 };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandsFor } from '../../commands/index.ts';
+import type { Command } from '../../src/app/command.ts';
 import { typedAs } from '../../src/app/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
@@ -32,4 +33,39 @@ test('what several rulebooks share has a file with words that fit them all', () 
 test('a new rulebook needs no file here: its verbs follow from it', () => {
   const withDuel = commandsFor([duel]);
   expect(withDuel.find(({ path }) => path[0] === 'attack')?.options.map(({ name }) => name)).toContain('target');
+});
+
+describe('a shared verb', () => {
+  const optionsOf = (name: string, systems?: readonly string[]) => {
+    const command = typed(name);
+    return (systems === undefined ? command : command?.within?.(systems))?.options.map((option) => option.name) ?? [];
+  };
+
+  test('shows a server that plays one rulebook that rulebook’s options and words alone', () => {
+    expect(optionsOf('/attack', ['skure'])).toEqual(['target', 'mode', 'as', 'rolls', 'dice']);
+    expect(optionsOf('/attack')).toContain('section');
+    expect(typed('/attack')?.within?.(['skure'])?.summary).toBe(rulesets[0]?.verbs.attack?.summary);
+    expect(typed('/attack')?.within?.(['segment'])).toBeUndefined();
+    expect(optionsOf('/declare', ['segment'])).not.toContain('timing');
+  });
+
+  test('has one word for an option whatever rulebook comes first', () => {
+    const backwards = commandsFor(rulesets.toReversed());
+    const saysOf = (list: readonly Command[]) =>
+      list
+        .filter(({ systems }) => (systems?.length ?? 0) > 1)
+        .flatMap(({ path, options }) => options.map(({ name, says }) => `${path.join(' ')} ${name}: ${says}`))
+        .toSorted();
+    expect(saysOf(backwards)).toEqual(saysOf(commands));
+  });
+
+  test('lets a battle suggest its own choices where rulebooks differ in them', () => {
+    const mode = typed('/attack')?.options.find(({ name }) => name === 'mode');
+    expect(mode).toMatchObject({ kind: 'choice', varies: true });
+    const own = typed('/attack')
+      ?.within?.(['skure'])
+      ?.options.find(({ name }) => name === 'mode');
+    expect(own).toMatchObject({ choices: ['melee', 'ranged'] });
+    expect(own?.varies).toBeUndefined();
+  });
 });

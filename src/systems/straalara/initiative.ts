@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
+import { signed } from '../../core/text.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { flag } from '../../rules/params.ts';
@@ -38,7 +39,7 @@ export const rolledInitiative = event(
       const told = tellsOf(reader, who, 'pools') && (off === 0 || tellsOf(reader, who, 'health'));
       const row = [
         step('ST-INIT-1', `wits ${wits} + dexterity ${dexterity}`),
-        ...(off === 0 ? [] : [step('ST-INIT-2', `${off > 0 ? '+' : '−'}${Math.abs(off)} wounds and modifiers`)]),
+        ...(off === 0 ? [] : [step('ST-INIT-2', `${signed(off)} wounds and modifiers`)]),
         step('ST-INIT-1', `= rating ${rating}`),
         step('ST-INIT-3', `d10 ${die}`),
         step('ST-INIT-3', `= ${score}`),

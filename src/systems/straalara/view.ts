@@ -12,21 +12,9 @@ import { actionWords } from './nomination/action.ts';
 import { nominationGroup, nominationOrder, speakers } from './nomination/order.ts';
 import { currentStep, openMembers } from './simultaneous.ts';
 import { stanceWords } from './stance.ts';
-import {
-  type Combatant,
-  find,
-  query,
-  running,
-  type Slot,
-  type State,
-  type Step,
-  slotOf,
-  type Worded,
-} from './state.ts';
+import { type Combatant, find, query, running, type Slot, type State, type Step, slotOf } from './state.ts';
 import { knownTo, tellsOf } from './visibility.ts';
-import { healthWords, oneSideLeft } from './wounds.ts';
-
-const actionRead = (as: Worded, reader: Reader): string => plain(actionWords(as), readingOf(reader));
+import { healthOf, healthWords, oneSideLeft } from './wounds.ts';
 
 const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return 'Set-up';
@@ -38,10 +26,10 @@ const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
 const stanceKnown = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || knownTo(reader, me, me.actions[0]));
 
-const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly string[] =>
-  slot.status === 'nominated' && knownTo(reader, me, slot) ? [actionRead(slot.as, reader)] : [];
+const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly Text[] =>
+  slot.status === 'nominated' && knownTo(reader, me, slot) ? [actionWords(slot.as)] : [];
 
-const marksOf = (me: Combatant, state: State, reader: Reader): readonly string[] => {
+const marksOf = (me: Combatant, state: State, reader: Reader): readonly Text[] => {
   const { extended, intent, openBotch, modifiers } = me;
   const own = reader.runs(me.name);
   return [
@@ -53,7 +41,7 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly string[]
     ...(stanceKnown(reader, me) ? [stanceWords(me)] : []),
     ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
     ...(extended && tellsOf(reader, me.name, 'progress')
-      ? [`${actionRead(extended.action, reader)}: ${extended.progress}/${extended.goal}`]
+      ? [say`${actionWords(extended.action)}: ${extended.progress}/${extended.goal}`]
       : []),
     ...(own && (intent.first || intent.second || intent.stance) ? ['sealed nomination'] : []),
     ...(openBotch && reader.gm ? ['botch to settle'] : []),
@@ -78,15 +66,14 @@ const sheetOf = (me: Combatant, state: State): readonly string[] => {
 };
 
 const combatantView = (me: Combatant, state: State, reader: Reader): CombatantView => {
-  const most = state.settings.healthTrack.length;
-  const health = reader.gauge(me.name, 'Health', most - me.lost, most);
+  const health = healthOf(me, state, reader);
   return {
     id: me.name,
     actor: me.name,
     side: me.side,
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
-    marks: marksOf(me, state, reader),
+    marks: marksOf(me, state, reader).map((mark) => plain(mark, readingOf(reader))),
     marksSayLife: me.life !== 'up',
     place: undefined,
     sheet: tellsOf(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
@@ -129,7 +116,7 @@ const stepWords = (state: State, step: Step, reader: Reader): string => {
   const slot = me && slotOf(me, step.slot);
   if (me === undefined || slot === undefined || slot.status === 'empty' || !knownTo(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
-  const words = slot.as ? actionRead(slot.as, reader) : 'nothing';
+  const words = slot.as ? plain(actionWords(slot.as), readingOf(reader)) : 'nothing';
   return slot.status === 'nominated' || slot.status === 'taken' ? words : `${slot.status}: ${words}`;
 };
 
@@ -214,15 +201,15 @@ export const state = query({
   summary: 'How the combat stands: turn, order, stances, nominations, health',
   params: z.strictObject({}),
   answer: (now, _call, _params, reader) => {
-    const { phase, combatants, order } = view(now, reader);
-    const health = (gauges: (typeof combatants)[number]['gauges']) =>
-      gauges.map(({ label, text }) => `${label} ${text}`);
+    const { phase, order } = view(now, reader);
     return ok({
       title: phase,
       lines: [
-        ...combatants.map(({ id, gauges, marks }) =>
-          line(say`${ref(id)}: ${[...health(gauges), ...marks].join(', ') || 'ready'}.`),
-        ),
+        ...now.combatants.map((me) => {
+          const health = healthOf(me, now, reader);
+          const told = [...(health ? [say`${health.label} ${health.text}`] : []), ...marksOf(me, now, reader)];
+          return line(say`${ref(me.name)}: ${told.length > 0 ? joined(told) : 'ready'}.`);
+        }),
         ...order.map((each) => line(say`${ref(each.id)}: ${each.note}.`, each.state === 'done' ? 'quiet' : 'plain')),
         ...notesOf(now, reader).map((note) => line(note, 'quiet')),
       ],

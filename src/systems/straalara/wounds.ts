@@ -3,7 +3,7 @@ import { count, ref, say, type Text } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
-import type { Reader } from '../../rules/reader.ts';
+import type { Gauge, Reader } from '../../rules/reader.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
 import { diceWord } from './pools.ts';
 import type { Settings } from './settings.ts';
@@ -22,8 +22,15 @@ export const woundPenalty = ({ life, lost }: Combatant, { healthTrack }: Setting
 export const poolPenalty = (me: Combatant, settings: Settings): number =>
   settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
+/** The health levels that are left, as this reader may see them. */
+export const healthOf = (me: Combatant, { settings }: State, reader: Reader): Gauge | undefined => {
+  const most = settings.healthTrack.length;
+  return reader.gauge(me.name, 'Health', most - me.lost, most);
+};
+
 /** The level as this reader may know it: `Hurt (−1 die)`, a word, or nothing. */
-export const healthWords = (me: Combatant, { settings }: State, reader: Reader): string | undefined => {
+export const healthWords = (me: Combatant, state: State, reader: Reader): string | undefined => {
+  const { settings } = state;
   if (me.life !== 'up') return me.life;
   if (tellsOf(reader, me.name, 'health')) {
     const penalty = woundPenalty(me, settings) ?? 0;
@@ -31,8 +38,7 @@ export const healthWords = (me: Combatant, { settings }: State, reader: Reader):
       ? levelOf(me, settings)
       : `${levelOf(me, settings)} (${signed(-penalty)} ${diceWord(penalty)})`;
   }
-  const most = settings.healthTrack.length;
-  return reader.gauge(me.name, 'Health', most - me.lost, most)?.text;
+  return healthOf(me, state, reader)?.text;
 };
 
 /** What a blow cost, as far as the reader is told the target’s numbers. */

@@ -1,6 +1,6 @@
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { bestDefense } from './defense.ts';
+import { bestDefense } from './defense/plan.ts';
 import { stillToRoll } from './initiative.ts';
 import { speakers } from './nomination/order.ts';
 import { currentStep } from './simultaneous.ts';

@@ -9,7 +9,7 @@ import { botch, botches, botchKind, botchSettled } from './botches.ts';
 import { carry, restore } from './carry.ts';
 import { corrected, corrections, hang, modifiers } from './corrections.ts';
 import { stepLost } from './daze.ts';
-import { defend, defended, defenseKind } from './defense.ts';
+import { defend, defended, defenseKind } from './defense/defense.ts';
 import { endReached, queued, tookEffect } from './delayed.ts';
 import { edition2 } from './editions/2.ts';
 import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';

@@ -8,7 +8,7 @@ import type { Reader } from '../../rules/reader.ts';
 import { netOf } from './attack.ts';
 import { atLeast, type Chances, mean, strikeChances, successChances } from './chances.ts';
 import type { Checked } from './checks.ts';
-import { defenseCalled, defensePlan } from './defense.ts';
+import { defenseCalled, defensePlan } from './defense/plan.ts';
 import { attackPlan } from './maneuvers.ts';
 import { actionCalled } from './nomination/action.ts';
 import { checkedAction } from './nomination/action-checks.ts';

@@ -6,7 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { botched, botchWords } from './botches.ts';
 import { type Blow, baseDamage, blowRows, blowSchema, extraDamage, landed, rollBlow } from './damage.ts';
-import { defendMarks } from './defense.ts';
+import { defendMarks } from './defense/plan.ts';
 import { extendedAfter, meeting, progressed, progressRows, progressSchema, queue } from './delayed.ts';
 import { effectSpellCalled, takeParts } from './maneuvers.ts';
 import { gmDice, gmDifficulty, spent } from './modifiers.ts';

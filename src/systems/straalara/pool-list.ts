@@ -6,7 +6,7 @@ import { signed } from '../../core/text.ts';
 import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { everybody } from './checks.ts';
-import { type DefenseName, defensePlan } from './defense.ts';
+import { type DefenseName, defensePlan } from './defense/plan.ts';
 import { ratingOf } from './initiative.ts';
 import { attackPlan } from './maneuvers.ts';
 import { walkLeft } from './movement.ts';

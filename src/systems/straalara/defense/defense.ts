@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { mayCommand } from '../../../rules/call.ts';
+import { line } from '../../../rules/lines.ts';
+import { text } from '../../../rules/params.ts';
+import { gives, moveKind } from '../../../rules/standing.ts';
+import { done } from '../../../rules/verb.ts';
+import { finishAttack } from '../attack.ts';
+import { botched, botchWords } from '../botches.ts';
+import { spent } from '../modifiers.ts';
+import { rollPool, rollRows, rollSchema, successes } from '../pools.ts';
+import { defenseNames } from '../sheet.ts';
+import { called, event, name, on, order, running, type State } from '../state.ts';
+import { tellsRoll } from '../visibility.ts';
+
+import { defenseCalled, defensePlan, type LegalDefense, legalDefenses } from './plan.ts';
+
+/** ST-DEF-8, ST-DEF-9. */
+export const defended = event(
+  'defended',
+  {
+    who: name,
+    maneuver: z.enum([...defenseNames, 'none']),
+    with: z.string().optional(),
+    roll: rollSchema.optional(),
+  },
+  {
+    apply: (state, { who, maneuver, with: tool, roll }) =>
+      roll === undefined
+        ? state
+        : on(state, who, (me) => ({
+            ...botched(spent(me, 'defend'), roll, {
+              roll: 'defense',
+              maneuver,
+              weapon: maneuver === 'parry' ? tool : undefined,
+              batch: state.batch,
+            }),
+            defensesUsed: me.defensesUsed + 1,
+          })),
+    tell: ({ who, maneuver, with: tool, roll }, { reader }) => {
+      if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
+      const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
+      const botch = roll.outcome === 'botch';
+      return line(
+        say`${ref(who)} answers: ${how}, ${successes(roll.successes)}${botch ? say`, ${botchWords}` : ''}.`,
+        botch ? 'bad' : 'plain',
+        rollRows('defense', 'ST-POOL-6', roll, tellsRoll(reader, who, roll.parts)),
+      );
+    },
+  },
+);
+
+const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
+  const attack = state.pendingAttack;
+  const me = called(state, actor);
+  return attack === undefined || me?.name !== attack.target ? [] : legalDefenses(state, me, attack);
+};
+
+/** DEFEND: ST-DEF-1, ST-DEF-2, ST-DEF-4, ST-STANCE-13. */
+export const defend = order({
+  summary: 'Answer the attack on you: block, parry, dodge, a spell, or none',
+  role: 'player',
+  seen: 'in-sight',
+  params: z.strictObject({
+    maneuver: text('block, parry, dodge, spell or none', 40),
+    weapon: text('The weapon or shield to parry with', 100).optional(),
+    spell: text('The defense spell', 100).optional(),
+  }),
+  offers: {
+    maneuver: (state, { actor }) =>
+      [...new Set(legalNow(state, actor).map(({ params }): string => params.maneuver)), 'none'].map((value) => ({
+        value,
+        label: value,
+      })),
+    weapon: (state, { actor }) =>
+      legalNow(state, actor).flatMap(({ params: { weapon } }) =>
+        weapon === undefined ? [] : [{ value: weapon, label: weapon }],
+      ),
+    spell: (state, { actor }) =>
+      legalNow(state, actor).flatMap(({ params: { spell } }) =>
+        spell === undefined ? [] : [{ value: spell, label: spell }],
+      ),
+  },
+  asks: ({ maneuver }) => (maneuver === 'spell' ? ['spell'] : []),
+  resolve: (draft, call, { maneuver: words, weapon, spell }) => {
+    const state = draft.now();
+    if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+    const attack = state.pendingAttack;
+    const me = called(state, call.actor);
+    if (attack === undefined || me?.name !== attack.target)
+      return refuse('NO_PENDING_ATTACK', { name: ref(call.actor) });
+    if (!mayCommand(call, me.name)) return refuse('NOT_CONTROLLER', { name: ref(me.name) });
+    const maneuver = defenseCalled(words);
+    if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: words });
+    if (maneuver === 'none') {
+      draft.emit({ type: 'defended', who: me.name, maneuver });
+      finishAttack(draft, attack, 0);
+      return done;
+    }
+    const plan = defensePlan(state, me, attack, maneuver, { weapon, spell });
+    if (!plan.ok) return plan;
+    const { parts, marks, with: tool } = plan.value;
+    const roll = rollPool({ family: 'trait', name: 'defense', parts, marks }, state.settings, draft.dice);
+    draft.emit({ type: 'defended', who: me.name, maneuver, with: tool, roll });
+    finishAttack(draft, attack, roll.successes);
+    return done;
+  },
+});
+
+export const defenseKind = moveKind('is attacked', 'answer with the defense by which it loses the least', {
+  block: gives('block', 'defend', { maneuver: 'block' }),
+  parry: gives('parry', 'defend', { maneuver: 'parry' }),
+  dodge: gives('dodge', 'defend', { maneuver: 'dodge' }),
+  none: gives('not defend', 'defend', { maneuver: 'none' }),
+});

@@ -60,7 +60,7 @@ const withSeen = <State, Event, Code extends string>(
   Object.fromEntries(
     Object.entries(verbs).map(([name, verb]) => [
       name,
-      verb.kind === 'order' && seen[name] !== undefined ? { ...verb, seen: seen[name] } : verb,
+      seen[name] === undefined ? verb : { ...verb, seen: seen[name] },
     ]),
   );
 

@@ -305,9 +305,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     ...rules,
     acts: bare(
       Object.fromEntries(
-        Object.entries(rules.verbs).flatMap(([name, verb]) =>
-          verb.kind === 'order' && verb.seen !== undefined ? [[name, verb.seen]] : [],
-        ),
+        Object.entries(rules.verbs).flatMap(([name, { seen }]) => (seen === undefined ? [] : [[name, seen]])),
       ),
     ),
     verbs: bare(

@@ -75,6 +75,8 @@ export interface OrderDeclaration<State, Event, Code extends string, Params exte
 /** A verb that answers an open question of one kind in the rulebook's own words: `/intercept`, `/drop`. */
 export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject> extends Declared<Params> {
   readonly answers: string;
+  /** May others see somebody by it? As of an order. */
+  readonly seen?: ActSeen;
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
   readonly choose: (
@@ -98,10 +100,10 @@ interface SealedVerb {
 export type Verb<State, Event, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
+  readonly seen: ActSeen | undefined;
 } & (
     | {
         readonly kind: 'order';
-        readonly seen: ActSeen | undefined;
         readonly resolve: (
           draft: Draft<State, Event>,
           call: Call,
@@ -162,6 +164,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     asks: () => [],
     granted: () => [],
     whilePending: true,
+    seen: declared.seen,
     offers: declared.offers ?? {},
     answers: declared.answers,
     choose: (state, call, input, question) => {

@@ -14,10 +14,8 @@ import * as segmentEvents from '../../src/systems/segment/events.ts';
 import * as segmentModel from '../../src/systems/segment/model.ts';
 import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.ts';
 import { stateSchema as skureState } from '../../src/systems/skure/state.ts';
-import * as straalaraEvents from '../../src/systems/straalara/index.ts';
-import * as straalaraSettings from '../../src/systems/straalara/settings.ts';
-import * as straalaraSheet from '../../src/systems/straalara/sheet.ts';
-import * as straalaraState from '../../src/systems/straalara/state.ts';
+import { straalara, eventSchema as straalaraEvent } from '../../src/systems/straalara/index.ts';
+import { stateSchema as straalaraState } from '../../src/systems/straalara/state.ts';
 import * as swordWorldEvents from '../../src/systems/sword-world/events.ts';
 import * as swordWorldModel from '../../src/systems/sword-world/model.ts';
 import * as swordWorldSettings from '../../src/systems/sword-world/settings.ts';
@@ -50,7 +48,7 @@ export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   skure: { state: skureState, event: skureEvent, sheet: skure.sheet, settings: skure.settings },
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
   'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
-  straalara: shapesOf(straalaraState, straalaraEvents, straalaraSettings, straalaraSheet),
+  straalara: { state: straalaraState, event: straalaraEvent, sheet: straalara.sheet, settings: straalara.settings },
   segment: shapesOf(segmentModel, segmentEvents),
 };
 

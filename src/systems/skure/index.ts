@@ -105,6 +105,7 @@ export type Event = EventIn<typeof kinds>;
 const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
+// What the worked cases look at beside orders, queries and views.
 export { chargeKind, spacesMoved } from './charge.ts';
 export { mayIntercept, shields, type Threat } from './defending-ally/interception.ts';
 export { refusals } from './refusals.ts';

@@ -65,7 +65,7 @@ test.each([
     line: '/npc add zombie changes:__proto__.x=1',
     says: '! That is no combatant of Skure: there is nothing of that name here.',
   },
-  { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from -1000 to 10000.' },
+  { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from −1000 to 10000 is needed.' },
   { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },
   {
     line: '/attack',

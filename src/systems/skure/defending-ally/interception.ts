@@ -149,6 +149,7 @@ export function* defendAllyWindow(
 export const intercept = reply({
   summary: 'Say whether you take the attack that is made on an ally behind you',
   role: 'player',
+  seen: 'seen',
   answers: 'intercept',
   params: z.strictObject({ answer: oneOf('Do you take it?', ['yes', 'no']).default('yes') }),
   choose: (state, call, { answer }, question) => {

@@ -86,6 +86,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   readonly corrections: Readonly<Record<string, Correction<State, Event, Code>>>;
+  /** What follows of itself where a correction left nobody to act, as if the GM had said to go on; nothing where somebody is. */
+  readonly goesOn?: (state: State, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code> | undefined;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */

@@ -119,6 +119,16 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   const events = z.array(rules.event);
   const evolved = (state: State, happened: readonly Event[]): State => happened.reduce(rules.evolve, state);
 
+  /** A correction, and what follows where it left nobody to act. */
+  const goingOn = (state: State, corrected: Decision<Event, Code | 'bad-input'>, dice: LoggedDice): Ruled => {
+    const next = corrected.ok ? rules.goesOn?.(evolved(state, corrected.value), dice) : undefined;
+    if (!corrected.ok || next === undefined) return corrected;
+    return (function* (): Ruling<Event, Code> {
+      const decision = 'next' in next ? yield* next : next;
+      return decision.ok ? ok([...corrected.value, ...decision.value]) : decision;
+    })();
+  };
+
   const ruled = (state: State, doing: Exclude<Doing, { do: 'verb' }>, call: Call, dice: LoggedDice): Ruled => {
     switch (doing.do) {
       case 'enter': {
@@ -133,11 +143,12 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         return rules.finish(state, doing.finish);
       case 'hang':
         return rules.hang(state, doing.who, doing.name, doing.effect);
-      case 'correct':
-        return (
-          rules.corrections[doing.field]?.resolve(state, doing.who, doing.value) ??
-          refuse('unknown-field', { field: doing.field, fields: Object.keys(rules.corrections).join(', ') })
-        );
+      case 'correct': {
+        const field = rules.corrections[doing.field];
+        return field === undefined
+          ? refuse('unknown-field', { field: doing.field, fields: Object.keys(rules.corrections).join(', ') })
+          : goingOn(state, field.resolve(state, doing.who, doing.value), dice);
+      }
     }
   };
 

@@ -98,12 +98,13 @@ export interface Acts<State, Event> {
 interface DefinitionByDecision<Sheet, Settings, State, Event extends RuleEvent, Code extends string>
   extends Omit<
     RulesetDefinition<Sheet, Settings, State, Event, Code>,
-    'enter' | 'start' | 'finish' | 'hang' | 'actedBy' | 'draws'
+    'enter' | 'start' | 'finish' | 'hang' | 'goesOn' | 'actedBy' | 'draws'
   > {
   readonly acts: Acts<State, Event>;
   readonly enter: (state: State, entrant: Entrant<Sheet>) => Decision<Event, Code>;
   readonly start: (state: State, call: Call, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code>;
   readonly finish: (state: State, finish: Finish) => Decision<Event, Code>;
+  readonly goesOn?: (state: State, dice: LoggedDice) => Decision<Event, Code> | Ruling<Event, Code> | undefined;
   readonly hang: (state: State, who: string, name: string, effect: Effect | undefined) => Decision<Event, Code>;
 }
 
@@ -114,6 +115,7 @@ export const defineByDecision = <Sheet, Settings, State, Event extends RuleEvent
   start,
   finish,
   hang,
+  goesOn,
   ...others
 }: DefinitionByDecision<Sheet, Settings, State, Event, Code>): Ruleset =>
   defineRuleset<Sheet, Settings, State, Event, Code>({
@@ -121,6 +123,12 @@ export const defineByDecision = <Sheet, Settings, State, Event extends RuleEvent
     verbs: withSeen(others.verbs, acts.verbs),
     actedBy: acts.by,
     ...(acts.draws && { draws: acts.draws }),
+    ...(goesOn && {
+      goesOn: (draft) => {
+        const next = goesOn(draft.now(), draft.dice as LoggedDice);
+        return next && byDecision(draft, next);
+      },
+    }),
     enter: (draft, entrant) => written(draft, enter(draft.now(), entrant)),
     start: (draft, call) => byDecision(draft, start(draft.now(), call, draft.dice as LoggedDice)),
     finish: (draft, finished) => written(draft, finish(draft.now(), finished)),

@@ -87,6 +87,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */
   readonly corrections: Readonly<Record<string, Field<State, Event, Code>>>;
+  /** What follows of itself where a correction left nobody to act, as if the GM had said to go on; nothing where somebody is. */
+  readonly goesOn?: (draft: Draft<State, Event>) => Verdict<Code> | Deliberation<Code> | undefined;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */

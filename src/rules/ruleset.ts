@@ -137,10 +137,10 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       case 'correct': {
         const { field, who, value } = doing;
         const typed = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-        return (
+        const corrected =
           rules.corrections[field]?.set(draft, { who, field, typed }) ??
-          refuse('unknown-field', { field, fields: Object.keys(rules.corrections).join(', ') })
-        );
+          refuse('unknown-field', { field, fields: Object.keys(rules.corrections).join(', ') });
+        return (corrected.ok ? rules.goesOn?.(draft) : undefined) ?? corrected;
       }
     }
   };

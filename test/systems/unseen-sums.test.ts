@@ -54,6 +54,23 @@ const shotBy = (who: string, more: readonly skull.Written[]): string => {
   );
   return skullTold(table.state(), table.order('attack', { target: 'b' }, 'A'));
 };
+/** A fireball on five of six at most, one of whom is unseen, by the first dice with which this holds. */
+const fireballWhere = (wanted: (cast: { readonly affected: readonly string[] }) => boolean): string => {
+  const others = ['Grim', 'Snag', 'Snap', 'Snot'].map((id) => [id, 'enemies', 'goblin'] as const);
+  const from = world.fighting(
+    [...world.duel.slice(0, 1), ['Mira', 'allies', 'ilse'], ...others, ['Shade', 'enemies', 'goblin']],
+    {},
+    'Wolf: front; Mira: rear',
+  );
+  for (let seed = 1; ; seed++) {
+    const cast = { do: 'verb', verb: 'cast', params: { spell: 'Fireball', target: 'Grim' } } as const;
+    const outcome = from.act(cast, world.asGm('Mira'), [], seededDice(seed));
+    if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
+    const { events } = outcome.value;
+    if (wanted({ affected: [], ...events.find(({ type }) => type === 'cast') }))
+      return told('sword-world', from.save(), events);
+  }
+};
 const shot = { action: 'attack', target: 'Grim', weapon: 'bow' };
 const nothing = { action: 'none' };
 
@@ -138,22 +155,13 @@ test.each([
     rule: 'SW-AREA-5',
     what: 'a place among so many at most that the unseen took',
     says: 'and something unseen.',
-    lines: () => {
-      const others = ['Grim', 'Snag', 'Snap', 'Snot'].map((id) => [id, 'enemies', 'goblin'] as const);
-      const from = world.fighting(
-        [...world.duel.slice(0, 1), ['Mira', 'allies', 'ilse'], ...others, ['Shade', 'enemies', 'goblin']],
-        {},
-        'Wolf: front; Mira: rear',
-      );
-      for (let seed = 1; ; seed++) {
-        const cast = { do: 'verb', verb: 'cast', params: { spell: 'Fireball', target: 'Grim' } } as const;
-        const outcome = from.act(cast, world.asGm('Mira'), [], seededDice(seed));
-        if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
-        const { events } = outcome.value;
-        const hit = JSON.stringify(events.find(({ type }) => type === 'cast'));
-        if (hit.includes('Shade')) return told('sword-world', from.save(), events);
-      }
-    },
+    lines: () => fireballWhere(({ affected }) => affected.includes('Shade')),
+  },
+  {
+    rule: 'SW-AREA-4',
+    what: 'a lot drawn among the unseen too, who were not drawn,',
+    says: '5 drawn among Wolf, Grim, Snag, Snap, Snot, something unseen, die ',
+    lines: () => fireballWhere(({ affected }) => !affected.includes('Shade')),
   },
   {
     rule: 'SW-INIT-2',

@@ -114,6 +114,12 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     if (panel !== undefined) panels.add(panel.message);
   };
 
+  /** Does what is due by the hour, which the house looks for once a second by itself. */
+  const rung = async (): Promise<void> => {
+    await stores.waits.ringDue();
+    await settled();
+  };
+
   const heard = (): readonly Delivery[] =>
     readers.flatMap((to) =>
       discord.messagesOf(people[to]).flatMap((message) => {
@@ -170,9 +176,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
 
   const typed = async (user: string, path: string, input: object): Promise<Shown | undefined> => {
     if (isPressing(input)) return press(user, input);
-    const options = Object.entries(input)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, ['player', 'user'].includes(name) ? personOf(String(value)).id : value] as const);
+    const options = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
     const sheet = options.find(([name, value]) => name === 'json' && String(value).length > 6000);
     const files = sheet === undefined ? {} : { sheet: { name: 'sheet.json', content: String(sheet[1]) } };
     const all = Object.fromEntries(options.map((each) => (each === sheet ? ['file', 'sheet'] : each)));
@@ -203,6 +207,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
         try {
           const shown = await typed(user, path, input);
           await settled();
+          await rung();
           last = shown?.text ?? 'nothing';
           if ((await version()) > was) return 'done';
           return shown !== undefined && isRefusal(shown) ? 'refused' : 'done';
@@ -239,11 +244,7 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     },
     // What is rolled for the absent goes by an id that is the battle's own.
     ends: ['ask'],
-    ring: () =>
-      inTurn(async () => {
-        await stores.waits.ringDue();
-        await settled();
-      }),
+    ring: () => inTurn(rung),
     pressable: (user) =>
       withControls(user).flatMap(({ buttons, selects }, back) => [
         ...buttons.flatMap(({ label, disabled }) => (disabled ? [] : [{ back, kind: 'buttons' as const, label }])),

@@ -1,7 +1,7 @@
 import { chronicle } from '../../src/battle/chronicle.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
-import { any } from '../app/random-play.ts';
+import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';
 import { consulted } from './consulted.ts';
@@ -70,6 +70,10 @@ const underSeal = async ({ secret }: Twin, entries: readonly LogEntry[]): Promis
 const movedSince = (hidden: string, entries: readonly LogEntry[]): readonly LogEntry[] =>
   entries.filter(({ request }) => request.kind === 'order' && request.actor === hidden);
 
+/** Is it taking back: typed, or picked from the list of orders that can be? */
+const takesBack = ({ path, input }: Given): boolean =>
+  path === 'undo' || ('label' in input && /^\d+\. /.test(String(input.label)));
+
 /** Plays one battle in both worlds until they may differ, or to the end of so many orders. */
 export const playedTwice = async (
   system: string,
@@ -118,7 +122,7 @@ const played = async (
     const [bare, secret] = [await t.bare.entries(), await t.secret.entries()];
     const stretch = async (): Promise<Stretch> => ({
       ...{ bare, done, refusal },
-      secret: !isTime && order.path === 'undo' ? [...moved, ...secret] : secret,
+      secret: !isTime && takesBack(order) ? [...moved, ...secret] : secret,
       byGm: !isTime && (order.user === 'gm' || order.user === t.owner),
       told: [...(told ?? []).filter((text) => without?.includes(text) !== true), ...(await underSeal(t, secret))],
     });

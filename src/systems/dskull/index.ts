@@ -41,7 +41,7 @@ import { refusals } from './refusals.ts';
 import { isFigure, seatOf } from './seats.ts';
 import { settingsSchema } from './settings.ts';
 import { standing } from './standing.ts';
-import { blank, enter, start } from './start.ts';
+import { blank, enter, goesOn, start } from './start.ts';
 import { tallied } from './tally.ts';
 import { view } from './view.ts';
 import { without } from './without.ts';
@@ -95,6 +95,7 @@ export const dskull = defineByDecision({
   },
   queries,
   corrections,
+  goesOn,
   modifiers,
   numbers,
   effects: ({ effects }) => effects,

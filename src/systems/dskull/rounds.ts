@@ -117,7 +117,7 @@ function* endTurn(course: Course, seat: string): Part<boolean> {
   return true;
 }
 
-/** Did the GM's hand leave the battle where nobody has anything to do? Then it goes on by `next`. */
+/** Did the GM's hand leave the battle where nobody has anything to do? Then it goes on, by itself or by `next`. */
 export const isStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&

@@ -1,17 +1,17 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { LoggedDice } from '../../dice/dice.ts';
+import type { Dice, LoggedDice } from '../../dice/dice.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { groundOf, isEdge, onBoard, sealed } from './board.ts';
 import { asGm } from './checks.ts';
-import { concluded, type Decided, type Part } from './course.ts';
+import { type Course, concluded, type Decided, type Part } from './course.ts';
 import { underWay } from './deeds.ts';
 import type { FieldPlan, State, Warband, Warrior, WrittenWarrior } from './model.ts';
 import type { Code } from './refusals.ts';
-import { beginRound, firstHolder, unplaced } from './rounds.ts';
+import { beginRound, firstHolder, isStuck, passTurn, unplaced } from './rounds.ts';
 import { scenarios } from './scenarios.ts';
 import type { Settings } from './settings.ts';
 import { bodies } from './traits.ts';
@@ -177,4 +177,15 @@ export function* deployNext(course: ReturnType<typeof underWay>, after: string |
   const next = order.find((seat) => unplaced(state, seat));
   if (next === undefined) return yield* beginRound(course);
   if (next !== state.current) course.happen({ type: 'current-set', seat: next });
+}
+
+/** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
+export const goesOn = (state: State, dice: Dice): Part<Decided> | undefined =>
+  isStuck(state) ? goingOn(underWay(state, dice)) : undefined;
+
+function* goingOn(course: Course): Part<Decided> {
+  const { phase, current } = course.now();
+  if (phase === 'deploy') yield* deployNext(course, current);
+  else yield* passTurn(course);
+  return concluded(course);
 }

@@ -27,6 +27,8 @@ export interface Affected {
   readonly affected: readonly string[];
   readonly chances: readonly { readonly body: string; readonly die: number }[];
   readonly drawn: readonly number[];
+  /** SW-AREA-4. Who was drawn among, where the effect takes fewer than are inside. */
+  readonly among?: readonly string[];
   /** SW-AREA-9. Where a breakthrough takes its user. */
   readonly userTo?: Place | undefined;
 }
@@ -75,7 +77,8 @@ const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, cente
     .filter(({ unit }) => isIn(unit) && (state.settings.casterInOwnRadius || unit.id !== user.id))
     .map(({ body }) => body.id);
   const { chosen, fallen } = pickSome(dice, inside, shape.max ?? inside.length, 'targets');
-  return { areas: covered, affected: chosen, chances: [], drawn: fallen };
+  const isDrawn = chosen.length < inside.length;
+  return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
 };
 
 /** SW-AREA-6, -9, -11, -12. The target always; every other body on the way on 1 to 3. */

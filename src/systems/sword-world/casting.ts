@@ -86,6 +86,7 @@ const noteCast = (
     affected: [...hits.affected],
     chances: [...hits.chances],
     drawn: [...hits.drawn],
+    ...(hits.among && { among: [...hits.among] }),
   });
 
 const strikeEach = (course: Unfolding, plan: CastPlan, id: string, cast: Rolled | undefined, dice: Dice): void => {

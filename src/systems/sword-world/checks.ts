@@ -56,5 +56,8 @@ export const placeCalled = (state: State, text: string, side: Side | undefined):
 };
 
 /** Someone of a side, or the GM: who may decide for the side together. */
-export const speaksFor = (state: State, call: Call, side: Side): boolean =>
-  call.gm || state.units.some((unit) => unit.side === side && call.controls.includes(unit.id));
+export const speaksFor = (state: State, call: Call, side: Side): boolean => {
+  if (call.gm) return true;
+  const unseen = call.unseenBy?.(call.actor) ?? [];
+  return state.units.some((unit) => unit.side === side && call.controls.includes(unit.id) && !unseen.includes(unit.id));
+};

@@ -172,6 +172,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     affected: z.array(id),
     chances: z.array(z.strictObject({ body: id, die: z.int() })),
     drawn: z.array(z.int()),
+    /** SW-AREA-4: who was drawn among, where fewer are affected than are in the area. */
+    among: z.array(id).optional(),
   }),
   event('spell-took', {
     unit: id,

@@ -19,6 +19,7 @@ import { opening } from './queries/opening.ts';
 import { reach } from './queries/reach.ts';
 import { sight } from './queries/sight.ts';
 import { refusals } from './refusals.ts';
+import { goesOn } from './rounds.ts';
 import { settingsSchema } from './settings.ts';
 import { sheetSchema, sides } from './sheet.ts';
 import { standing } from './standing.ts';
@@ -45,6 +46,7 @@ export const swordWorld = defineByDecision({
   verbs,
   queries: { odds, sight, reach, opening },
   corrections,
+  goesOn,
   modifiers,
   numbers,
   effects: ({ effects }) => effects,

@@ -5,7 +5,7 @@ import { somethingUnseen } from '../../rules/unseen-parts.ts';
 import type { EventOf } from './events.ts';
 import { areaNames } from './field.ts';
 import type { State } from './model.ts';
-import { damageRows, drawRow, partSteps, rolledRow, type Telling } from './telling.ts';
+import { damageRows, drawnRow, drawRow, partSteps, rolledRow, type Telling } from './telling.ts';
 import { isDead, theBody, unitOf } from './units.ts';
 import { capital, theThing } from './wording.ts';
 
@@ -46,8 +46,9 @@ export const attackedLines = (event: EventOf<'attacked'>, telling: Telling): rea
  * place of somebody seen, that is said.
  */
 const affectedSeen = (event: EventOf<'cast'>, before: State, telling: Telling): readonly string[] => {
-  const { unit, spell, affected, areas } = event;
+  const { unit, spell, affected, among, areas } = event;
   const seen = affected.filter(telling.sees).map(telling.name);
+  if (among?.some((id) => telling.sees(id) && !affected.includes(id)) === false) return seen;
   const shape = unitOf(before, unit)?.sheet.spells.find(({ id }) => id === spell)?.shape;
   const most = typeof shape === 'object' ? shape.max : undefined;
   if (most === undefined || affected.length < most || seen.length === affected.length) return seen;
@@ -63,7 +64,7 @@ const affectedSeen = (event: EventOf<'cast'>, before: State, telling: Telling): 
 
 /** SW-SPELL-9 told as far as the casting. */
 export const castLines = (event: EventOf<'cast'>, { before }: Moment<State>, telling: Telling): readonly Line[] => {
-  const { unit, body, spell, rolled, failed, draw, main, chances, areas, cost } = event;
+  const { unit, body, spell, rolled, failed, draw, main, chances, among, areas, cost } = event;
   if (!telling.sees(unit)) return [];
   const aimed = affectedSeen(event, before, telling);
   const at = main && main !== body && telling.sees(main) ? ` at ${telling.name(main)}` : '';
@@ -84,6 +85,7 @@ export const castLines = (event: EventOf<'cast'>, { before }: Moment<State>, tel
           ),
         ]
       : []),
+    ...(among ? [drawnRow(event, telling)] : []),
     ...(rolled && telling.told(unit, 'accuracy') ? [rolledRow('SW-SPELL-4', 'Casting', rolled)] : []),
     ...(telling.told(unit, 'mp') ? [[step('SW-SPELL-2', `${cost} MP`)]] : []),
   ];

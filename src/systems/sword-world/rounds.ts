@@ -2,8 +2,10 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
+import type { Decision } from '../../rules/asking.ts';
 import { ticked } from '../../rules/effects.ts';
 import { endTest } from './ending.ts';
+import type { Event } from './events.ts';
 import { fallen, harm } from './falling.ts';
 import { lapseOffers } from './handling.ts';
 import { deathCheck } from './life.ts';
@@ -12,7 +14,7 @@ import { isMount, riderOf } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, join, recompute } from './skirmish.ts';
-import { happens, type Unfolding } from './unfolding.ts';
+import { decided, happens, type Unfolding, unfolding } from './unfolding.ts';
 import {
   bodyAble,
   company,
@@ -171,6 +173,15 @@ export const advance = (course: Unfolding, dice: Dice): void => {
     if (state.phase === 'winner') happens(course, { type: 'phase', phase: 'loser' });
     else startRound(course, state.round + 1, [], dice);
   }
+};
+
+/** SW-ROUND-9. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
+export const goesOn = (state: State, dice: Dice): Decision<Event, Code> | undefined => {
+  if (state.stage !== 'combat' || state.open !== undefined || !state.units.some(unitAble)) return undefined;
+  if (waiting(state, actingSide(state)).length > 0) return undefined;
+  const course = unfolding(state);
+  advance(course, dice);
+  return decided(course);
 };
 
 /** A unit's own section, by its short or full name; without a name the first that may still act. */

@@ -3,7 +3,7 @@ import type { Moment } from '../../rules/definition.ts';
 import { type Row, type Step, step, type Tone } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { somethingUnseen } from '../../rules/unseen-parts.ts';
-import type { Damage, Draw, Part, Rolled } from './events.ts';
+import type { Damage, Draw, EventOf, Part, Rolled } from './events.ts';
 import type { State, Unit } from './model.ts';
 import { bodyCalled, unitOf } from './units.ts';
 
@@ -48,11 +48,20 @@ export const rolledRow = (rule: string, name: string, { dice, parts, total, auto
   return [step(rule, `${name} ${first.value} (fixed)`), ...partSteps(rest), step(rule, `= ${numeral(total)}`)];
 };
 
-export const drawRow = (draw: Draw, telling: Telling): Row => {
-  const among = draw.candidates.map((id) => (telling.sees(id) ? telling.name(id) : somethingUnseen)).join(', ');
-  const dice = draw.dice.length > 0 ? `, die ${draw.dice.join(', ')}` : '';
-  return [step('SW-MISFIRE-1', `misfire among ${among}${dice} → ${telling.name(draw.target)}`)];
+/** Who a lot was drawn among, and the dice that drew. */
+const lots = (candidates: readonly string[], fallen: readonly number[], telling: Telling): string => {
+  const among = candidates.map((id) => (telling.sees(id) ? telling.name(id) : somethingUnseen)).join(', ');
+  return fallen.length > 0 ? `${among}, die ${fallen.join(', ')}` : among;
 };
+
+export const drawRow = ({ candidates, dice, target }: Draw, telling: Telling): Row => [
+  step('SW-MISFIRE-1', `misfire among ${lots(candidates, dice, telling)} → ${telling.name(target)}`),
+];
+
+/** SW-AREA-4: so many of those in the area, drawn by these dice. */
+export const drawnRow = ({ affected, among = [], drawn }: EventOf<'cast'>, telling: Telling): Row => [
+  step('SW-AREA-4', `${affected.length} drawn among ${lots(among, drawn, telling)}`),
+];
 
 /** From the power roll to the total damage: what the one who deals it knows. */
 export const dealtRow = (damage: Damage): Row => {

@@ -17,7 +17,7 @@ const kinds = {
   commands: /^PUT \/applications\/.*commands$/,
 } as const;
 export type Kind = keyof typeof kinds;
-const allKinds = Object.keys(kinds) as readonly Kind[];
+export const allKinds = Object.keys(kinds) as readonly Kind[];
 
 /** What a request is for; nothing where that is no route we use. */
 export const kindOf = ({ method, path }: Pick<Incoming, 'method' | 'path'>): Kind | undefined =>

@@ -431,3 +431,13 @@ test('DS-ROUND-5: where the GM’s hand leaves nobody ready the battle goes on b
   table.order('override', { field: 'ready', who: 'a', value: 'no' }, 'gm');
   expect(happened(table.order('next', {}, 'gm'), 'current-set').seat).toBe('B');
 });
+
+test('DS-ROUND-5 DS-CMD-17: a correction by which nobody of the current player is ready any more passes the turn, and the round after the last', () => {
+  const set = (who: string): Doing => ({ do: 'correct', field: 'ready', who, value: 'no' });
+  const theirs = play(dskull.open(stage(duel).state()), set('a'), gmCall);
+  expect(stateOf(theirs)).toMatchObject({ current: 'B', round: 1 });
+  expect(theirs.awaiting().map(({ actor }) => actor)).toEqual(['B']);
+  const next = play(theirs, set('b'), gmCall);
+  expect(stateOf(next)).toMatchObject({ phase: 'preparation', round: 2 });
+  expect(next.awaiting()).toMatchObject([{ actor: 'gm', verbs: ['tactics'] }]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
+import type { Call } from '../../../src/rules/call.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import {
   ann,
@@ -403,4 +404,44 @@ test.each([
   const set = { do: 'correct' as const, field: 'place', who: 'Grim', value: to };
   const done = bounded.value.game.act(set, gm, [], scriptedDice([]));
   expect(done.ok ? undefined : done.error.code).toBe(code);
+});
+
+const set = (field: string, who: string, value: string) => ({ do: 'correct' as const, field, who, value });
+
+test('SW-ROUND-9: where the GM’s hand leaves nobody of a side to act, it goes on by itself, with the dice of a new round', () => {
+  const theirs = does(fighting(duel), set('acted', 'Wolf', 'yes')).game;
+  expect(theirs.awaiting().map(({ actor }) => actor)).toEqual(['Grim']);
+  const second = does(theirs, set('acted', 'Grim', 'yes')).game;
+  expect(stateOf(second)).toMatchObject({ round: 2, phase: 'winner' });
+  expect(second.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
+  const two = fighting([...duel, ['Mira', 'allies', 'mira']]);
+  expect(does(two, set('acted', 'Wolf', 'yes')).events).toHaveLength(1);
+});
+
+const hides = (call: Call, who: string): Call => ({ ...call, unseenBy: (actor) => (actor === who ? [] : [who]) });
+
+test('SW-PLACE-1: nobody speaks for a side by somebody whom others must not know of, but as that one', () => {
+  const won = does(
+    gathered([...duel, ['Shade', 'enemies', 'goblin']]),
+    verb('initiative', { rollers: 'Wolf' }),
+    gm,
+    [6, 5],
+  );
+  const spoken = (actor: string): string =>
+    refusal(
+      won.game,
+      verb('place', { side: 'enemies', placement: 'all: front' }),
+      hides(ann(actor, ['Wolf', 'Shade']), 'Shade'),
+    );
+  expect(spoken('Wolf')).toBe('E_NOT_YOURS');
+  expect(spoken('Shade')).not.toBe('E_NOT_YOURS');
+});
+
+test('SW-LOOT-1: whom others must not know of searches, and is searched, where it is named', () => {
+  const felled = does(fighting(duel), set('hp', 'Grim', '-3')).game;
+  const ended = does(felled, set('stage', '', 'aftermath')).game;
+  const searched = (params: object): unknown =>
+    does(ended, verb('loot', params), hides(gm, 'Wolf')).events.find(({ type }) => type === 'looted');
+  expect(refusal(ended, verb('loot'), hides(gm, 'Wolf'))).toBe('E_NOT_NOW');
+  expect(searched({ looters: 'Wolf' })).toBeDefined();
 });

@@ -100,7 +100,9 @@ test.each([
 ])('the GM sets the %s of %s to %s', (field, who, value, want) => {
   const { game, events } = does(fighting(duel), { do: 'correct', field, who, value });
   expect(unitIn(game, who)).toMatchObject(want);
-  expect(fighting(duel).tell(events, gmViewer)).toHaveLength(1);
+  // What follows of itself, where nobody of the side is left to act, is told after it.
+  const [set] = fighting(duel).tell(events, gmViewer);
+  expect(fighting(duel).tell([events[0]], gmViewer)).toEqual([set]);
 });
 
 test.each([

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { asGm } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
+import type { Decided, Part } from '../course.ts';
 import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
-import { isStuck, passTurn } from '../rounds.ts';
-import { deployNext } from '../start.ts';
+import { goesOn } from '../start.ts';
 
 /** DS-ROUND-5, DS-SCEN-3. Goes on where the GM's overrides left the current player with nothing to do. */
 export const next = verb({
@@ -15,10 +13,7 @@ export const next = verb({
   resolve: function* (state, call, _params, dice): Part<Decided> {
     const gm = asGm(state, call, 'deploy', 'resolution');
     if (!gm.ok) return gm;
-    if (!isStuck(state)) return refuse('E_PHASE', { phase: state.phase });
-    const course = underWay(state, dice);
-    if (state.phase === 'deploy') yield* deployNext(course, state.current);
-    else yield* passTurn(course);
-    return concluded(course);
+    const further = goesOn(state, dice);
+    return further === undefined ? refuse('E_PHASE', { phase: state.phase }) : yield* further;
   },
 });

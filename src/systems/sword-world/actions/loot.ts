@@ -33,10 +33,11 @@ export const loot = action({
       if (!unit.ok) return unit;
       searching.push(unit.value.id);
     }
-    const all = state.units
-      .filter((unit) => unit.side === side && isCharacter(unit) && unitAble(unit))
-      .map(({ id }) => id);
-    const found = state.units
+    // Whom others must not know of is meant where it is named.
+    const unseen = call.unseenBy?.(call.actor) ?? [];
+    const seen = state.units.filter(({ id }) => !unseen.includes(id));
+    const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && unitAble(unit)).map(({ id }) => id);
+    const found = seen
       .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !unitAble(unit))
       .map(({ id }) => id);
     const who = looters === undefined ? all : searching;

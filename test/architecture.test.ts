@@ -209,7 +209,7 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/rules/rulebook.ts': 2,
   'src/presentation/picture/names.ts': 1,
   // A list of settings, and a report on a warband that holds no battle yet.
-  'src/systems/segment/words.ts': 1,
+  'src/systems/segment/declaration/words.ts': 1,
   'commands/warband/page.ts': 1,
   // Fixed words of the rulebook, each at the head of its own sentence.
   'src/systems/sword-world/narrate.ts': 1,

@@ -10,8 +10,8 @@ import { talliedSchema } from '../../src/campaign/statistics.ts';
 import * as dskullEvents from '../../src/systems/dskull/events.ts';
 import * as dskullModel from '../../src/systems/dskull/model.ts';
 import * as dskullSettings from '../../src/systems/dskull/settings.ts';
-import * as segmentEvents from '../../src/systems/segment/events.ts';
-import * as segmentModel from '../../src/systems/segment/model.ts';
+import { segment, eventSchema as segmentEvent } from '../../src/systems/segment/index.ts';
+import { stateSchema as segmentState } from '../../src/systems/segment/state.ts';
 import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.ts';
 import { stateSchema as skureState } from '../../src/systems/skure/state.ts';
 import { straalara, eventSchema as straalaraEvent } from '../../src/systems/straalara/index.ts';
@@ -49,7 +49,7 @@ export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
   'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
   straalara: { state: straalaraState, event: straalaraEvent, sheet: straalara.sheet, settings: straalara.settings },
-  segment: shapesOf(segmentModel, segmentEvents),
+  segment: { state: segmentState, event: segmentEvent, sheet: segment.sheet, settings: segment.settings },
 };
 
 /** What is kept whatever the rulebook. */

@@ -1,11 +1,44 @@
-import type { Dice } from '../../dice/dice.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { numeral } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
 import { rollDegree } from './attribute-checks.ts';
-import { able, find } from './battle.ts';
-import { marched, pathEnd } from './march.ts';
-import type { Combatant, State } from './model.ts';
-import type { Unfolding } from './unfolding.ts';
-import { leave } from './withdraw.ts';
+import { marched, pathEnd } from './movement.ts';
+import { degreeRow } from './rows.ts';
+import { able, type Combatant, type Draft, degreeSchema, event, find, name, on, type State } from './state.ts';
+import { tellsDegree } from './visibility.ts';
+import { leave } from './withdrawal.ts';
 import { effectiveTmr } from './wounds.ts';
+
+/** SEG-COMBO-7, SEG-COMBO-9: when somebody moves on who has struck. */
+export const movesAfterAttack = event(
+  'move-after-attack',
+  {
+    who: name,
+    last: z.int().optional(),
+    roll: degreeSchema.optional(),
+    begins: z.int().optional(),
+    covered: z.int(),
+  },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ march }) => ({
+        ...(march && {
+          march:
+            event.begins === undefined
+              ? { ...march, done: true, begins: -99 }
+              : { ...march, begins: event.begins, covered: event.covered },
+        }),
+      })),
+    tell: ({ who, last, roll, begins }, { reader }) => {
+      const when = begins === undefined ? 'cannot move any more this round' : `moves from segment ${begins} on`;
+      return line(say`${ref(who)} ${when}.`, 'quiet', [
+        ...(last === undefined ? [] : [[step('SEG-COMBO-9', `last attack on ${numeral(last)}`)]]),
+        ...(roll && tellsDegree(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
+      ]);
+    },
+  },
+);
 
 /** SEG-COMBO-9, SEG-RUL-58: the segment of the last attack not lost; with none, the lowest that was rolled. */
 const lastAttack = ({ initiatives }: Combatant): number | undefined => {
@@ -14,24 +47,24 @@ const lastAttack = ({ initiatives }: Combatant): number | undefined => {
   return all.length === 0 ? undefined : Math.min(...all);
 };
 
-/** SEG-COMBO-5..9: once the last attack is over, whether and when the movement begins. */
-export const moveAfterAttack = (tape: Unfolding, who: string, dice: Dice): void => {
-  const state = tape.now();
+/** SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7, SEG-COMBO-8, SEG-COMBO-9: once the last attack is over, whether and when the movement begins. */
+export const moveAfterAttack = (draft: Draft, who: string): void => {
+  const state = draft.now();
   const found = find(state, who);
   if (found?.march === undefined || found.march.begins !== undefined || !able(found)) return;
   if (found.initiatives.some(({ status }) => status === 'pending' || status === 'waiting')) return;
   const last = lastAttack(found);
   const told = { type: 'move-after-attack' as const, who, ...(last !== undefined && { last }) };
   if (last !== undefined && last <= 1) {
-    tape.put({ ...told, covered: 0 });
+    draft.emit({ ...told, covered: 0 });
     return;
   }
-  const roll = last === undefined || last > 10 ? undefined : rollDegree(state, found, 'dex', dice);
+  const roll = last === undefined || last > 10 ? undefined : rollDegree(state, found, 'dex', draft.dice);
   const begins = last === undefined || roll === undefined ? 10 : last - roll.degree;
   const goes = (roll?.degree ?? 1) <= 4 && begins >= 1;
   const covered = goes ? late(state, found, begins) : 0;
-  tape.put({ ...told, ...(roll && { roll }), ...(goes && { begins }), covered });
-  catchUp(tape, who, covered, dice);
+  draft.emit({ ...told, ...(roll && { roll }), ...(goes && { begins }), covered });
+  catchUp(draft, who, covered);
 };
 
 /** What it would have covered already, where a later attack was lost only now. */
@@ -43,13 +76,13 @@ const late = (state: State, who: Combatant, begins: number): number => {
 };
 
 /** SEG-COMBO-9: the steps of segments that are over already. */
-const catchUp = (tape: Unfolding, who: string, covered: number, dice: Dice): void => {
+const catchUp = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
-  const found = find(tape.now(), who);
-  if (found?.march === undefined || leave(tape, who, pathEnd(found.march), dice)) return;
-  const after = find(tape.now(), who);
+  const found = find(draft.now(), who);
+  if (found?.march === undefined || leave(draft, who, pathEnd(found.march))) return;
+  const after = find(draft.now(), who);
   if (after?.march === undefined || after.march.done || !able(after)) return;
-  const went = marched(tape.now(), after, after.march, 0);
-  const segment = tape.now().clock?.segment ?? 0;
-  tape.put({ type: 'moved', segment, marches: [{ who, ...went, steps: [...went.steps] }] });
+  const went = marched(draft.now(), after, after.march, 0);
+  const segment = draft.now().clock?.segment ?? 0;
+  draft.emit({ type: 'moved', segment, marches: [{ who, ...went, steps: [...went.steps] }] });
 };

@@ -1,13 +1,50 @@
+import { z } from 'zod';
+import { masked, ref, say, type Text } from '../../core/message.ts';
+import { signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { rollDegree } from './attribute-checks.ts';
-import { find, isRanged } from './battle.ts';
-import { readRoll, thresholds } from './critical.ts';
-import { damageExtras, impactOn, rollDamage, sticks } from './damage.ts';
+import type { Moment } from '../../rules/definition.ts';
+import { line, type Row, type Step, step } from '../../rules/lines.ts';
+import { blowTallies } from '../../rules/tally.ts';
+import { partsKnown, somethingUnseen } from '../../rules/unseen-parts.ts';
+import { rollDegree, type Sight, seenBy, sightSchema } from './attribute-checks.ts';
+import { outcomes, readRoll, thresholds } from './critical-hits.ts';
+import {
+  aftermath,
+  damageExtras,
+  damageRow,
+  felled,
+  hpNow,
+  type Impact,
+  impactOn,
+  impactSchema,
+  rollDamage,
+  sticks,
+  suffered,
+  tellsTaken,
+} from './damage.ts';
 import { defenseAgainst } from './defense.ts';
-import type { Attacked, Impact, IntoMelee, Sight } from './events.ts';
-import { meleeSizes, rollIntoMelee } from './into-melee.ts';
-import type { Combatant, Hand, State, Weapon } from './model.ts';
-import { type Blow, cannotSee, strikeChance, surpriseOf, unseenPenalty } from './to-hit.ts';
+import { distance } from './engagement.ts';
+import { friendOn, type IntoMelee, intoMeleeSchema, meleeSizes, rollIntoMelee } from './into-melee.ts';
+import { degreeRow, onSegment, percentRow, sumRow } from './rows.ts';
+import { uses, type Weapon } from './sheet.ts';
+import {
+  type Combatant,
+  event,
+  find,
+  type Hand,
+  hands,
+  isRanged,
+  name,
+  on,
+  type Part,
+  partSchema,
+  type State,
+  slotChange,
+  weaponOf,
+  without,
+} from './state.ts';
+import { type Blow, cannotSee, strikeChance, surpriseOf, unseenPenalty } from './strike-chance.ts';
+import { tells, tellsDegree, tellsSum } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
 /** Who strikes whom with what; section 6. */
@@ -48,9 +85,6 @@ const looked = (state: State, attacker: Combatant, target: Combatant, dice: Dice
     return [{ who: who.id, foe: foe.id, roll, seen: seenBy(roll.degree) }];
   });
 };
-
-/** SEG-MELEE-1: worse than 2x is a failure. */
-export const seenBy = (degree: number): Sight['seen'] => (degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail');
 
 /** A combatant as it is once these have looked. */
 export const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => ({
@@ -141,3 +175,196 @@ export const strikeOnce = (state: State, strike: Strike, dice: Dice): Attacked |
   const rolled = rollAttack(state, strike, dice);
   return rolled === undefined ? undefined : landed(state, rolled, dice);
 };
+
+/** SEG-HIT-6: an attack, and what the GM had named for it is spent. */
+export const attackedState = (state: State, event: Attacked): State => {
+  const { who, number, target, segment, impact } = event;
+  const sighted = event.sights.reduce(
+    (now, { who: seer, foe, seen }) => on(now, seer, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } })),
+    state,
+  );
+  const struck =
+    number === undefined ? sighted : slotChange(sighted, who, number, { status: 'done', at: segment, target });
+  const hit = impact === undefined ? struck : on(struck, target, (before) => suffered(before, impact));
+  const spent = {
+    ...hit,
+    surprises: hit.surprises.filter((each) => each.attacker !== who || each.target !== target),
+    adHocs: hit.adHocs.filter((each) => each.who !== who || (each.on !== 'attack' && each.on !== 'damage')),
+    covers: hit.covers.filter((each) => each.from !== who || each.target !== target),
+  };
+  return event.use === 'melee' ? inMelee(spent, who, target) : spent;
+};
+
+/** SEG-RUL-20: without a map, a melee attack makes an engagement. */
+const inMelee = (state: State, a: string, b: string): State => {
+  const [one, other] = [find(state, a), find(state, b)];
+  if (one === undefined || other === undefined || distance(state, one, other) !== undefined) return state;
+  const known = state.engagements.some((pair) => pair.includes(a) && pair.includes(b));
+  return known ? state : { ...state, engagements: [...state.engagements, [a, b]] };
+};
+
+const unseenPart = (value: number): Part => ({ rule: '', label: somethingUnseen, value });
+
+/** The parts of SC, those that stand on the unseen as one number (SEG-RANGED-7, SEG-MELEE-2). */
+const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonly Part[] => {
+  const [attacker, target] = [find(before, event.who), find(before, event.target)];
+  const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
+  if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
+    return event.scParts;
+  const state = event.intoMelee === undefined ? before : { ...before, surprises: [] };
+  const seen = (each: Combatant): Combatant => withSights(each, event.sights);
+  const blow = {
+    attacker: seen(attacker),
+    target: seen(target),
+    weapon,
+    hand: event.hand,
+    free: event.number === undefined,
+  };
+  const reckoned = (there: State): readonly Part[] =>
+    strikeChance(there, blow, woundNow(state, attacker).modifier).parts;
+  const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
+  const both = { asIs: reckoned(state), asKnown: reckoned(without(state, others)) };
+  return partsKnown(event.scParts, both, ({ rule }) => rule, unseenPart);
+};
+
+/** SEG-INTOMELEE-3: on what a friend is struck, by those whom the reader sees there; what the others make of it is one number. */
+const friendStep = (
+  { threshold, intended, who }: NonNullable<Attacked['intoMelee']> & Pick<Attacked, 'who'>,
+  { reader, before }: Moment<State>,
+): Step => {
+  const known = without(
+    before,
+    reader.unseen.filter((id) => id !== who && id !== intended),
+  );
+  const [shooter, target] = [find(known, who), find(known, intended)];
+  const sizes = shooter && target && reader.unseen.length > 0 ? meleeSizes(known, shooter, target) : undefined;
+  const usual = sizes && friendOn(sizes.friends.length, sizes.opponents.length, known.settings);
+  if (sizes === undefined || usual === undefined || (usual === threshold && sizes.friends.length > 0))
+    return step('SEG-INTOMELEE-3', `a friend on ${threshold} or less`);
+  return step(
+    'SEG-INTOMELEE-3',
+    sizes.friends.length === 0
+      ? `${somethingUnseen} on ${threshold} or less`
+      : `a friend on ${usual} ${signed(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
+  );
+};
+
+const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] => {
+  const { reader, before } = moment;
+  const attackerTold = tellsSum(reader, event.who, 'sc', event.scParts);
+  const targetTold = tells(reader, event.target, 'def');
+  const { intoMelee, impact } = event;
+  const through: readonly Row<Text>[] = intoMelee
+    ? [
+        [
+          step('SEG-INTOMELEE-2', `into melee d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`),
+          friendStep({ ...intoMelee, who: event.who }, moment),
+        ],
+      ]
+    : [];
+  const looks = event.sights
+    .filter(({ who, roll }) => tellsDegree(reader, who, roll))
+    .map(({ who, roll }) => degreeRow('SEG-MELEE-7', say`PER of ${masked(who)}`, roll));
+  const chances: readonly Row<Text>[] = [
+    ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
+    ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
+  ];
+  const need = attackerTold && targetTold ? [step('SEG-HIT-1', `need ${event.sc} − ${event.def} = ${event.need}`)] : [];
+  const limits =
+    need.length > 0 ? [step('SEG-CRIT-1', `grievous to ${event.grievousMax}, critical to ${event.criticalMax}`)] : [];
+  const roll: Row = [...need, ...limits, step('SEG-AUTO-5', `d100 ${event.roll} → ${event.outcome}`)];
+  const harm: readonly Row<Text>[] =
+    impact && event.rolled !== undefined && reader.sees(event.who)
+      ? [
+          damageRow(
+            event.rolled,
+            impact,
+            event.damageParts,
+            tellsTaken(reader, event.target),
+            tells(reader, event.target, 'hp'),
+          ),
+        ]
+      : [];
+  const held =
+    impact?.concentration && tellsSum(reader, event.target, 'checks', impact.concentration.parts)
+      ? [percentRow('SEG-INT-2', impact.concentration)]
+      : [];
+  return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...harm, ...held] : [];
+};
+
+const strikes = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
+
+const attackedFacts = {
+  who: name,
+  /** Place in the list; absent: a free attack. */
+  number: z.int().optional(),
+  target: name,
+  weapon: name,
+  use: z.enum(uses),
+  hand: z.enum(hands),
+  segment: z.int(),
+  intoMelee: intoMeleeSchema.optional(),
+  sights: z.array(sightSchema),
+  sc: z.int(),
+  scParts: z.array(partSchema),
+  def: z.int(),
+  defParts: z.array(partSchema),
+  need: z.int(),
+  roll: z.int(),
+  grievousMax: z.int(),
+  criticalMax: z.int(),
+  outcome: z.enum(outcomes),
+  rolled: z.int().optional(),
+  damageParts: z.array(partSchema),
+  impact: impactSchema.optional(),
+};
+
+export type Attacked = z.output<z.ZodObject<{ type: z.ZodLiteral<'attacked'> } & typeof attackedFacts, z.core.$strict>>;
+
+/** SEG-HIT-4: one attack with all its dice, first line for everybody, rows for a pencil. */
+export const attacked = event('attacked', attackedFacts, {
+  apply: attackedState,
+  actedBy: ({ who }) => [who],
+  counts: ({ who, target, outcome, impact }, before, after) => [
+    ...blowTallies(who, target, outcome !== 'miss', impact?.taken ?? 0),
+    ...felled(before, after, target, who),
+  ],
+  tell: (blow, moment) => {
+    const { reader, after } = moment;
+    const { who, target, impact, intoMelee, number, outcome, segment } = blow;
+    if (!reader.sees(who) && !reader.sees(target)) return undefined;
+    const free = number === undefined ? ' with a free attack' : '';
+    const weapon = reader.sees(who) ? `, ${blow.weapon}` : '';
+    const strays = intoMelee?.friend === true ? say` (meant for ${masked(intoMelee.intended)})` : '';
+    const how =
+      impact === undefined
+        ? ''
+        : tellsTaken(reader, target)
+          ? ` for ${impact.taken}`
+          : ` for ${impact.damage} before protection`;
+    const rest =
+      impact === undefined ? '' : say`${aftermath(impact, target, reader)}${hpNow(after, target, impact, reader)}`;
+    const tone = outcome === 'miss' ? 'plain' : reader.runs(target) && !reader.gm ? 'bad' : 'good';
+    return line(
+      onSegment(
+        segment,
+        say`${masked(who)} ${strikes[outcome]} ${masked(target)}${strays}${free}${how}${weapon}.${rest}`,
+      ),
+      tone,
+      rowsOf(blow, moment),
+    );
+  },
+});
+
+/** SEG-ROUND-5: the target is out of reach, and movement is left. */
+export const attackWaits = event(
+  'attack-waits',
+  { who: name, number: z.int(), target: name, segment: z.int() },
+  {
+    apply: (state, event) => slotChange(state, event.who, event.number, { status: 'waiting' }),
+    tell: ({ who, target, segment }) =>
+      line(onSegment(segment, say`${ref(who)} waits to reach ${masked(target)}.`), 'quiet', [
+        [step('SEG-ROUND-5', 'out of reach, movement left')],
+      ]),
+  },
+);

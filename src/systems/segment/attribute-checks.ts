@@ -1,8 +1,29 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { effectiveDex } from './battle.ts';
-import type { DegreeRoll, Part, PercentRoll } from './events.ts';
-import type { Combatant, State } from './model.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant, oneOf, whole } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { commanded, enemies, notOver } from './checks.ts';
+import { degreeRow, percentRow } from './rows.ts';
+import {
+  type Combatant,
+  called,
+  type DegreeRoll,
+  degreeSchema,
+  degrees,
+  effectiveDex,
+  event,
+  name,
+  on,
+  order,
+  type Part,
+  type PercentRoll,
+  percentSchema,
+  type State,
+} from './state.ts';
+import { tellsDegree, tellsSum } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
 /** SEG-WOUND-1, SEG-GEN-7: what is added to every check of this combatant just now. */
@@ -75,3 +96,91 @@ export const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll 
   const roll = dice.roll(100, 'luck');
   return { roll, target, success: roll <= target, parts };
 };
+
+/** SEG-MELEE-1: worse than 2x is a failure. */
+export const seenBy = (degree: number): Sight['seen'] => (degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail');
+
+export const checked = event(
+  'checked',
+  {
+    who: name,
+    what: z.enum(['dex', 'per', 'luck']),
+    multiple: z.int(),
+    roll: percentSchema,
+    degree: z.int().optional(),
+  },
+  {
+    apply: (state, event) => ({
+      ...state,
+      adHocs: state.adHocs.filter((each) => each.who !== event.who || each.on !== 'check'),
+    }),
+    tell: ({ who, what, multiple, roll }, { reader }) => {
+      const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
+      return line(
+        say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${kind}.`,
+        roll.success ? 'good' : 'bad',
+        tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-1', roll)] : [],
+      );
+    },
+  },
+);
+
+/** SEG-MELEE-1, by the degree of the PER check. */
+const locating = { '1x': 'locates', '2x': 'half locates', fail: 'does not locate' } as const;
+
+export const sightSchema = z.strictObject({ who: name, foe: name, roll: degreeSchema, seen: z.enum(degrees) });
+
+export type Sight = z.output<typeof sightSchema>;
+
+/** SEG-MELEE-7. */
+export const sighted = event(
+  'sighted',
+  { sight: sightSchema },
+  {
+    apply: (state, event) => {
+      const { who, foe, seen } = event.sight;
+      return on(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
+    },
+    tell: ({ sight: { who, foe, roll, seen } }, { reader }) =>
+      line(
+        say`${ref(who)} ${locating[seen]} ${masked(foe)}.`,
+        'plain',
+        tellsDegree(reader, who, roll) ? [degreeRow('SEG-MELEE-7', 'PER', roll)] : [],
+      ),
+  },
+);
+
+/** SEG-CHECK; against a named unseen foe it counts for SEG-MELEE-1 (setting `unseenCheck`: gm). */
+export const check = order({
+  summary: 'Roll DEX, PER or Luck',
+  role: 'player',
+  params: z.strictObject({
+    kind: oneOf('What is tested', ['dex', 'per', 'luck'] as const),
+    multiple: whole('How many times the attribute', 1, 5).default(1),
+    foe: combatant('PER: the unseen foe it is for').optional(),
+  }),
+  offers: { foe: enemies },
+  resolve: (draft, call, { kind, multiple, foe: named }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    const found = commanded(state, call);
+    if (!found.ok) return found;
+    const who = found.value;
+    const foe = named === undefined ? undefined : called(state, named);
+    if (kind === 'per' && foe !== undefined) {
+      const roll = rollDegree(state, who, 'per', draft.dice);
+      draft.emit({ type: 'sighted', sight: { who: who.id, foe: foe.id, roll, seen: seenBy(roll.degree) } });
+      return done;
+    }
+    if (kind === 'luck') {
+      draft.emit({ type: 'checked', who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) });
+      return done;
+    }
+    const roll = rollMultiple(state, who, kind, multiple, draft.dice);
+    const modifier = checkParts(state, who).reduce((sum, { value }) => sum + value, 0);
+    const degree = degreeOf(roll.roll, attributeOf(who, kind), modifier);
+    draft.emit({ type: 'checked', who: who.id, what: kind, multiple, roll, degree });
+    return done;
+  },
+});

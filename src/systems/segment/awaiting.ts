@@ -1,10 +1,9 @@
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { find, hostile, inTieOrder, isRanged, meleeInHand } from './battle.ts';
-import { silentOnes } from './closing.ts';
-import { replacements } from './contingency.ts';
+import { replacements } from './contingency/replacement.ts';
+import { silentOnes } from './declaration/closing.ts';
 import { distance, foesEngaged } from './engagement.ts';
-import type { Combatant, Pending, State } from './model.ts';
+import { type Combatant, find, hostile, inTieOrder, isRanged, meleeInHand, type Pending, type State } from './state.ts';
 
 const awaited = (
   actor: string,

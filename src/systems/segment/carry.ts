@@ -1,6 +1,6 @@
 import { type Carried, changed } from '../../rules/carry.ts';
-import { find } from './battle.ts';
-import type { Sheet, State } from './model.ts';
+import type { Sheet } from './sheet.ts';
+import { find, type State } from './state.ts';
 
 /** SEG-DMG-4, SEG-DMG-5: hit points, dented armour, spent energy and spells, drunk potions and recorded wounds stay. */
 export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {

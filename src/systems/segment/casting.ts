@@ -1,5 +1,133 @@
-import { sameName } from '../../core/text.ts';
-import type { Combatant, Settings, Spell } from './model.ts';
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { numeral, sameName } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { blowTallies } from '../../rules/tally.ts';
+import { rollPercent } from './attribute-checks.ts';
+import { replacements } from './contingency/replacement.ts';
+import {
+  aftermath,
+  damageRow,
+  felled,
+  hpNow,
+  impactOn,
+  impactSchema,
+  rollDamage,
+  suffered,
+  tellsTaken,
+} from './damage.ts';
+import { onSegment, percentRow } from './rows.ts';
+import type { Settings } from './settings.ts';
+import type { Spell } from './sheet.ts';
+import {
+  type Combatant,
+  type Draft,
+  event,
+  find,
+  name,
+  on,
+  partSchema,
+  percentSchema,
+  type Slot,
+  slotChange,
+} from './state.ts';
+import { tells, tellsSum } from './visibility.ts';
+
+/** SEG-CAST-3, SEG-CAST-8. */
+export const castingBegan = event(
+  'casting-began',
+  {
+    who: name,
+    spell: name,
+    target: name.optional(),
+    begins: z.int(),
+    goesOff: z.int(),
+    cost: z.int(),
+    use: z.boolean(),
+  },
+  {
+    apply: (state, event) => {
+      const { who, spell, target, begins, goesOff, cost, use } = event;
+      const next = on(state, who, ({ energy, uses, march }) => ({
+        casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
+        energy: energy === undefined ? undefined : energy - cost,
+        uses: use ? { ...uses, [spell]: (uses[spell] ?? 1) - 1 } : uses,
+        ...(march && { march: { ...march, done: true } }),
+      }));
+      return slotChange(next, who, 1, { status: 'done', at: begins });
+    },
+    tell: ({ who, spell, begins, goesOff }) =>
+      line(onSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${numeral(goesOff)}.`), 'plain', [
+        [
+          step('SEG-CAST-3', `${numeral(begins)} − ${begins - goesOff} = ${numeral(goesOff)}`),
+          step('SEG-CAST-8', 'no DEX, skill or shield in DEF until then'),
+        ],
+      ]),
+  },
+);
+
+/** SEG-CAST-10. */
+export const spellWentOff = event(
+  'spell-went-off',
+  {
+    who: name,
+    spell: name,
+    target: name.optional(),
+    segment: z.int(),
+    chance: percentSchema.optional(),
+    success: z.boolean(),
+    rolled: z.int().optional(),
+    damageParts: z.array(partSchema),
+    impact: impactSchema.optional(),
+  },
+  {
+    apply: (state, event) => {
+      const { who, target, impact } = event;
+      const next = on(
+        { ...state, adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check') },
+        who,
+        { casting: undefined },
+      );
+      return impact === undefined || target === undefined
+        ? next
+        : on(next, target, (before) => suffered(before, impact));
+    },
+    actedBy: ({ who }) => [who],
+    counts: ({ who, target, impact }, before, after) =>
+      target === undefined || impact === undefined
+        ? []
+        : [...blowTallies(who, target, true, impact.taken), ...felled(before, after, target, who)],
+    tell: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
+      const rest =
+        target === undefined || impact === undefined
+          ? ''
+          : say`${aftermath(impact, target, reader)}${hpNow(after, target, impact, reader)}`;
+      if (!reader.sees(who))
+        return target === undefined || impact === undefined
+          ? undefined
+          : line(say`A spell strikes ${ref(target)}.${rest}`, 'plain');
+      const told = target !== undefined && tellsTaken(reader, target);
+      const how = success ? say`goes off${target === undefined ? '' : say` on ${masked(target)}`}` : 'fails';
+      const harm =
+        impact === undefined || target === undefined ? '.' : say`${told ? ` for ${impact.taken}` : ''}.${rest}`;
+      return line(onSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
+        ...(chance && tellsSum(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
+        ...(impact && rolled !== undefined
+          ? [damageRow(rolled, impact, damageParts, told, target !== undefined && tells(reader, target, 'hp'))]
+          : []),
+      ]);
+    },
+  },
+);
+
+export const spellForgone = event(
+  'spell-forgone',
+  { who: name, spell: name },
+  {
+    apply: (state, event) => on({ ...state, pending: undefined }, event.who, { casting: undefined }),
+    tell: ({ who, spell }) => line(say`${spell} of ${ref(who)} comes to nothing.`, 'quiet'),
+  },
+);
 
 /** SEG-CAST-4: up to this rank, segments for a GK and an SK spell. */
 const times = [
@@ -37,7 +165,7 @@ export const powerFor = (
     : { enough: true, left: left ?? 0, cost: 0 };
 };
 
-/** SEG-CAST-2, 3, 5, 7: when a spell begins and goes off by an initiative, or that it is carried. */
+/** SEG-CAST-2, SEG-CAST-3, SEG-CAST-5, SEG-CAST-7: when a spell begins and goes off by an initiative, or that it is carried. */
 export const castingPlan = (
   spell: Spell,
   initiative: number,
@@ -47,4 +175,92 @@ export const castingPlan = (
   const begins = round && initiative >= 10 ? 10 : initiative;
   const goesOff = begins - castingTime(spell, settings);
   return { begins, goesOff, carried: goesOff <= -6 || (round && initiative < 10) };
+};
+
+/** SEG-CAST-9, SEG-CAST-10: casting begins and is paid for. */
+export const beginCasting = (draft: Draft, who: string, slot: Slot): void => {
+  const state = draft.now();
+  const caster = find(state, who);
+  const spell = caster && castable(caster, caster.declaration?.spell ?? '');
+  if (caster === undefined || spell === undefined) return;
+  if (!powerFor(caster, spell).enough) {
+    draft.emit({ type: 'lost', who, number: slot.number, segment: slot.segment, kind: 'cast', why: 'energy' });
+    return;
+  }
+  draft.emit({
+    type: 'casting-began',
+    who,
+    spell: spell.name,
+    ...(slot.target !== undefined && { target: slot.target }),
+    begins: slot.segment,
+    goesOff: slot.segment - castingTime(spell, state.settings),
+    cost: caster.energy === undefined ? 0 : spell.cost,
+    use: caster.uses[spell.name] !== undefined,
+  });
+};
+
+/** SEG-CAST-10, SEG-RUL-51: the spell goes off, or asks for another target (SEG-DECL-7). */
+export const spellGoesOff = (draft: Draft, who: string): void => {
+  const state = draft.now();
+  const caster = find(state, who);
+  const casting = caster?.casting;
+  const spell = caster && casting && castable(caster, casting.spell);
+  if (caster === undefined || casting === undefined || spell === undefined) return;
+  const target = find(state, casting.target);
+  const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
+  if (target !== undefined && target.life !== 'up' && slot !== undefined) {
+    const [nearest] = replacements(state, caster, { ...slot, target: target.id }, draft.unseenBy(who));
+    if (nearest === undefined) {
+      draft.emit({ type: 'spell-forgone', who, spell: spell.name });
+      return;
+    }
+    if (state.settings.contingency === 'ask') {
+      const { number } = slot;
+      const segment = casting.goesOff;
+      draft.emit({
+        type: 'asked',
+        pending: { kind: 'contingency', who, number, target: target.id, segment, spell: true },
+      });
+      return;
+    }
+    draft.emit({ type: 'redirected', who, number: slot.number, from: target.id, to: nearest.id, spell: true });
+  }
+  releaseSpell(draft, who);
+};
+
+/** SEG-CAST-10: cast chance, then damage where the spell lists some. */
+export const releaseSpell = (draft: Draft, who: string): void => {
+  const state = draft.now();
+  const caster = find(state, who);
+  const casting = caster?.casting;
+  const spell = caster && casting && castable(caster, casting.spell);
+  if (caster === undefined || casting === undefined || spell === undefined) return;
+  const chance =
+    spell.castChance === undefined
+      ? undefined
+      : rollPercent(
+          state,
+          caster,
+          { rule: 'SEG-CAST-10', label: spell.name, value: spell.castChance },
+          draft.dice,
+          'cast chance',
+        );
+  const success = chance?.success ?? true;
+  const target = find(state, casting.target);
+  const base = {
+    type: 'spell-went-off' as const,
+    who,
+    spell: spell.name,
+    ...(casting.target !== undefined && { target: casting.target }),
+    segment: casting.goesOff,
+    ...(chance && { chance }),
+    success,
+  };
+  if (!success || spell.damage === undefined || target === undefined) {
+    draft.emit({ ...base, damageParts: [] });
+    return;
+  }
+  const { rolled, damage, parts } = rollDamage(spell.damage, [], 'no', draft.dice);
+  const hit = { damage, protects: !spell.ignoresProt, single: true, grievous: false, stuck: undefined };
+  draft.emit({ ...base, rolled, damageParts: [...parts], impact: impactOn(state, target, hit, draft.dice) });
 };

@@ -1,10 +1,10 @@
-import { ref } from '../../core/message.ts';
+import { ref, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
-import { called, surprised } from './battle.ts';
-import type { Combatant, Pending, Slot, State } from './model.ts';
+import type { Offer, Offers } from '../../rules/verb.ts';
 import type { Code } from './refusals.ts';
+import { type Combatant, called, type Pending, type Slot, type State, surprised } from './state.ts';
 
 export type Checked<T> = Result<T, Refusal<Code>>;
 
@@ -101,4 +101,17 @@ export const overtakenAttack = (
   if (slot === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
   const may = commanded(state, call, who.id);
   return may.ok ? ok({ who, slot, pending }) : may;
+};
+
+export const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
+
+export const somebody = ({ id }: Combatant): Offer<Text> => offer(id, ref(id));
+
+export const everybody: Offers<State> = ({ combatants }) => combatants.map(somebody);
+
+export const enemies: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  return state.combatants
+    .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))
+    .map(somebody);
 };

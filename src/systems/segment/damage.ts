@@ -1,12 +1,166 @@
+import { z } from 'zod';
+import { joined, masked, ref, say, type Text } from '../../core/message.ts';
+import { numeral } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import { combatant, flag, whole } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
+import { done } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { armorProt, protOf } from './battle.ts';
-import type { Impact, Part } from './events.ts';
-import type { Combatant, Life, State, Stuck, Weapon } from './model.ts';
-import { damageDice } from './sheet.ts';
-import { stunThreshold } from './stun.ts';
-import { ambushAgainst, type Blow } from './to-hit.ts';
+import { everybody, gmOn } from './checks.ts';
+import { sumRow } from './rows.ts';
+import { damageDice, type Sheet, type Weapon } from './sheet.ts';
+import {
+  armorProt,
+  type Combatant,
+  combatantSchema,
+  event,
+  find,
+  type Life,
+  name,
+  on,
+  order,
+  type Part,
+  percentSchema,
+  protOf,
+  type State,
+  type Stuck,
+  stuckSchema,
+} from './state.ts';
+import { ambushAgainst, type Blow } from './strike-chance.ts';
+import { tells } from './visibility.ts';
+
+/** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
+export const impactSchema = z.strictObject({
+  damage: z.int(),
+  prot: z.int(),
+  taken: z.int(),
+  hp: z.int(),
+  life: combatantSchema.shape.life,
+  stunThreshold: z.int(),
+  stunned: z.boolean(),
+  armorLoss: z.int(),
+  armorProt: z.int(),
+  grievousPending: z.boolean(),
+  stuck: stuckSchema.optional(),
+  interrupted: z.boolean(),
+  concentration: percentSchema.optional(),
+});
+
+export type Impact = z.output<typeof impactSchema>;
+
+/** What is taken is what was dealt without protection: it is told where both may be known. */
+export const tellsTaken = (reader: Reader, id: string): boolean => tells(reader, id, 'hp') && tells(reader, id, 'prot');
+
+/** Hit points after a hit, as this reader may know them. */
+export const hpNow = (state: State, id: string, impact: Impact, reader: Reader): Text => {
+  const most = find(state, id)?.sheet.maxHp ?? 1;
+  const gauge = reader.sees(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
+  return gauge === undefined ? '' : say` ${masked(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
+};
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What follows a hit, each in its own words. */
+export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
+  const { interrupted, stuck, grievousPending, life, stunned } = impact;
+  const things = [
+    ...(interrupted ? ['the spell is interrupted'] : []),
+    ...(stuck ? [`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks`] : []),
+    ...(grievousPending ? ['a grievous wound is possible'] : []),
+  ];
+  const states = [...(life === 'up' ? [] : [`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
+  const whom = things.length === 0 && !reader.sees(id) ? 'Somebody' : masked(id);
+  const says = [
+    ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
+    ...states.map((each) => say`${whom} ${each}`),
+  ];
+  return says.length === 0 ? '' : say` ${joined(says, '; ')}.`;
+};
+
+/** What statistics count where somebody falls. */
+export const felled = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
+  find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [tally(who, 'felled', 1, by)] : [];
+
+/** SEG-DMG-6. */
+export const hurt = event(
+  'hurt',
+  {
+    who: name,
+    amount: z.int(),
+    single: z.boolean(),
+    before: z.int(),
+    impact: impactSchema,
+  },
+  {
+    apply: (state, event) => on(state, event.who, (before) => suffered(before, event.impact)),
+    counts: ({ who, impact }, before, after) => [
+      ...blowTallies(undefined, who, undefined, impact.taken),
+      ...felled(before, after, who),
+    ],
+    tell: ({ who, impact, amount, before }, { reader }) => {
+      const told = tellsTaken(reader, who);
+      return line(
+        say`${ref(who)} is hurt${told ? ` for ${impact.taken}` : ''}.${aftermath(impact, who, reader)}`,
+        'bad',
+        told
+          ? [[step('SEG-DMG-6', `${amount} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`)]]
+          : [],
+      );
+    },
+  },
+);
+
+export const healed = event(
+  'healed',
+  { who: name, amount: z.int(), before: z.int(), hp: z.int() },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ life }) => ({
+        hp: event.hp,
+        life: life === 'down' && event.hp > 0 ? 'up' : life,
+      })),
+    counts: ({ who, amount }) => [tally(who, 'healed', amount)],
+    tell: ({ who, before, hp }, { reader }) =>
+      line(say`${ref(who)} is healed${tells(reader, who, 'hp') ? `: ${before} → ${hp} HP` : ''}.`, 'good'),
+  },
+);
+
+/** SEG-CRIT-6. */
+export const repaired = event(
+  'repaired',
+  { who: name, before: z.int() },
+  {
+    apply: (state, event) => on(state, event.who, { armorLoss: 0 }),
+    tell: ({ who, before }, { reader }) =>
+      line(
+        say`The armour of ${ref(who)} is repaired.`,
+        'plain',
+        tells(reader, who, 'hp') ? [[step('SEG-CRIT-6', `${before} points back`)]] : [],
+      ),
+  },
+);
+
+/** SEG-DMG-5. */
+export const killed = event(
+  'killed',
+  { who: name, before: combatantSchema.shape.life },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ march }) => ({
+        life: 'dead',
+        casting: undefined,
+        carried: undefined,
+        defending: undefined,
+        aimCarried: undefined,
+        ...(march && { march: { ...march, done: true } }),
+      })),
+    counts: ({ who }, before, after) => felled(before, after, who),
+    tell: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
+  },
+);
 
 export interface DamageRoll {
   /** Dice and all that is added, at least 0. */
@@ -16,7 +170,7 @@ export interface DamageRoll {
   readonly parts: readonly Part[];
 }
 
-/** SEG-DMG-1, 2: dice in order, then the additions. */
+/** SEG-DMG-1, SEG-DMG-2: dice in order, then the additions. */
 export const rollDamage = (
   text: string,
   extra: readonly Part[],
@@ -100,7 +254,7 @@ const interrupts = (state: State, target: Combatant, hp: number, taken: number, 
   return { broken: !concentration.success, concentration };
 };
 
-/** SEG-DMG-3, 4: PROT, hit points, armour, missile, interruption, stun, down, in that order. */
+/** SEG-DMG-3, SEG-DMG-4: PROT, hit points, armour, missile, interruption, stun, down, in that order. */
 export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice): Impact => {
   const prot = hit.protects ? protOf(state, target) : 0;
   const taken = Math.max(0, hit.damage - prot);
@@ -129,3 +283,125 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
     ...(concentration && { concentration }),
   };
 };
+
+/** SEG-DMG-4, SEG-STUN-4, SEG-INT-3, SEG-DMG-5. */
+export const suffered = (
+  before: Combatant,
+  { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted }: Impact,
+): Partial<Combatant> => {
+  const stopped = stunned || life !== 'up';
+  return {
+    hp,
+    life,
+    armorLoss,
+    stunned: before.stunned || stunned,
+    grievousPending: before.grievousPending || grievousPending,
+    ...(stuck && { stuck: [...before.stuck, stuck] }),
+    ...((interrupted || stopped) && { casting: undefined }),
+    ...(stopped && {
+      defending: undefined,
+      dodging: false,
+      ...(before.march && { march: { ...before.march, done: true } }),
+    }),
+    ...(life !== 'up' && { carried: undefined }),
+    ...((taken > 0 || stunned) && { aimCarried: undefined }),
+  };
+};
+
+/** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4 on a row: how much was dealt, what protection took, and what is left. */
+export const damageRow = (
+  rolled: number,
+  impact: Impact,
+  parts: readonly Part[],
+  told: boolean,
+  left: boolean,
+): Row => [
+  ...sumRow('SEG-DMG-1', 'damage', rolled, parts),
+  ...(impact.damage !== rolled ? [step('SEG-DMG-2', `doubled: ${impact.damage}`)] : []),
+  ...(told
+    ? [step('SEG-DMG-3', impact.prot > 0 ? `−${impact.prot} PROT = ${impact.taken} taken` : `${impact.taken} taken`)]
+    : []),
+  ...(told && left
+    ? [step('SEG-DMG-4', `${numeral(impact.hp)} HP left`), step('SEG-STUN-1', `stun above ${impact.stunThreshold}`)]
+    : []),
+];
+
+const bySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
+
+/** SEG-STUN-2. */
+export const stunCon = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
+  con + bySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
+
+/** SEG-STUN-3, SEG-RUL-31, SEG-RUL-32: stunned by more than this. */
+export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number => {
+  const con = stunCon(sheet);
+  return con <= 25 ? con : 2 * con - 25;
+};
+
+/** SEG-DMG-6: the same steps as a hit. */
+export const damage = order({
+  summary: 'Damage a combatant by hand',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who is hurt'),
+    amount: whole('Before protection', 0, 1000),
+    prot: flag('Does protection count?').default(true),
+    single: flag('One hit, that may stun and interrupt?').default(true),
+  }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target, amount, prot, single }) => {
+    const state = draft.now();
+    const who = gmOn(state, call, target);
+    if (!who.ok) return who;
+    const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
+    const impact = impactOn(state, who.value, hit, draft.dice);
+    draft.emit({ type: 'hurt', who: who.value.id, amount, single, before: who.value.hp, impact });
+    return done;
+  },
+});
+
+/** SEG-DMG-6: never above the full hit points. */
+export const heal = order({
+  summary: 'Heal a combatant by hand',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who is healed'), amount: whole('Hit points', 0, 1000) }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target, amount }) => {
+    const state = draft.now();
+    const found = gmOn(state, call, target);
+    if (!found.ok) return found;
+    const { id, hp, sheet } = found.value;
+    draft.emit({ type: 'healed', who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) });
+    return done;
+  },
+});
+
+/** SEG-CRIT-6. */
+export const repair = order({
+  summary: 'Repair the armour of a combatant',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Whose armour') }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target }) => {
+    const state = draft.now();
+    const who = gmOn(state, call, target);
+    if (!who.ok) return who;
+    draft.emit({ type: 'repaired', who: who.value.id, before: who.value.armorLoss });
+    return done;
+  },
+});
+
+/** SEG-DMG-5. */
+export const kill = order({
+  summary: 'Rule a combatant dead',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who is dead') }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target }) => {
+    const state = draft.now();
+    const who = gmOn(state, call, target);
+    if (!who.ok) return who;
+    draft.emit({ type: 'killed', who: who.value.id, before: who.value.life });
+    return done;
+  },
+});

@@ -1,6 +1,5 @@
 import { effectSum } from '../../rules/effects.ts';
-import type { Part } from './events.ts';
-import type { Combatant, Declaration, State } from './model.ts';
+import type { Combatant, Declaration, Part, State } from './state.ts';
 
 /** SEG-DEF-10: of the melee weapon in the main hand; none: 0. */
 export const defenseRank = ({ sheet, hand }: Combatant): number =>
@@ -8,7 +7,7 @@ export const defenseRank = ({ sheet, hand }: Combatant): number =>
 
 const halfFiveTimes = (rank: number): number => Math.ceil((5 * rank) / 2);
 
-/** SEG-DEF-1, 5, 7: what a declared defense adds to DEF. */
+/** SEG-DEF-1, SEG-DEF-5, SEG-DEF-7: what a declared defense adds to DEF. */
 export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: number, rank: number): number => {
   switch (kind) {
     case 'partial':

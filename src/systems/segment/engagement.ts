@@ -1,7 +1,6 @@
 import type { Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { able, heldMeleeReach, hostile } from './battle.ts';
-import type { Combatant, State } from './model.ts';
+import { able, type Combatant, heldMeleeReach, hostile, type State } from './state.ts';
 
 /** SEG-MOVE-6: map distance in feet. */
 export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));

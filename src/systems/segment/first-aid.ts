@@ -1,13 +1,51 @@
-import type { Dice } from '../../dice/dice.ts';
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { line } from '../../rules/lines.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { find } from './battle.ts';
 import { within } from './engagement.ts';
-import type { Slot } from './model.ts';
-import type { Unfolding } from './unfolding.ts';
+import { onSegment, percentRow } from './rows.ts';
+import { missiles } from './sheet.ts';
+import { type Draft, event, find, name, on, percentSchema, type Slot, slotChange } from './state.ts';
+import { tellsSum } from './visibility.ts';
+
+/** SEG-PEN-6. */
+export const firstAided = event(
+  'first-aided',
+  {
+    who: name,
+    patient: name,
+    missile: z.enum(missiles).optional(),
+    segment: z.int(),
+    roll: percentSchema.optional(),
+  },
+  {
+    apply: (state, event) => {
+      const next = slotChange(state, event.who, 1, { status: 'done', at: event.segment });
+      if (event.roll?.success !== true) return next;
+      return on(next, event.patient, ({ stuck }) => {
+        const at = stuck.findIndex(({ kind }) => kind === event.missile);
+        return { stuck: stuck.filter((_, n) => n !== at) };
+      });
+    },
+    tell: ({ who, patient, roll, missile, segment }, { reader }) => {
+      const how =
+        roll === undefined
+          ? 'finds nothing to remove'
+          : roll.success
+            ? `removes the ${missile}`
+            : `does not get the ${missile} out`;
+      return line(
+        onSegment(segment, say`${ref(who)} tends ${masked(patient)} and ${how}.`),
+        roll?.success ? 'good' : 'plain',
+        roll && tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-PEN-6', roll)] : [],
+      );
+    },
+  },
+);
 
 /** SEG-PEN-6, SEG-RUL-89: one missile comes out, or nothing worse happens. */
-export const giveFirstAid = (tape: Unfolding, who: string, { target }: Slot, dice: Dice): void => {
-  const state = tape.now();
+export const giveFirstAid = (draft: Draft, who: string, { target }: Slot): void => {
+  const state = draft.now();
   const healer = find(state, who);
   const patient = find(state, target);
   if (healer === undefined || patient === undefined) return;
@@ -15,9 +53,9 @@ export const giveFirstAid = (tape: Unfolding, who: string, { target }: Slot, dic
   const near = healer.id === patient.id || within(state, healer, patient, 5);
   const base = { type: 'first-aided' as const, who, patient: patient.id, segment: state.clock?.segment ?? 0 };
   if (!near || missile === undefined || !patient.stuck.some(({ kind }) => kind === missile)) {
-    tape.put(base);
+    draft.emit(base);
     return;
   }
   const own = { rule: 'SEG-PEN-6', label: 'First Aid', value: healer.sheet.firstAid };
-  tape.put({ ...base, missile, roll: rollPercent(state, healer, own, dice, 'first aid') });
+  draft.emit({ ...base, missile, roll: rollPercent(state, healer, own, draft.dice, 'first aid') });
 };

@@ -1,27 +1,144 @@
-import { defineByDecision } from '../../rules/by-decision.ts';
+import { effectEvents } from '../../rules/effect-events.ts';
+import { type EventIn, eventTable } from '../../rules/event.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { acts } from './acts.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { ambush, ambushed, shout, shouted, shoutKind } from './ambush.ts';
+import { attacked, attackWaits } from './attack.ts';
+import { movesAfterAttack } from './attack-and-move.ts';
+import { check, checked, sighted } from './attribute-checks.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
-import { corrections } from './corrections.ts';
+import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
+import {
+  alert,
+  cover,
+  coverNamed,
+  encumber,
+  invisible,
+  light,
+  lightNamed,
+  markSet,
+  modifier,
+  modifierNamed,
+  mount,
+  stand,
+  surprise,
+  surpriseNamed,
+} from './circumstances.ts';
+import {
+  chooseAgainKind,
+  choseOn,
+  contingencyKind,
+  forgo,
+  keep,
+  questionAsked,
+  redirect,
+  redirected,
+  turnAway,
+  turnedAway,
+} from './contingency/answers.ts';
+import { lost } from './contingency/loss.ts';
+import { corrections } from './corrections/corrections.ts';
+import { corrected } from './corrections/kinds.ts';
+import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
+import { close, closed, closeKind } from './declaration/closing.ts';
+import { declarationKind, declare, declared } from './declaration/declaration.ts';
 import { edition2 } from './editions/2.ts';
-import { eventSchema } from './events.ts';
-import { evolve } from './evolve.ts';
-import { settingsSchema, sheetSchema, stateSchema } from './model.ts';
-import { narrate } from './narrate.ts';
-import { numbers } from './numbers.ts';
+import { hang, modifiers } from './effects.ts';
+import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
+import { firstAided } from './first-aid.ts';
+import { forceMove, forceMoved } from './forced-moves.ts';
+import { rolledInitiative } from './initiative.ts';
+import { freeMoved, moved } from './movement.ts';
+import { odds } from './odds.ts';
 import { presets } from './presets.ts';
-import { queries } from './queries/list.ts';
-import { refusals } from './refusals.ts';
-import { standing } from './standing.ts';
-import { blank, enter, finish, hang, modifiers, start } from './start.ts';
-import { tallied } from './tally.ts';
-import { verbs } from './verbs.ts';
-import { view } from './view.ts';
-import { without } from './without.ts';
+import { landingKind, push, pushed, pushKind, pushPassed } from './push.ts';
+import { reach } from './reach.ts';
+import { type Code, refusals } from './refusals.ts';
+import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
+import { roundEnded } from './round/round-end.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+import { blank, end, ended, enter, entered, finish, place, placed, start, started } from './setup.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
+import { type State, stateSchema, without } from './state.ts';
+import { sheet, view } from './view.ts';
+import { numbers } from './visibility.ts';
+import {
+  allowFree,
+  denyFree,
+  freeAnswered,
+  freeAttack,
+  freeAttackKind,
+  freeAttackRuled,
+  gotAway,
+  leaving,
+} from './withdrawal.ts';
+
+const kinds = [
+  // The battle and the declarations of a round
+  entered,
+  placed,
+  started,
+  declared,
+  closed,
+  rolledInitiative,
+  // What the segments bring
+  segmentBegan,
+  moved,
+  freeMoved,
+  freeActed,
+  rearmed,
+  attacked,
+  attackWaits,
+  movesAfterAttack,
+  castingBegan,
+  spellWentOff,
+  spellForgone,
+  firstAided,
+  shieldReadied,
+  drank,
+  didOther,
+  // What somebody is asked, and does about it
+  questionAsked,
+  lost,
+  redirected,
+  choseOn,
+  turnedAway,
+  leaving,
+  freeAnswered,
+  gotAway,
+  pushed,
+  pushPassed,
+  roundEnded,
+  ended,
+  // Ambushes and checks
+  ambushed,
+  shouted,
+  sighted,
+  checked,
+  // What the GM names, rules and puts right
+  modifierNamed,
+  surpriseNamed,
+  coverNamed,
+  lightNamed,
+  markSet,
+  freeAttackRuled,
+  hurt,
+  healed,
+  repaired,
+  killed,
+  forceMoved,
+  corrected,
+  ...effectEvents<State>(),
+] as const;
+export type Event = EventIn<typeof kinds>;
+
+const events = eventTable<State, typeof kinds>(kinds);
+export const { event: eventSchema, evolve } = events;
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
-export const segment = defineByDecision({
+export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
+  ...events,
   id: 'segment',
   title: 'Segment Rounds',
   editions: [edition2],
@@ -29,39 +146,97 @@ export const segment = defineByDecision({
   sheet: sheetSchema,
   settings: settingsSchema,
   state: stateSchema,
-  event: eventSchema,
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
-  verbs,
-  queries,
+  verbs: {
+    declare,
+    close,
+    next,
+    resolve,
+    redirect,
+    forgo,
+    keep,
+    'turn-away': turnAway,
+    'free-attack': freeAttack,
+    push,
+    shout,
+    check,
+    place,
+    ambush,
+    surprise,
+    cover,
+    light,
+    alert,
+    encumber,
+    invisible,
+    mount,
+    modifier,
+    'allow-free': allowFree,
+    'deny-free': denyFree,
+    'force-move': forceMove,
+    damage,
+    heal,
+    repair,
+    kill,
+    stand,
+    end,
+  },
+  queries: { odds, sheet, reach },
   corrections,
   modifiers,
   numbers,
-  effects: ({ effects }) => effects,
-  extent: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
-    board: board === 'none' ? undefined : { columns: board.width, rows: board.height },
-    laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
-  }),
-  roundBegins: ['started', 'round-ended'],
-  rollsForAll: ({ type }) => type === 'initiative-rolled',
-  without,
+  standing: {
+    declaration: declarationKind,
+    shout: shoutKind,
+    contingency: contingencyKind,
+    'choose-again': chooseAgainKind,
+    'free-attack': freeAttackKind,
+    push: pushKind,
+    'push-landing': landingKind,
+    start: startKind,
+    resolve: resolveKind,
+    close: closeKind,
+  },
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  evolve,
-  carry,
-  restore,
+  effects: ({ effects }) => effects,
+  extent: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
+    board: board === 'none' ? undefined : { columns: board.width, rows: board.height },
+    laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
+  }),
   status: ({ status }) => status,
   roster: ({ combatants }) =>
     combatants.map(({ id, team, life }) => ({ id, actor: id, side: team, up: life === 'up' })),
-  standing,
+  without,
   awaiting,
-  acts,
+  carry,
+  restore,
   view,
-  narrate,
-  tally: tallied,
 });
+
+/** What worked cases and tables of odds ask of the rules beside the battle itself. */
+export type { Attacked } from './attack.ts';
+export { moveAfterAttack } from './attack-and-move.ts';
+export { castable, castingTime } from './casting.ts';
+export { readRoll, thresholds } from './critical-hits.ts';
+export { stunCon, stunThreshold } from './damage.ts';
+export { keptAttacks, lostByMain } from './declaration/kept-attacks.ts';
+export { emptyOptions } from './declaration/options.ts';
+export { defendingBy, defenseBonus, defenseRank } from './defense.ts';
+export { distance, engaged, onBoard } from './engagement.ts';
+export { freeActionSegment, initiativeParts } from './initiative.ts';
+export { friendOn, meleeSizes, rollIntoMelee } from './into-melee.ts';
+export { allowanceFeet, rateOf, squaresBySegment } from './movement.ts';
+export { decimal, oddsOf, percent } from './odds.ts';
+export { paces } from './settings.ts';
+export { newcomer } from './setup.ts';
+export type { Weapon } from './sheet.ts';
+export { multipleAttackers } from './strike-chance.ts';
+export { mayStrikeFreely } from './withdrawal.ts';
+export { effectiveTmr, woundNow } from './wounds.ts';
+export { blank, refusals, settingsSchema, sheetSchema };

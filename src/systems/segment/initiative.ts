@@ -1,12 +1,106 @@
+import { z } from 'zod';
+import { joined, ref, say } from '../../core/message.ts';
+import { listed, numeral, signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { counting } from '../../rules/bounds.ts';
 import { effectSum } from '../../rules/effects.ts';
+import { line, step } from '../../rules/lines.ts';
 import { rollDegree } from './attribute-checks.ts';
-import { isRanged, mayDeclare, weaponOf } from './battle.ts';
 import { castable, castingPlan } from './casting.ts';
-import type { EventOf, Part } from './events.ts';
-import { marchOf } from './march.ts';
-import type { Combatant, Declaration, ListedAttack, Slot, State } from './model.ts';
+import { marchOf } from './movement.ts';
+import { degreeRow } from './rows.ts';
+import {
+  type Combatant,
+  type Declaration,
+  degreeSchema,
+  type EventOf,
+  event,
+  find,
+  isRanged,
+  type ListedAttack,
+  marchSchema,
+  mayDeclare,
+  name,
+  on,
+  type Part,
+  partSchema,
+  type Slot,
+  type State,
+  slotSchema,
+  weaponOf,
+} from './state.ts';
+import { tellsDegree, tellsSum } from './visibility.ts';
+
+/** SEG-INIT-7: the dice of one combatant, and all that follows from them. */
+export const rolledInitiative = event(
+  'initiative-rolled',
+  {
+    who: name,
+    slots: z.array(slotSchema),
+    parts: z.array(partSchema),
+    pick: degreeSchema.optional(),
+    carries: z.strictObject({ spell: name.optional(), target: name.optional() }).optional(),
+    aimCarried: z.boolean(),
+    march: marchSchema.optional(),
+  },
+  {
+    apply: (state, event) => {
+      const next = on(state, event.who, (before) => ({
+        initiatives: event.slots,
+        ...(event.pick && {
+          pickDegree: event.pick.degree,
+          ...(before.declaration && { declaration: { ...before.declaration, kept: event.pick.degree === 1 ? 1 : 0 } }),
+        }),
+        carried: event.carries,
+        ...(event.march && { march: event.march }),
+        ...(event.aimCarried && before.aiming && { aimCarried: { ...before.aiming, round: state.round } }),
+      }));
+      return {
+        ...next,
+        adHocs: next.adHocs.filter((each) => each.who !== event.who || each.on !== 'initiative'),
+      };
+    },
+    rollsForAll: () => true,
+    tell: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
+      const im = find(after, who)?.sheet.im ?? 0;
+      const rows = tellsSum(reader, who, 'initiative', parts)
+        ? [
+            ...(pick && tellsDegree(reader, who, pick) ? [degreeRow('SEG-PICK-2', 'DEX', pick)] : []),
+            ...slots.map(({ die, natural, modifier, segment, number }) => [
+              step('SEG-INIT-1', `${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
+              ...(modifier === 0
+                ? []
+                : [
+                    step(
+                      'SEG-INIT-3',
+                      `${signed(modifier)} (IM ${signed(im)}${parts.map(({ label, value }) => `, ${label} ${signed(value)}`).join('')})`,
+                    ),
+                  ]),
+              step(
+                segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
+                `= segment ${numeral(segment)}${segment <= -6 ? ', lost' : ''}`,
+              ),
+            ]),
+          ]
+        : [];
+      const segments = slots.map(({ segment, status }) => `${numeral(segment)}${status === 'lost' ? ' (lost)' : ''}`);
+      const when = slots.some(({ status }) => status === 'carried')
+        ? 'begins on segment 10 of the next round'
+        : `acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
+      const says = [
+        ...(pick === undefined
+          ? []
+          : [say`${ref(who)}${pick.degree === 5 ? ' does not get hold of the weapon.' : ' picks the weapon up.'}`]),
+        ...(slots.length === 0 ? [] : [say`${ref(who)} ${when}.`]),
+        ...(carries !== undefined && slots.length === 0
+          ? [say`${ref(who)} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]
+          : []),
+        ...(aimCarried ? [say`${ref(who)} aims; the aim carries to the next round.`] : []),
+      ];
+      return says.length === 0 ? undefined : line(joined(says, ' '), 'quiet', rows);
+    },
+  },
+);
 
 /** SEG-INIT-3: what this declaration adds to every initiative roll of the round, IM left out. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly Part[] => {
@@ -38,7 +132,7 @@ const rollLadder = ({ settings }: State, nth: number, dice: Dice): Rolled => {
   return die === undefined ? { die, natural: 1 } : { die, natural: dice.roll(die, 'initiative') };
 };
 
-/** SEG-INIT-4, 5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
+/** SEG-INIT-4, SEG-INIT-5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
 const spread = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   const count = counting('steps');

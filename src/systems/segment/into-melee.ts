@@ -1,7 +1,24 @@
+import { z } from 'zod';
 import type { Dice } from '../../dice/dice.ts';
 import { meleeAround } from './engagement.ts';
-import type { IntoMelee } from './events.ts';
-import type { Combatant, Settings, State, Weapon } from './model.ts';
+import type { Settings } from './settings.ts';
+import type { Weapon } from './sheet.ts';
+import { type Combatant, name, type State } from './state.ts';
+
+/** SEG-INTOMELEE. */
+export const intoMeleeSchema = z.strictObject({
+  intended: name,
+  natural: z.int(),
+  bonus: z.int(),
+  total: z.int(),
+  threshold: z.int(),
+  friends: z.array(name),
+  opponents: z.int(),
+  friend: z.boolean(),
+  index: z.int().optional(),
+});
+
+export type IntoMelee = z.output<typeof intoMeleeSchema>;
 
 /** SEG-INTOMELEE-3, SEG-RUL-90: a total at or under this means a friend. */
 export const friendOn = (friends: number, opponents: number, { intoMeleeTable }: Settings): number => {
@@ -13,10 +30,11 @@ export const friendOn = (friends: number, opponents: number, { intoMeleeTable }:
 
 /** SEG-INTOMELEE-4, by specialization: natural rolls that always endanger a friend. */
 const naturals = [5, 3, 1] as const;
+
 /** SEG-INTOMELEE-2, by specialization. */
 const specialists = [0, 5, 10] as const;
 
-/** SEG-INTOMELEE-1, 7: friends and opponents of the shooter in the melee of its target; empty: no die is rolled. */
+/** SEG-INTOMELEE-1, SEG-INTOMELEE-7: friends and opponents of the shooter in the melee of its target; empty: no die is rolled. */
 export const meleeSizes = (
   state: State,
   shooter: Combatant,
@@ -35,7 +53,7 @@ export interface Shooter {
   readonly specialization: Weapon['specialization'];
 }
 
-/** SEG-INTOMELEE-2..5: the die of a shot into a melee, and which friend is in the way. */
+/** SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4, SEG-INTOMELEE-5: the die of a shot into a melee, and which friend is in the way. */
 export const rollIntoMelee = (
   { rank, masterBowman, specialization }: Shooter,
   friends: readonly string[],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { largestBoard } from '../../rules/grid/square.ts';
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
+
 export type Pace = (typeof paces)[number];
 
 /** SEG-INTOMELEE-3, the printed rows; SEG-RUL-90 gives the others. */
@@ -15,6 +16,7 @@ export const printedRows = [
 ] as const;
 
 const numberOrNone = z.union([z.int(), z.literal('none')]).default('none');
+
 const words = z
   .string()
   .max(500)
@@ -24,8 +26,11 @@ const words = z
       .map((word) => word.trim())
       .filter((word) => word !== ''),
   );
+
 const sides = z.int().min(1).max(100);
+
 const diceList = z.union([z.array(sides).max(30), words.transform((list) => list.map(Number)).pipe(z.array(sides))]);
+
 const textList = z.union([z.array(z.string().min(1).max(100)).max(30), words]);
 
 /** Section 9. Frozen when the battle starts. */

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
 export const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
+
 export const uses = ['melee', 'missile', 'thrown'] as const;
+
 export const groups = ['hand-crossbow', 'crossbow', 'bow', 'none'] as const;
+
 export const missiles = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
+
 export const lights = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'] as const;
 
 /** `NdS+K`: N dice of S sides plus K. */
@@ -91,7 +95,9 @@ export const sheetSchema = z.strictObject({
 });
 
 export type Sheet = z.output<typeof sheetSchema>;
+
 export type Weapon = z.output<typeof weaponSchema>;
+
 export type Spell = z.output<typeof spellSchema>;
 
 /** Dice of a weapon or spell: N dice of S sides plus K, or nothing where the text cannot be read. */

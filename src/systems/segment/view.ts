@@ -1,17 +1,35 @@
+import { z } from 'zod';
+import { masked, plain, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { numeral, signed } from '../../core/text.ts';
 import { squareName } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import type { BattleView, CombatantView, GridView } from '../../rules/view.ts';
-import { armorProt, effectiveDex, keepsSecret } from './battle.ts';
+import { readingOf } from '../../rules/reading.ts';
+import type { BattleView, CombatantView, GridView, OrderView, TimelineView } from '../../rules/view.ts';
 import { castingTime } from './casting.ts';
-import { defenseName } from './defense.ts';
+import { everybody } from './checks.ts';
+import { stunCon, stunThreshold } from './damage.ts';
+import { declarationWords, plainWords, slotWords } from './declaration/words.ts';
+import { defenseBonus, defenseName, defenseRank } from './defense.ts';
 import { foesEngaged } from './engagement.ts';
-import type { Combatant, State } from './model.ts';
-import { orderView, timeline } from './timeline.ts';
-import { declarationWords, namesFor, plainWords, sideFor, tells } from './words.ts';
-import { woundNames, woundNow } from './wounds.ts';
+import { allowanceFeet, stillMoves } from './movement.ts';
+import {
+  armorProt,
+  type Combatant,
+  called,
+  effectiveDex,
+  inTieOrder,
+  keepsSecret,
+  query,
+  type State,
+} from './state.ts';
+import { seenOf, sideFor, tells } from './visibility.ts';
+import { effectiveTmr, woundNames, woundNow } from './wounds.ts';
 
-const marksOf = (state: State, who: Combatant, reader: Reader): readonly string[] => {
+const marksOf = (state: State, who: Combatant, reader: Reader): readonly Text[] => {
   const { modifier, level } = woundNow(state, who);
   const { declaration, defending, casting, aiming, carried } = who;
   const secret = keepsSecret(state) && !reader.runs(who.id);
@@ -28,7 +46,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly string[
     ...(who.noMovement ? ['no movement'] : []),
     ...(who.dodging ? ['dodging'] : []),
     ...(defending ? [defenseName[defending.kind]] : []),
-    ...(aiming ? [`aims at ${reader.name(aiming.target)}`] : []),
+    ...(aiming ? [say`aims at ${masked(aiming.target)}`] : []),
     ...(casting ? [`casting ${casting.spell}`] : []),
     ...(carried ? [`holds ${carried.spell ?? 'an action'}`] : []),
     ...(who.shieldReady ? ['shield ready'] : []),
@@ -37,7 +55,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly string[
     ...who.wounds,
     ...(declaration === undefined || state.phase !== 'declare'
       ? []
-      : [secret ? 'has declared' : `declares ${declarationWords(declaration, reader)}`]),
+      : [secret ? 'has declared' : say`declares ${declarationWords(declaration, reader)}`]),
     ...state.effects.filter((each) => each.who === who.id).map(({ name }) => name),
   ];
 };
@@ -73,11 +91,11 @@ export const sheetLines = (state: State, who: Combatant): readonly string[] => {
 
 const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
   if (state.settings.useMap && who.pos !== undefined) return squareName(who.pos);
-  const foes = namesFor(
+  const foes = seenOf(
     reader,
     foesEngaged(state, who).map(({ id }) => id),
   );
-  return foes === '' ? undefined : `in melee with ${foes}`;
+  return foes && plain(say`in melee with ${foes}`, readingOf(reader));
 };
 
 const combatantView = (state: State, who: Combatant, reader: Reader): CombatantView => ({
@@ -86,7 +104,7 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   side: who.team === who.id ? undefined : who.team,
   life: who.life === 'dead' ? 'out' : who.life,
   gauges: gaugesOf(who, reader),
-  marks: marksOf(state, who, reader),
+  marks: marksOf(state, who, reader).map((mark) => plain(mark, readingOf(reader))),
   marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
   sheet: tells(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
@@ -143,4 +161,116 @@ export const view = (state: State, reader: Reader): BattleView => ({
     state.outcome === undefined
       ? undefined
       : `${state.outcome.winner === undefined ? '' : `${sideFor(state, reader, state.outcome.winner)} wins: `}${state.outcome.reason}`,
+});
+
+interface Entry {
+  readonly segment: number;
+  readonly id: string;
+  readonly what: string;
+  readonly done: boolean;
+}
+
+const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry[] => {
+  const now = state.clock?.segment ?? 99;
+  const { id, declaration, initiatives, casting, march } = who;
+  const slots = initiatives
+    .filter(({ segment, status }) => segment >= -5 && status !== 'carried')
+    .map((slot) => ({
+      segment: slot.at ?? (slot.status === 'waiting' ? Math.min(now, slot.segment) : slot.segment),
+      id,
+      what: plain(slotWords(slot, declaration), readingOf(reader)),
+      done: slot.status === 'done' || slot.status === 'lost',
+    }));
+  const spell = casting ? [{ segment: casting.goesOff, id, what: `${casting.spell} goes off`, done: false }] : [];
+  const begins = march?.begins ?? -99;
+  const walk =
+    begins >= 1
+      ? [{ segment: Math.min(10, begins), id, what: 'starts to move', done: !stillMoves(who) || begins > now }]
+      : [];
+  return [...slots, ...spell, ...walk];
+};
+
+/** Above this, segments without anything on them are left out: initiative has no highest number. */
+const mostInARow = 40;
+
+/** SEG-ROUND-1, SEG-ROUND-2: the strip of segments from the highest down to -5, with what happens on each. */
+export const timeline = (state: State, reader: Reader): TimelineView | undefined => {
+  if (state.status !== 'active' || state.phase !== 'resolve') return undefined;
+  const entries = inTieOrder(state, state.combatants)
+    .filter(({ id }) => reader.sees(id))
+    .flatMap((who) => entriesOf(state, who, reader));
+  const highest = Math.max(10, ...entries.map(({ segment }) => segment));
+  const top = Math.min(highest, mostInARow);
+  const above = new Set(entries.map(({ segment }) => segment).filter((segment) => segment > top));
+  const row = Array.from({ length: top + 6 }, (_, n) => top - n);
+  const segments = [...[...above].toSorted((a, b) => b - a), ...row];
+  return {
+    label: `Round ${state.round}`,
+    slots: segments.map((segment) => ({
+      label: numeral(segment),
+      now: state.clock?.segment === segment,
+      entries: entries.filter((each) => each.segment === segment).map(({ id, what, done }) => ({ id, what, done })),
+    })),
+  };
+};
+
+/** The attacks and actions of the round in order. */
+export const orderView = (state: State, reader: Reader): readonly OrderView[] => {
+  if (state.status !== 'active' || state.phase !== 'resolve') return [];
+  const now = state.clock?.segment;
+  return inTieOrder(state, state.combatants)
+    .filter(({ id }) => reader.sees(id))
+    .flatMap(({ id, initiatives }) =>
+      initiatives
+        .filter(({ status }) => status !== 'carried')
+        .map(({ segment, status, at }) => ({ id, segment: at ?? segment, status })),
+    )
+    .toSorted((a, b) => b.segment - a.segment)
+    .map(({ id, segment, status }) => ({
+      id,
+      note: `segment ${numeral(segment)}`,
+      state: status === 'done' || status === 'lost' ? 'done' : segment === now ? 'now' : 'next',
+    }));
+};
+
+/** Section 3 of one combatant, with what follows from it just now. */
+export const sheet = query({
+  summary: 'A combatant’s numbers, and what follows from them now',
+  params: z.strictObject({ target: combatant('Whose; left out: your own').optional() }),
+  offers: { target: everybody },
+  answer: (state, call, params, reader) => {
+    const who = called(state, params.target ?? call.actor);
+    if (who === undefined || !reader.sees(who.id))
+      return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
+    if (!tells(reader, who.id, 'sheet') || !tells(reader, who.id, 'hp'))
+      return ok({ title: ref(who.id), lines: [line('You are not told its numbers; ask the GM.', 'quiet')] });
+    const { level, modifier } = woundNow(state, who);
+    const tmr = effectiveTmr(state, who);
+    const rank = defenseRank(who);
+    const foes = seenOf(
+      reader,
+      foesEngaged(state, who).map(({ id }) => id),
+    );
+    return ok({
+      title: ref(who.id),
+      lines: [
+        ...sheetLines(state, who).map((each) => line(each)),
+        line(`${woundNames[level]}: ${modifier}; ${who.hp}/${who.sheet.maxHp} HP.`, 'plain', [
+          [step('SEG-WOUND-1', `${modifier}`)],
+        ]),
+        line(`Stunned by more than ${stunThreshold(who.sheet)} in one hit.`, 'plain', [
+          [step('SEG-STUN-2', `effective CON ${stunCon(who.sheet)}`)],
+        ]),
+        line(`Moves ${tmr} feet walking, ${allowanceFeet(2, tmr)} with a move and attack.`, 'plain', [
+          [step('SEG-MOVE-1', `TMR ${tmr}`)],
+        ]),
+        line(
+          `Defending at most ${5 * rank} SC; full defense +${defenseBonus('full', 0, rank)}, desperate +${defenseBonus('desperate', 0, rank)}.`,
+          'plain',
+          [[step('SEG-DEF-10', `rank ${rank}`)]],
+        ),
+        ...(foes === undefined ? [] : [line(say`In melee with ${foes}.`)]),
+      ],
+    });
+  },
 });

@@ -1,5 +1,5 @@
 import { effectSum } from '../../rules/effects.ts';
-import type { Combatant, State } from './model.ts';
+import type { Combatant, State } from './state.ts';
 
 export type WoundLevel = 'unhurt' | 'wounded' | 'bloodied' | 'badly' | 'very-badly' | 'very-badly-last';
 
@@ -19,7 +19,7 @@ export const woundNames: Readonly<Record<WoundLevel, string>> = {
   'very-badly-last': 'Very badly wounded, last stage',
 };
 
-/** SEG-WOUND-1..3. `starting` is what SEG-RUL-34 calls the starting hit points: their row and better ones are exempt. */
+/** SEG-WOUND-1, SEG-WOUND-2, SEG-WOUND-3. `starting` is what SEG-RUL-34 calls the starting hit points: their row and better ones are exempt. */
 export const woundOf = (
   hp: number,
   maxHp: number,

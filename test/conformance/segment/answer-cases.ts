@@ -1,4 +1,4 @@
-import { find } from '../../../src/systems/segment/battle.ts';
+import { find } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import type { Played } from './played.ts';

@@ -1,8 +1,5 @@
-import { find, tieOrder } from '../../../src/systems/segment/battle.ts';
-import { defenseBonus, defenseRank } from '../../../src/systems/segment/defense.ts';
-import { engaged } from '../../../src/systems/segment/engagement.ts';
-import type { Combatant, State } from '../../../src/systems/segment/model.ts';
-import { mayStrikeFreely } from '../../../src/systems/segment/withdraw.ts';
+import { defenseBonus, defenseRank, engaged, mayStrikeFreely } from '../../../src/systems/segment/index.ts';
+import { type Combatant, find, type State, tieOrder } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';

@@ -1,4 +1,4 @@
-import type { Combatant } from '../../../src/systems/segment/model.ts';
+import type { Combatant } from '../../../src/systems/segment/state.ts';
 import { combatantOf } from './combatant.ts';
 import { drawnNames } from './orders.ts';
 import { list, type Raw, raw, raws, text, texts } from './raw.ts';

@@ -1,8 +1,11 @@
-import { find, inTieOrder } from '../../../src/systems/segment/battle.ts';
-import { castable, castingTime } from '../../../src/systems/segment/casting.ts';
-import { defendingBy } from '../../../src/systems/segment/defense.ts';
-import { freeActionSegment, initiativeParts } from '../../../src/systems/segment/initiative.ts';
-import type { Combatant, State } from '../../../src/systems/segment/model.ts';
+import {
+  castable,
+  castingTime,
+  defendingBy,
+  freeActionSegment,
+  initiativeParts,
+} from '../../../src/systems/segment/index.ts';
+import { type Combatant, find, inTieOrder, type State } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { armed, type Cast, castOf } from './cast.ts';
 import { declareParams } from './orders.ts';

@@ -1,8 +1,13 @@
-import { defenseBonus, defenseRank } from '../../../src/systems/segment/defense.ts';
-import { joined } from '../../../src/systems/segment/joined.ts';
-import { lostByMain } from '../../../src/systems/segment/kept-attacks.ts';
-import { type Combatant, mains, settingsSchema, sheetSchema, stateSchema } from '../../../src/systems/segment/model.ts';
-import { blank } from '../../../src/systems/segment/start.ts';
+import {
+  blank,
+  defenseBonus,
+  defenseRank,
+  newcomer as joined,
+  lostByMain,
+  settingsSchema,
+  sheetSchema,
+} from '../../../src/systems/segment/index.ts';
+import { type Combatant, mains, stateSchema } from '../../../src/systems/segment/state.ts';
 import { list, maybeRaw, number, pick, present, type Raw, raw, raws, square, text, texts, yes } from './raw.ts';
 
 const sheetKeys = Object.keys(sheetSchema.shape).filter(

@@ -1,5 +1,5 @@
-import { armorProt, effectiveDex, find } from '../../../src/systems/segment/battle.ts';
-import { woundNow } from '../../../src/systems/segment/wounds.ts';
+import { woundNow } from '../../../src/systems/segment/index.ts';
+import { armorProt, effectiveDex, find } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { openDeclarations } from './close-cases.ts';

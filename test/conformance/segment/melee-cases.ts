@@ -1,8 +1,13 @@
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { find } from '../../../src/systems/segment/battle.ts';
-import { distance, engaged } from '../../../src/systems/segment/engagement.ts';
-import { friendOn, meleeSizes, rollIntoMelee } from '../../../src/systems/segment/into-melee.ts';
-import { multipleAttackers } from '../../../src/systems/segment/to-hit.ts';
+import {
+  distance,
+  engaged,
+  friendOn,
+  meleeSizes,
+  multipleAttackers,
+  rollIntoMelee,
+} from '../../../src/systems/segment/index.ts';
+import { find } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { noDice, type Played, settingsOf } from './played.ts';

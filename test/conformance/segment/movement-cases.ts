@@ -1,11 +1,17 @@
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { moveAfterAttack } from '../../../src/systems/segment/attack-and-move.ts';
-import { effectiveDex, find } from '../../../src/systems/segment/battle.ts';
-import { lostByMain } from '../../../src/systems/segment/kept-attacks.ts';
-import { mains, paces } from '../../../src/systems/segment/model.ts';
-import { allowanceFeet, rateOf, squaresBySegment } from '../../../src/systems/segment/movement.ts';
-import { unfolding } from '../../../src/systems/segment/unfolding.ts';
-import { effectiveTmr } from '../../../src/systems/segment/wounds.ts';
+import { draftOf } from '../../../src/rules/draft.ts';
+import {
+  allowanceFeet,
+  type Event,
+  effectiveTmr,
+  evolve,
+  lostByMain,
+  moveAfterAttack,
+  paces,
+  rateOf,
+  squaresBySegment,
+} from '../../../src/systems/segment/index.ts';
+import { effectiveDex, find, mains, type State } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { byName, declareAll, giveAll, openDeclarations } from './close-cases.ts';
@@ -42,9 +48,9 @@ export const playAttackMove = (worked: WorkedCase): Played => {
     { phase: 'resolve', clock: { segment: Math.min(...segments), moved: true } },
   );
   const script = scriptedDice([...worked.dice]);
-  const tape = unfolding(state);
-  moveAfterAttack(tape, who.id, script);
-  const event = tape.events().find((each) => each.type === 'move-after-attack');
+  const draft = draftOf<State, Event>(state, evolve, { dice: script });
+  moveAfterAttack(draft, who.id);
+  const event = draft.events.find((each) => each.type === 'move-after-attack');
   const begins = event?.begins;
   const segmentsMoved = begins === undefined ? 0 : Math.min(10, begins);
   const feet = (segmentsMoved * 2 * effectiveTmr(state, who)) / 40;

@@ -1,4 +1,4 @@
-import { settingsSchema } from '../../../src/systems/segment/model.ts';
+import { settingsSchema } from '../../../src/systems/segment/index.ts';
 import type { WorkedCase } from '../case.ts';
 import { maybeRaw, type Raw, raw, raws } from './raw.ts';
 

@@ -1,7 +1,5 @@
-import { armorProt, effectiveDex, find, protOf } from '../../../src/systems/segment/battle.ts';
-import type { Attacked, Event, EventOf } from '../../../src/systems/segment/events.ts';
-import type { State } from '../../../src/systems/segment/model.ts';
-import { stunThreshold } from '../../../src/systems/segment/stun.ts';
+import { type Attacked, type Event, stunThreshold } from '../../../src/systems/segment/index.ts';
+import { armorProt, type EventOf, effectiveDex, find, protOf, type State } from '../../../src/systems/segment/state.ts';
 import type { Raw } from './raw.ts';
 
 const log = ({ sc, def, need, roll, grievousMax, criticalMax, outcome, rolled, impact }: Attacked): Raw => ({

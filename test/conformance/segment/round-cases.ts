@@ -1,6 +1,5 @@
-import { effectiveDex, find } from '../../../src/systems/segment/battle.ts';
-import { evolve } from '../../../src/systems/segment/evolve.ts';
-import type { State } from '../../../src/systems/segment/model.ts';
+import { evolve } from '../../../src/systems/segment/index.ts';
+import { effectiveDex, find, type State } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { byName, closedResult, declareAll, openDeclarations, plan } from './close-cases.ts';

@@ -1,16 +1,14 @@
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { type Event, eventSchema } from '../../../src/systems/segment/events.ts';
-import { segment } from '../../../src/systems/segment/index.ts';
 import {
-  type Combatant,
-  type Slot,
-  type State,
+  blank,
+  type Event,
+  eventSchema,
+  segment,
   settingsSchema,
-  stateSchema,
   type Weapon,
-} from '../../../src/systems/segment/model.ts';
-import { blank } from '../../../src/systems/segment/start.ts';
+} from '../../../src/systems/segment/index.ts';
+import { type Combatant, type Slot, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { list, number, type Raw, raw, square, texts, yes } from './raw.ts';
 

@@ -1,9 +1,14 @@
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { effectiveDex } from '../../../src/systems/segment/battle.ts';
-import { castingTime } from '../../../src/systems/segment/casting.ts';
-import { readRoll, thresholds } from '../../../src/systems/segment/critical.ts';
-import { stunCon, stunThreshold } from '../../../src/systems/segment/stun.ts';
-import { effectiveTmr, woundNow } from '../../../src/systems/segment/wounds.ts';
+import {
+  castingTime,
+  effectiveTmr,
+  readRoll,
+  stunCon,
+  stunThreshold,
+  thresholds,
+  woundNow,
+} from '../../../src/systems/segment/index.ts';
+import { effectiveDex } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { noDice, type Played, settingsOf, single } from './played.ts';

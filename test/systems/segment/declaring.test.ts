@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { find } from '../../../src/systems/segment/battle.ts';
-import { emptyOptions } from '../../../src/systems/segment/declaration-options.ts';
-import { initiativeParts } from '../../../src/systems/segment/initiative.ts';
-import { keptAttacks } from '../../../src/systems/segment/kept-attacks.ts';
-import { mains } from '../../../src/systems/segment/model.ts';
-import { allowanceFeet, rateOf } from '../../../src/systems/segment/movement.ts';
+import {
+  allowanceFeet,
+  emptyOptions,
+  initiativeParts,
+  keptAttacks,
+  rateOf,
+} from '../../../src/systems/segment/index.ts';
+import { find, mains } from '../../../src/systems/segment/state.ts';
 import { combatantOf } from '../../conformance/segment/combatant.ts';
 import { stateOf } from '../../conformance/segment/stage.ts';
 import { ann, closed, grim, idle, run, strike, sword, tableOf } from './table.ts';

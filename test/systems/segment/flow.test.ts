@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { find } from '../../../src/systems/segment/battle.ts';
-import { defenseBonus } from '../../../src/systems/segment/defense.ts';
+import { defenseBonus } from '../../../src/systems/segment/index.ts';
+import { find } from '../../../src/systems/segment/state.ts';
 import { ann, bow, closed, eventTypes, grim, idle, olaf, run, strike, tableOf } from './table.ts';
 
 describe('small things', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import { gmCall } from '../../../src/rules/call.ts';
-import { find } from '../../../src/systems/segment/battle.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
-import { type State, stateSchema } from '../../../src/systems/segment/model.ts';
+import { find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
 import { ann, bow, closed, grim, mend, run, sword, tableOf } from './table.ts';
 

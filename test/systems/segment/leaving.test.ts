@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { find } from '../../../src/systems/segment/battle.ts';
+import { find } from '../../../src/systems/segment/state.ts';
 import { ann, closed, eventTypes, grim, idle, olaf, run, strike, tableOf } from './table.ts';
 
 describe('free attacks that are asked for', () => {

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { gmCall } from '../../../src/rules/call.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { find } from '../../../src/systems/segment/battle.ts';
-import { castingTime } from '../../../src/systems/segment/casting.ts';
-import { readRoll } from '../../../src/systems/segment/critical.ts';
-import { defenseBonus } from '../../../src/systems/segment/defense.ts';
-import { segment } from '../../../src/systems/segment/index.ts';
-import { type State, sheetSchema } from '../../../src/systems/segment/model.ts';
-import { decimal, oddsOf, percent } from '../../../src/systems/segment/odds.ts';
-import { stunThreshold } from '../../../src/systems/segment/stun.ts';
+import {
+  castingTime,
+  decimal,
+  defenseBonus,
+  oddsOf,
+  percent,
+  readRoll,
+  segment,
+  sheetSchema,
+  stunThreshold,
+} from '../../../src/systems/segment/index.ts';
+import { find, type State } from '../../../src/systems/segment/state.ts';
 import { ann, grim, tableOf } from './table.ts';
 
 const blowIn = (state: State) => {

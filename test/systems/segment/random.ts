@@ -1,6 +1,6 @@
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
-import { stateSchema } from '../../../src/systems/segment/model.ts';
+import { stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Pick } from '../../chance.ts';
 
 /** An order that may or may not be legal, by whoever gives it. */

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import { gmCall } from '../../../src/rules/call.ts';
-import { segment } from '../../../src/systems/segment/index.ts';
-import { refusals } from '../../../src/systems/segment/refusals.ts';
+import { refusals, segment } from '../../../src/systems/segment/index.ts';
 import { ann, closed, grim, run, tableOf } from './table.ts';
 
 const earned = new Set<string>(

@@ -1,4 +1,4 @@
-import type { State } from '../../../src/systems/segment/model.ts';
+import type { State } from '../../../src/systems/segment/state.ts';
 import { combatantOf } from '../../conformance/segment/combatant.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
 import { type Stage, stageOf, stateOf } from '../../conformance/segment/stage.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Viewer } from '../../../src/rules/reader.ts';
 import { gmViewer, usualWords } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
-import type { State } from '../../../src/systems/segment/model.ts';
+import type { State } from '../../../src/systems/segment/state.ts';
 import { ann, closed, grim, mend, run, tableOf } from './table.ts';
 
 const everybody: Viewer = {

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatants, flag } from '../../rules/params.ts';
+import { gives, moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { rollDegree } from './attribute-checks.ts';
+import { asked, byGm, commanded, everybody, notOver, phaseInWords, present } from './checks.ts';
+import { degreeRow } from './rows.ts';
+import { called, degreeSchema, event, name, on, order, type State } from './state.ts';
+import { seenOf, tellsDegree } from './visibility.ts';
+
+/** SEG-AMB-3, as its table says it; level 5 is that and worse. */
+const noticing: Readonly<Record<number, string>> = {
+  1: 'notices just before',
+  2: 'notices as it happens',
+  3: 'is half surprised',
+  4: 'is surprised',
+};
+
+export const ambushed = event(
+  'ambushed',
+  {
+    ambushers: z.array(name),
+    victims: z.array(z.strictObject({ who: name, roll: degreeSchema, level: z.int() })),
+  },
+  {
+    apply: (state, event) => {
+      const noticing = event.victims.filter(({ level }) => level === 1).map(({ who }) => who);
+      const levels = event.victims.reduce((now, { who, level }) => on(now, who, { ambushLevel: level }), state);
+      return {
+        ...levels,
+        ambushRound: true,
+        ambushers: event.ambushers,
+        pending: noticing.length > 0 && event.victims.length > 1 ? { kind: 'shout', waiting: noticing } : undefined,
+      };
+    },
+    tell: ({ victims }, { reader }) => [
+      line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
+      ...victims.map(({ who, level, roll }) =>
+        line(
+          say`${ref(who)} ${noticing[level] ?? 'is wholly surprised'} (level ${level}).`,
+          'plain',
+          tellsDegree(reader, who, roll) ? [degreeRow('SEG-AMB-2', 'PER', roll)] : [],
+        ),
+      ),
+    ],
+  },
+);
+
+/** SEG-AMB-4. */
+export const shouted = event(
+  'shouted',
+  { who: name, shouts: z.boolean(), improved: z.array(name) },
+  {
+    apply: (state, event) => {
+      const { pending } = state;
+      const waiting = pending?.kind === 'shout' ? pending.waiting.filter((each) => each !== event.who) : [];
+      const next = event.improved.reduce(
+        (now, who) => on(now, who, ({ ambushLevel }) => ({ ambushLevel: Math.max(1, (ambushLevel ?? 1) - 1) })),
+        state,
+      );
+      return { ...next, pending: event.shouts || waiting.length === 0 ? undefined : { kind: 'shout', waiting } };
+    },
+    tell: ({ who, shouts, improved }, { reader }) => {
+      if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
+      const warned = seenOf(reader, improved);
+      return line(say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better: ${warned}.`}`, 'good', [
+        [step('SEG-AMB-4', 'one level better')],
+      ]);
+    },
+  },
+);
+
+export const shoutKind = moveKind('could shout a warning', 'shout', {
+  warn: gives('shout', 'shout', { warn: true }),
+  silent: gives('keep silent', 'shout', { warn: false }),
+});
+
+/** Before anything is declared in the round that follows. */
+const mayBegin = ({ status, phase, pending, combatants: all }: State): boolean =>
+  pending === undefined &&
+  (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
+
+/** SEG-AMB-1, SEG-AMB-2, SEG-RUL-43. */
+export const ambush = order({
+  summary: 'Spring an ambush: each victim rolls PER',
+  role: 'gm',
+  params: z.strictObject({
+    ambushers: combatants('Who springs it, with commas'),
+    victims: combatants('Who is ambushed, with commas'),
+  }),
+  offers: { ambushers: everybody, victims: everybody },
+  resolve: (draft, call, { ambushers, victims }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    if (!mayBegin(state)) return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+    const ids: string[][] = [];
+    for (const names of [ambushers, victims]) {
+      const found: string[] = [];
+      for (const name of names) {
+        const one = present(state, name);
+        if (!one.ok) return one;
+        found.push(one.value.id);
+      }
+      ids.push(found);
+    }
+    const [springers = [], caught = []] = ids;
+    if (caught.length === 0) return refuse('NO_SUCH_COMBATANT', { who: 'victim' });
+    const rolled = state.combatants
+      .filter(({ id }) => caught.includes(id))
+      .map((who) => {
+        const roll = rollDegree(state, who, 'per', draft.dice, 'ambush');
+        return { who: who.id, roll, level: roll.degree };
+      });
+    draft.emit({ type: 'ambushed', ambushers: springers, victims: rolled });
+    return done;
+  },
+});
+
+/** SEG-AMB-4, SEG-RUL-42: one step better for every other victim, once. */
+export const shout = order({
+  summary: 'Warn the others of an ambush, or keep silent',
+  role: 'player',
+  params: z.strictObject({ warn: flag('Shout a warning, or keep silent').default(true) }),
+  resolve: (draft, call, { warn }) => {
+    const state = draft.now();
+    const pending = asked(state, ['shout'], call.actor);
+    if (!pending.ok) return pending;
+    const named = called(state, call.actor);
+    if (named === undefined || !pending.value.waiting.includes(named.id))
+      return refuse('NO_PENDING', { who: ref(call.actor) });
+    const who = commanded(state, call);
+    if (!who.ok) return who;
+    const { id } = who.value;
+    const improved = state.combatants.filter((each) => each.id !== id && (each.ambushLevel ?? 1) > 1);
+    draft.emit({ type: 'shouted', who: id, shouts: warn, improved: warn ? improved.map((each) => each.id) : [] });
+    return done;
+  },
+});

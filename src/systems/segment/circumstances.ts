@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { signed } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { byGm, everybody, gmOn, notOver, present } from './checks.ts';
+import { plainWords } from './declaration/words.ts';
+import { lights } from './sheet.ts';
+import { adHocSchema, adHocs, event, name, on, order } from './state.ts';
+
+export const modifierNamed = event(
+  'modifier-named',
+  { adHoc: adHocSchema },
+  {
+    apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
+    tell: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
+      reader.gm ? line(say`${signed(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet') : undefined,
+  },
+);
+
+const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as const;
+
+export const surpriseNamed = event(
+  'surprise-named',
+  {
+    attacker: name,
+    target: name,
+    kind: z.enum(['in', 'out', 'none']),
+  },
+  {
+    apply: (state, event) => {
+      const { attacker, target, kind } = event;
+      const others = state.surprises.filter((each) => each.attacker !== attacker || each.target !== target);
+      return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
+    },
+    tell: ({ attacker, target, kind }, { reader }) =>
+      reader.gm ? line(say`Surprise: ${ref(attacker)} on ${ref(target)}: ${surpriseWords[kind]}.`, 'quiet') : undefined,
+  },
+);
+
+export const coverNamed = event(
+  'cover-named',
+  {
+    target: name,
+    from: name.optional(),
+    kind: z.enum(['none', 'soft', 'hard']),
+  },
+  {
+    apply: (state, event) => {
+      const { target, from, kind } = event;
+      const others = state.covers.filter((each) => each.target !== target || each.from !== from);
+      return {
+        ...state,
+        covers: kind === 'none' ? others : [...others, { target, kind, ...(from !== undefined && { from }) }],
+      };
+    },
+    tell: ({ target, from, kind }) =>
+      line(
+        say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${masked(from)}`}.`,
+        'quiet',
+        [[step('SEG-RANGED-5', kind)]],
+      ),
+  },
+);
+
+export const lightNamed = event(
+  'light-named',
+  { from: z.enum(lights), to: z.enum(lights) },
+  {
+    apply: (state, event) => ({ ...state, lighting: event.to }),
+    tell: ({ from, to }) =>
+      line(`The light: ${plainWords(to)}.`, 'plain', [
+        [step('SEG-MELEE-4', `${plainWords(from)} → ${plainWords(to)}`)],
+      ]),
+  },
+);
+
+export const markSet = event(
+  'mark-set',
+  {
+    who: name,
+    mark: z.enum(['alert', 'encumbered', 'invisible', 'mountedMoving', 'prone']),
+    before: z.boolean(),
+    on: z.boolean(),
+  },
+  {
+    apply: (state, event) => on(state, event.who, { [event.mark]: event.on }),
+    tell: ({ who, mark, on: is }, { reader }) => {
+      if (mark === 'alert') return reader.gm ? line(say`${ref(who)} is ${is ? '' : 'not '}alert.`, 'quiet') : undefined;
+      const says = mark === 'mountedMoving' ? 'on a moving mount' : mark;
+      return line(say`${ref(who)} is ${is ? '' : 'no longer '}${says}.`, 'quiet');
+    },
+  },
+);
+
+/** SEG-SURP-1: for this attacker's next attack on this target. */
+export const surprise = order({
+  summary: 'Name a surprise for one attacker and target',
+  role: 'gm',
+  params: z.strictObject({
+    attacker: combatant('Who attacks'),
+    target: combatant('Who is surprised'),
+    kind: oneOf('In combat, out of combat, or none after all', ['in', 'out', 'none'] as const).default('in'),
+  }),
+  offers: { attacker: everybody, target: everybody },
+  resolve: (draft, call, params) => {
+    const state = draft.now();
+    const attacker = gmOn(state, call, params.attacker);
+    if (!attacker.ok) return attacker;
+    const target = present(state, params.target);
+    if (!target.ok) return target;
+    const { kind } = params;
+    draft.emit({ type: 'surprise-named', attacker: attacker.value.id, target: target.value.id, kind });
+    return done;
+  },
+});
+
+/** SEG-RANGED-5, SEG-RUL-79. */
+export const cover = order({
+  summary: 'Name the cover of a target, for all shooters or one',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who is covered'),
+    kind: oneOf('Soft hides, hard stops missiles', ['none', 'soft', 'hard'] as const),
+    from: combatant('Only for the next shot of this one').optional(),
+  }),
+  offers: { target: everybody, from: everybody },
+  resolve: (draft, call, { target, kind, from }) => {
+    const state = draft.now();
+    const covered = gmOn(state, call, target);
+    if (!covered.ok) return covered;
+    const event = { type: 'cover-named' as const, target: covered.value.id, kind };
+    if (from === undefined) {
+      draft.emit(event);
+      return done;
+    }
+    const shooter = present(state, from);
+    if (!shooter.ok) return shooter;
+    draft.emit({ ...event, from: shooter.value.id });
+    return done;
+  },
+});
+
+/** SEG-MELEE-4. */
+export const light = order({
+  summary: 'Name the lighting',
+  role: 'gm',
+  params: z.strictObject({ lighting: oneOf('How dark it is', lights) }),
+  resolve: (draft, call, { lighting }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    draft.emit({ type: 'light-named', from: state.lighting, to: lighting });
+    return done;
+  },
+});
+
+const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
+  order({
+    summary,
+    role: 'gm',
+    params: z.strictObject({ target: combatant('Who'), on: flag('Yes or no').default(true) }),
+    offers: { target: everybody },
+    resolve: (draft, call, { target, on }) => {
+      const state = draft.now();
+      const who = gmOn(state, call, target);
+      if (!who.ok) return who;
+      draft.emit({ type: 'mark-set', who: who.value.id, mark, before: who.value[mark], on });
+      return done;
+    },
+  });
+
+/** SEG-SURP-4. */
+export const alert = marking('Mark a combatant as alert, or not', 'alert');
+
+/** SEG-MELEE-5. */
+export const encumber = marking('Mark a combatant as encumbered, or not', 'encumbered');
+
+/** SEG-MELEE-1. */
+export const invisible = marking('Mark a combatant as invisible, or not', 'invisible');
+
+/** SEG-RANGED-4. */
+export const mount = marking('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving');
+
+/** SEG-GEN-7, SEG-RANGED-8. */
+export const modifier = order({
+  summary: 'Add a named number to one attack, check or initiative',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Whose roll it is'),
+    on: oneOf('To which roll', adHocs),
+    amount: whole('How much', -200, 200),
+    reason: text('Why', 100).default('GM'),
+  }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target, on, amount, reason }) => {
+    const state = draft.now();
+    const who = gmOn(state, call, target);
+    if (!who.ok) return who;
+    draft.emit({ type: 'modifier-named', adHoc: { who: who.value.id, on, amount, reason } });
+    return done;
+  },
+});
+
+/** SEG-RUL-17. */
+export const stand = order({
+  summary: 'Let a prone combatant stand up',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who stands up') }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target }) => {
+    const state = draft.now();
+    const who = gmOn(state, call, target);
+    if (!who.ok) return who;
+    const { id, prone, life } = who.value;
+    if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
+    draft.emit({ type: 'mark-set', who: id, mark: 'prone', before: prone, on: false });
+    return done;
+  },
+});

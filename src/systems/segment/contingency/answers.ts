@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatant, text } from '../../../rules/params.ts';
+import { gives, moveKind } from '../../../rules/standing.ts';
+import { done, type Offers } from '../../../rules/verb.ts';
+import { moveAfterAttack } from '../attack-and-move.ts';
+import { releaseSpell } from '../casting.ts';
+import { asked, commanded, foeCalled, overtakenAttack, somebody, targetCalled } from '../checks.ts';
+import { ways } from '../declaration/choices.ts';
+import { pathParam } from '../declaration/written.ts';
+import { allowanceFeet, pathProblem } from '../movement.ts';
+import { strikeSlot } from '../round/strike.ts';
+import { onSegment } from '../rows.ts';
+import {
+  called,
+  event,
+  find,
+  type March,
+  marchSchema,
+  name,
+  on,
+  order,
+  type Pending,
+  pendingSchema,
+  type State,
+  slotChange,
+} from '../state.ts';
+import { effectiveTmr } from '../wounds.ts';
+import { approach, changeProblem, replacements } from './replacement.ts';
+
+const questionLines = (pending: Pending) => {
+  switch (pending.kind) {
+    case 'shout':
+      return pending.waiting.map((who) => line(say`${ref(who)} may shout a warning.`));
+    case 'contingency': {
+      const { who, segment, target, spell } = pending;
+      const what = spell ? 'the spell' : 'the attack';
+      return line(onSegment(segment, say`${masked(target)} is out of it for ${ref(who)}. Redirect, or forgo ${what}?`));
+    }
+    case 'choose-again': {
+      const { who, segment, target } = pending;
+      return line(onSegment(segment, say`${masked(target)} only defends. Does ${ref(who)} strike all the same?`));
+    }
+    case 'free-attack':
+      return pending.left.map((who) => line(say`${ref(who)} may strike ${masked(pending.on)} as it leaves the melee.`));
+    case 'push':
+      return line(say`${ref(pending.who)} may push ${masked(pending.on)} up to 10 feet.`);
+  }
+};
+
+/** The round waits for somebody's word. */
+export const questionAsked = event(
+  'asked',
+  { pending: pendingSchema },
+  { apply: (state, event) => ({ ...state, pending: event.pending }), tell: ({ pending }) => questionLines(pending) },
+);
+
+/** SEG-DECL-7: later attacks of the list that named the same target follow. */
+export const redirected = event(
+  'redirected',
+  { who: name, number: z.int(), from: name, to: name, spell: z.boolean() },
+  {
+    apply: (state, { who, number, from, to, spell }) =>
+      on({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
+        initiatives: initiatives.map((slot) =>
+          slot.number === number || (slot.target === from && (slot.status === 'pending' || slot.status === 'waiting'))
+            ? { ...slot, target: to }
+            : slot,
+        ),
+        ...(spell && casting && { casting: { ...casting, target: to } }),
+      })),
+    tell: ({ who, from, to }) =>
+      line(say`${ref(who)} turns from ${masked(from)} to ${masked(to)}.`, 'plain', [
+        [step('SEG-DECL-7', 'same weapon, same segment')],
+      ]),
+  },
+);
+
+export const choseOn = event(
+  'chose-on',
+  { who: name, number: z.int() },
+  {
+    apply: (state, event) => slotChange({ ...state, pending: undefined }, event.who, event.number, { settled: true }),
+    tell: () => undefined,
+  },
+);
+
+export const turnedAway = event(
+  'turned-away',
+  {
+    who: name,
+    from: name,
+    numbers: z.array(z.int()),
+    does: z.string(),
+    march: marchSchema.optional(),
+  },
+  {
+    apply: (state, event) =>
+      on({ ...state, pending: undefined }, event.who, ({ initiatives }) => ({
+        initiatives: initiatives.map((slot) =>
+          event.numbers.includes(slot.number) ? { ...slot, status: 'lost', lost: 'turned away' } : slot,
+        ),
+        ...(event.march && { march: event.march, parted: false }),
+      })),
+    tell: ({ who, from, does }) =>
+      line(say`${ref(who)} leaves ${masked(from)} alone: ${does}.`, 'plain', [
+        [step('SEG-DECL-9', 'against desperate defense')],
+      ]),
+  },
+);
+
+export const contingencyKind = moveKind(
+  'finds its target gone or out of reach',
+  'turn to the nearest legal target, else forgo',
+  {
+    forgo: gives('forgo it', 'forgo'),
+  },
+);
+
+export const chooseAgainKind = moveKind('is to strike a defender', 'strike all the same', {
+  keep: gives('strike all the same', 'keep'),
+  forgo: gives('forgo the attack', 'forgo'),
+});
+
+/** SEG-DECL-7: whom the attack that is asked about may be turned to. */
+export const turnTargets: Offers<State> = (state, { actor }) => {
+  const { pending } = state;
+  const who = called(state, pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor);
+  const slot = who?.initiatives.find(({ number, status }) =>
+    pending?.kind === 'contingency' || pending?.kind === 'choose-again'
+      ? number === pending.number
+      : status === 'waiting',
+  );
+  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map(somebody);
+};
+
+/** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */
+export const redirect = order({
+  summary: 'Turn an overtaken attack or spell to another target',
+  role: 'player',
+  params: z.strictObject({ target: combatant('The new target') }),
+  offers: { target: turnTargets },
+  resolve: (draft, call, params) => {
+    const state = draft.now();
+    const found = overtakenAttack(state, call);
+    if (!found.ok) return found;
+    const { who, slot, pending } = found.value;
+    const spell = slot.kind === 'cast';
+    const target = spell ? targetCalled(state, params.target) : foeCalled(state, who, params.target);
+    if (!target.ok) return target;
+    const { id, life } = target.value;
+    if (life !== 'up') return refuse('TARGET_DOWN', { target: ref(id), life });
+    const problem = changeProblem(state, who, slot, target.value);
+    if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
+
+    approach(draft, who.id, slot, target.value);
+    draft.emit({
+      type: 'redirected',
+      who: who.id,
+      number: slot.number,
+      from: slot.target ?? id,
+      to: id,
+      spell,
+    });
+    if (spell) releaseSpell(draft, who.id);
+    else if (pending !== undefined) strikeSlot(draft, who.id, slot.number);
+    return done;
+  },
+});
+
+/** SEG-DECL-7, SEG-ROUND-5: the attack or spell is given up; SEG-DEF-8: nobody is pushed. */
+export const forgo = order({
+  summary: 'Give up the attack, the spell or the push that is asked about',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    const { pending } = state;
+    if (pending?.kind === 'push' && state.status !== 'ended') {
+      const may = commanded(state, call, pending.who);
+      if (!may.ok) return may;
+      draft.emit({ type: 'push-passed', who: pending.who, on: pending.on });
+      return done;
+    }
+    const found = overtakenAttack(state, call);
+    if (!found.ok) return found;
+    const { who, slot } = found.value;
+
+    if (slot.kind === 'cast')
+      draft.emit({ type: 'spell-forgone', who: who.id, spell: who.casting?.spell ?? 'The spell' });
+    else {
+      const segment = state.clock?.segment ?? slot.segment;
+      draft.emit({ type: 'lost', who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' });
+      moveAfterAttack(draft, who.id);
+    }
+    return done;
+  },
+});
+
+/** SEG-DECL-9: the attacker strikes the defender as declared. */
+export const keep = order({
+  summary: 'Strike the defender all the same, as declared',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    const pending = asked(state, ['choose-again'], call.actor);
+    if (!pending.ok) return pending;
+    const { who, number } = pending.value;
+    const may = commanded(state, call, who);
+    if (!may.ok) return may;
+
+    draft.emit({ type: 'chose-on', who, number });
+    strikeSlot(draft, who, number);
+    return done;
+  },
+});
+
+/** SEG-DECL-9, SEG-RUL-4: against desperate defense, any other action for the attacks that are left. */
+export const turnAway = order({
+  summary: 'Leave a desperate defender alone and do something else',
+  role: 'player',
+  params: z.strictObject({
+    does: text('What you do instead, in your words').default('turns away'),
+    path: pathParam.optional(),
+  }),
+  offers: { path: ways },
+  resolve: (draft, call, { does, path }) => {
+    const state = draft.now();
+    const pending = asked(state, ['choose-again'], call.actor);
+    if (!pending.ok) return pending;
+    const { who: id, target, segment } = pending.value;
+    const may = commanded(state, call, id);
+    if (!may.ok) return may;
+    const who = may.value;
+    if (find(state, target)?.defending?.kind !== 'desperate')
+      return refuse('NOT_A_MINOR_CHANGE', { target: ref(target), problem: 'it is not in desperate defense' });
+    const numbers = who.initiatives
+      .filter(({ status }) => status === 'pending' || status === 'waiting')
+      .map(({ number }) => number);
+    const turned = { type: 'turned-away' as const, who: id, from: target, numbers, does };
+    if (path === undefined) {
+      draft.emit(turned);
+      return done;
+    }
+    if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: 'moving off' });
+    if (who.aiming !== undefined) return refuse('AIM_AND_MOVE');
+    if (path === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
+    if ('squares' in path && who.pos !== undefined) {
+      const problem = pathProblem(state, who.pos, path.squares);
+      if (problem !== undefined) return refuse('BAD_PATH', { problem });
+      const feet = 5 * path.squares.length;
+      const most = allowanceFeet(4, effectiveTmr(state, who));
+      if (feet > most) return refuse('PATH_TOO_LONG', { who: ref(id), feet, most });
+    }
+    const march: March = {
+      route: path,
+      rate: 4,
+      begins: Math.min(10, segment - 1),
+      covered: 0,
+      entered: 0,
+      done: false,
+      spared: [target],
+    };
+    draft.emit({ ...turned, march });
+    return done;
+  },
+});

@@ -1,0 +1,97 @@
+import { distance, within } from '../engagement.ts';
+import { freeStepToward, stillMoves } from '../movement.ts';
+import type { Weapon } from '../sheet.ts';
+import {
+  able,
+  type Combatant,
+  type Draft,
+  find,
+  hostile,
+  isRanged,
+  type Slot,
+  type State,
+  weaponOf,
+} from '../state.ts';
+
+/** The weapon of a slot, where it is an attack. */
+export const slotWeapon = (who: Combatant, { weapon, use }: Slot): Weapon | undefined =>
+  weapon === undefined || use === undefined ? undefined : weaponOf(who, weapon, use);
+
+/** SEG-HIT-5: in reach of a melee weapon, or in range of a ranged one. */
+export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
+  isRanged(weapon)
+    ? weapon.range === undefined || within(state, who, target, weapon.range)
+    : within(state, who, target, weapon.reach);
+
+/** SEG-HIT-5: still held, or thrown from the hand. */
+export const inHand = ({ hand, offHand }: Combatant, { weapon, hand: which }: Slot): boolean =>
+  weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
+
+/** SEG-DECL-7: why an attack may not be turned to this one, or nothing where it may. */
+export const changeProblem = (state: State, who: Combatant, slot: Slot, target: Combatant): string | undefined => {
+  if (slot.kind === 'cast') return undefined;
+  const weapon = slotWeapon(who, slot);
+  if (weapon === undefined) return 'the weapon is gone';
+  if (canReach(state, who, weapon, target)) return undefined;
+  return !isRanged(weapon) && freeStepToward(state, who, target, weapon.reach) !== undefined
+    ? undefined
+    : 'it is out of reach';
+};
+
+/** Those an overtaken attack or spell may be turned to, nearest first, ties in joining order (SEG-RUL-3). */
+export const replacements = (
+  state: State,
+  who: Combatant,
+  slot: Slot,
+  unseen: readonly string[] = [],
+): readonly Combatant[] => {
+  const friendly = slot.kind === 'cast' && isFriend(state, who, slot.target);
+  return state.combatants
+    .filter(
+      (each) =>
+        each.id !== slot.target &&
+        !unseen.includes(each.id) &&
+        each.life === 'up' &&
+        (friendly ? !hostile(who, each) : hostile(who, each)) &&
+        changeProblem(state, who, slot, each) === undefined,
+    )
+    .toSorted((a, b) => (distance(state, who, a) ?? 0) - (distance(state, who, b) ?? 0));
+};
+
+const isFriend = (state: State, who: Combatant, target: string | undefined): boolean => {
+  const found = find(state, target);
+  return found !== undefined && !hostile(who, found);
+};
+
+/** SEG-ROUND-5: may this melee attack wait for its target to come into reach? */
+export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
+  const { clock, settings } = state;
+  if (clock === undefined || slot.use !== 'melee') return false;
+  const stepsLeft = clock.segment > 1 || (clock.segment === 1 && !settings.moveBeforeActions && !clock.moved);
+  const main = who.declaration?.main;
+  const target = find(state, slot.target);
+  return (
+    stepsLeft &&
+    (main === 'move-attack' ||
+      main === 'run-attack' ||
+      (target !== undefined && target.life === 'up' && stillMoves(target)))
+  );
+};
+
+/** SEG-DECL-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
+export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen: readonly string[] = []): boolean => {
+  if (state.settings.contingency !== 'ask' || slot.settled) return false;
+  const target = find(state, slot.target);
+  if (target?.defending === undefined || target.defending.kind === 'partial' || !able(target)) return false;
+  return target.defending.kind === 'desperate' || replacements(state, who, slot, unseen).length > 0;
+};
+
+/** SEG-DECL-7: an unused free move of 5 feet brings the new target into reach. */
+export const approach = (draft: Draft, id: string, slot: Slot, target: Combatant): void => {
+  const state = draft.now();
+  const who = find(state, id);
+  const weapon = who && slotWeapon(who, slot);
+  if (who === undefined || weapon === undefined || isRanged(weapon) || canReach(state, who, weapon, target)) return;
+  const to = freeStepToward(state, who, target, weapon.reach);
+  if (to !== undefined) draft.emit({ type: 'free-moved', who: id, to, stoodUp: false });
+};

@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { sameName } from '../../../core/text.ts';
+import { counting } from '../../../rules/bounds.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
+import { gives, moveKind } from '../../../rules/standing.ts';
+import { done } from '../../../rules/verb.ts';
+import { type Checked, canDeclare, commanded, enemies, foeCalled, inPhase } from '../checks.ts';
+import { foesEngaged, onBoard } from '../engagement.ts';
+import { type Held, handsAfter } from '../equipment.ts';
+import { allowanceFeet, pathProblem, rateOf } from '../movement.ts';
+import { type Pace, paces } from '../settings.ts';
+import {
+  type Combatant,
+  called,
+  type Declaration,
+  declarationSchema,
+  event,
+  keepsSecret,
+  type ListedAttack,
+  type Main,
+  mains,
+  name,
+  type Options,
+  on,
+  order,
+  type Route,
+  type State,
+  weaponCalled,
+} from '../state.ts';
+import { effectiveTmr } from '../wounds.ts';
+import { mainActions, missilesThere, optionWords, spells, targets, ways, weapons } from './choices.ts';
+import { closeDeclarations, silentOnes } from './closing.ts';
+import { attackingMains, keptAttacks, mayList } from './kept-attacks.ts';
+import { type Drafted, type Own, ownChecks, type WrittenDeclaration } from './main-actions.ts';
+import { checkedOptions, weaponNames } from './options.ts';
+import { declarationWords } from './words.ts';
+import { attacksParam, optionsFrom, optionsParam, pathParam, type WrittenAttack } from './written.ts';
+
+/** SEG-DECL-1, SEG-DECL-2: what somebody means to do this round. */
+export const declared = event(
+  'declared',
+  { who: name, declaration: declarationSchema },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ carried }) => ({
+        declaration: event.declaration,
+        carried: carried?.spell === undefined || event.declaration.carried ? carried : undefined,
+      })),
+    tell: ({ who, declaration }, { before, reader }) => {
+      if (keepsSecret(before) && !reader.runs(who)) return line(say`${ref(who)} has declared.`, 'quiet');
+      const { kept } = declaration;
+      const rows =
+        declaration.attacks.length > 0
+          ? [[step('SEG-INIT-8', `${kept} ${kept === 1 ? 'attack' : 'attacks'} a round as declared`)]]
+          : [];
+      return line(say`${ref(who)} declares ${declarationWords(declaration, reader)}.`, 'plain', rows);
+    },
+  },
+);
+
+export const declarationKind = moveKind('is to declare', 'strike the nearest foe with what it holds, else do nothing', {
+  'full-defense': gives('declare full defense', 'declare', { action: 'full-defense' }),
+  'desperate-defense': gives('declare desperate defense', 'declare', { action: 'desperate-defense' }),
+  none: gives('declare no action', 'declare', { action: 'none' }),
+});
+
+/** SEG-DECL-5, with the hands as they are after drawing. */
+const checkedAttack = (
+  state: State,
+  who: Combatant,
+  { weapon: text, target, hand }: Omit<WrittenAttack, 'target'> & { readonly target: string | undefined },
+  held: Held,
+): Checked<ListedAttack> => {
+  const foe = foeCalled(state, who, target);
+  if (!foe.ok) return foe;
+  const name = text ?? held.hand ?? held.offHand;
+  if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id), weapon: 'weapon' });
+  const weapon = weaponCalled(who, name);
+  if (weapon === undefined)
+    return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: name, weapons: weaponNames(who) });
+  const inOff = held.offHand === weapon.name;
+  const inMain = held.hand === weapon.name;
+  if (!inOff && !inMain) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id), weapon: weapon.name });
+  const which = inOff && (hand === 'off' || !inMain) ? 'off' : 'main';
+  return ok({ weapon: weapon.name, use: weapon.use, target: foe.value.id, hand: which });
+};
+
+/** The list, or for an empty one K attacks with the first weapon in hand on the one named target. */
+const checkedAttacks = (
+  state: State,
+  who: Combatant,
+  draft: Drafted,
+  options: Options,
+  own: Own,
+  kept: number,
+): Checked<readonly ListedAttack[]> => {
+  const pickedUp = draft.main === 'pick-up' ? own.weapon : undefined;
+  const held = handsAfter(who, options, pickedUp);
+  const may = mayList({ main: draft.main, kept });
+  const strikes = attackingMains.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
+  const implied = draft.attacks.length === 0 && strikes;
+  if (implied && draft.target === undefined && kept === 0) return ok([]);
+  const single = { weapon: pickedUp ?? draft.weapon, target: draft.target, hand: 'main' as const };
+  const written = implied
+    ? [single]
+    : draft.attacks.map((each) => ({ ...each, weapon: each.weapon ?? pickedUp ?? draft.weapon }));
+  const attacks: ListedAttack[] = [];
+  for (const each of written) {
+    const attack = checkedAttack(state, who, each, held);
+    if (!attack.ok) return attack;
+    attacks.push(attack.value);
+  }
+  if (implied) return ok(attacks.flatMap((attack) => repeated(attack, may)));
+  if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: ref(who.id) });
+  return attacks.length > may
+    ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: may, listed: attacks.length })
+    : ok(attacks);
+};
+
+/** As many attacks as a sheet allows, and no more than one order may list. */
+const repeated = (attack: ListedAttack, times: number): readonly ListedAttack[] => {
+  const count = counting('steps');
+  const list: ListedAttack[] = [];
+  for (let n = 0; n < times; n++) {
+    count('attacks', 10_000);
+    list.push(attack);
+  }
+  return list;
+};
+
+/** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. Without a map no path is tested. */
+const checkedRoute = (
+  state: State,
+  who: Combatant,
+  draft: Drafted,
+  options: Options,
+  attacks: readonly ListedAttack[],
+): Checked<Route | undefined> => {
+  const { main, route, pace } = draft;
+  const onMap = state.settings.useMap && who.pos !== undefined;
+  const rate = rateOf(main, pace ?? 'walk', options.drink?.pay === 'movement');
+  if (options.freeMove !== undefined && onMap && !onBoard(state, options.freeMove))
+    return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
+  if (rate === undefined)
+    return route === undefined
+      ? ok(undefined)
+      : refuse('BAD_PATH', { problem: `${main.replaceAll('-', ' ')} takes no path` });
+  if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
+  if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
+  if ('toward' in route || 'away' in route) {
+    const goal = called(state, 'toward' in route ? route.toward : route.away);
+    if (goal === undefined || goal.id === who.id)
+      return refuse('BAD_PATH', { problem: 'nobody of that name is there' });
+    return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
+  }
+  if (!onMap || who.pos === undefined) return ok(route);
+  const problem = pathProblem(state, who.pos, route.squares);
+  if (problem !== undefined) return refuse('BAD_PATH', { problem });
+  const feet = 5 * route.squares.length;
+  const most = allowanceFeet(rate, effectiveTmr(state, who));
+  return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet, most }) : ok(route);
+};
+
+const defaultRoute = (
+  state: State,
+  who: Combatant,
+  main: Main,
+  attacks: readonly ListedAttack[],
+  onMap: boolean,
+): Checked<Route | undefined> => {
+  if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: 'it is empty' });
+  const melee = attacks.find(({ use }) => use === 'melee');
+  const target = melee && called(state, melee.target);
+  const chases = (main === 'move-attack' || main === 'run-attack') && onMap && target?.pos !== undefined;
+  return chases && target && !foesEngaged(state, who).includes(target) ? ok({ toward: target.id }) : ok(undefined);
+};
+
+const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
+  const main = mains.find((each) => sameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
+  if (main === undefined)
+    return refuse('BAD_ACTION', { problem: `${written.action} is no action; choose one from the list` });
+  const [unknown] = written.options.unknown;
+  if (unknown !== undefined) return refuse('BAD_ACTION', { problem: `${unknown} is no option; leave it out` });
+  const pace = paces.find((each) => each === written.pace);
+  return written.pace !== undefined && pace === undefined
+    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace; choose one from the list` })
+    : ok({ main, pace });
+};
+
+/** SEG-DECL-2, from `BAD_ACTION` on: what is declared, or the first thing that is wrong with it. */
+export const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): Checked<Declaration> => {
+  const read = readMain(written);
+  if (!read.ok) return read;
+  const draft: Drafted = { ...written, ...read.value };
+  const own = ownChecks(state, who, draft);
+  if (!own.ok) return own;
+  const options = checkedOptions(state, who, draft);
+  if (!options.ok) return options;
+  const { main } = draft;
+  const kept = keptAttacks(state, who, main, options.value);
+  const attacks = checkedAttacks(state, who, draft, options.value, own.value, kept);
+  if (!attacks.ok) return attacks;
+  const route = checkedRoute(state, who, draft, options.value, attacks.value);
+  if (!route.ok) return route;
+  const target = attacks.value[0]?.target ?? (draft.target === undefined ? undefined : called(state, draft.target)?.id);
+  const weapon = draft.weapon === undefined ? undefined : weaponCalled(who, draft.weapon)?.name;
+  return ok({
+    main,
+    attacks: [...attacks.value],
+    options: options.value,
+    kept,
+    ...(target !== undefined && { target }),
+    ...(weapon !== undefined && { weapon }),
+    ...(route.value !== undefined && { route: route.value }),
+    byAir: draft.byAir,
+    ...(draft.text !== undefined && { text: draft.text }),
+    carried: false,
+    ...own.value,
+  });
+};
+
+/** What each main action cannot do without; the rest stands as it usually is. */
+const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>> = {
+  attack: ['target'],
+  'move-attack': ['target'],
+  'attack-move': ['target', 'path'],
+  'run-attack': ['target'],
+  move: ['path'],
+  withdraw: [],
+  cast: ['spell', 'target'],
+  'move-cast': ['path', 'spell', 'target'],
+  hold: ['spell'],
+  'pick-up': [],
+  'first-aid': ['target'],
+  'full-defense': [],
+  'desperate-defense': [],
+  dodge: [],
+  other: ['does'],
+  none: [],
+};
+
+/** SEG-DECL-1, SEG-DECL-2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
+export const declare = order({
+  summary: 'Say what a combatant means to do this round',
+  role: 'player',
+  params: z.strictObject({
+    action: text('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
+    target: combatant('Whom you strike, cast on or treat').optional(),
+    weapon: text('With which weapon; left out: the one in hand', 100).optional(),
+    attacks: attacksParam.optional(),
+    options: optionsParam.optional(),
+    path: pathParam.optional(),
+    pace: oneOf('How fast you move', paces).optional(),
+    spell: text('Which spell is cast or held', 100).optional(),
+    follow: combatant('Full defense: the foe you stay with').optional(),
+    byair: flag('Withdraw upward, for an agile flyer').optional(),
+    does: text('Other action, or what is held, in your words').optional(),
+    missile: text('First aid: the missile to remove', 30).optional(),
+  }),
+  offers: {
+    action: mainActions,
+    target: targets,
+    weapon: weapons,
+    options: optionWords,
+    path: ways,
+    spell: spells,
+    follow: enemies,
+    missile: missilesThere,
+  },
+  asks: ({ action }) => askedFor[mains.find((main) => main === action) ?? 'none'],
+  resolve: (draft, call, params) => {
+    const state = draft.now();
+    const phase = inPhase(state, 'declare');
+    if (!phase.ok) return phase;
+    const found = commanded(state, call);
+    if (!found.ok) return found;
+    const who = canDeclare(state, found.value);
+    if (!who.ok) return who;
+    const declared = checkedDeclaration(state, who.value, {
+      action: params.action,
+      target: params.target,
+      weapon: params.weapon,
+      attacks: params.attacks ?? [],
+      options: params.options ?? optionsFrom(''),
+      route: params.path,
+      pace: params.pace,
+      spell: params.spell,
+      follow: params.follow,
+      byAir: params.byair ?? false,
+      text: params.does,
+      missile: params.missile,
+    });
+    if (!declared.ok) return declared;
+
+    draft.emit({ type: 'declared', who: who.value.id, declaration: declared.value });
+    if (state.settings.autoClose && silentOnes(draft.now()).length === 0) closeDeclarations(draft, 'all');
+    return done;
+  },
+});

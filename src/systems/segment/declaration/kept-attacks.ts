@@ -1,0 +1,61 @@
+import type { Combatant, Declaration, Main, Options, State } from '../state.ts';
+
+export const attackingMains: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
+
+/** SEG-DECL-3: attacks lost by the main action, from the normal number. */
+export const lostByMain = (state: State, main: Main, normal: number): number => {
+  switch (main) {
+    case 'attack':
+      return 0;
+    case 'attack-move':
+      return state.settings.attackMoveHalves ? Math.floor(normal / 2) : 0;
+    case 'move-attack':
+      return Math.floor(normal / 2);
+    case 'run-attack':
+      return normal - Math.max(1, Math.floor(normal / 2));
+    case 'move':
+    case 'dodge':
+    case 'withdraw':
+    case 'cast':
+    case 'move-cast':
+    case 'hold':
+    case 'full-defense':
+    case 'desperate-defense':
+    case 'pick-up':
+    case 'first-aid':
+    case 'other':
+    case 'none':
+      return normal;
+  }
+};
+
+/** SEG-DRAW-3, SEG-RUL-11: how many -5 actions of SEG-INIT-3 are declared. */
+export const minusFives = (main: Main, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
+  draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
+
+const half = (normal: number): number => Math.ceil(normal / 2);
+
+/** SEG-INIT-8 without free actions: K before further free actions are paid. */
+const keptBeforeFree = (state: State, { sheet }: Combatant, main: Main, options: Options): number => {
+  const { attacks } = sheet;
+  const losses =
+    lostByMain(state, main, attacks) +
+    (options.readyShield ? half(attacks) : 0) +
+    (options.drink?.pay === 'attacks' ? half(attacks) : 0) +
+    (options.aim ? 1 : 0) +
+    Math.floor(minusFives(main, options) / 2);
+  return Math.max(0, attacks - losses);
+};
+
+/** SEG-FREE-3: can the further free actions be paid with attacks? */
+export const paysFreeActions = (state: State, who: Combatant, main: Main, options: Options): boolean =>
+  options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
+
+/** SEG-INIT-8: kept attacks, each loss worked out from the normal number (SEG-RUL-10). */
+export const keptAttacks = (state: State, who: Combatant, main: Main, options: Options): number => {
+  const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
+  return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
+};
+
+/** SEG-PICK-2: how many attacks a list may name. */
+export const mayList = ({ main, kept }: Pick<Declaration, 'main' | 'kept'>): number => (main === 'pick-up' ? 1 : kept);

@@ -1,0 +1,220 @@
+import { listing, ref } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { listed, sameName } from '../../../core/text.ts';
+import type { Checked } from '../checks.ts';
+import { feetBetween, foesEngaged } from '../engagement.ts';
+import { emptied, handsAfter } from '../equipment.ts';
+import { rateOf } from '../movement.ts';
+import { type Combatant, isRanged, type Main, meleeInHand, type Options, type State, weaponCalled } from '../state.ts';
+import { attackingMains, paysFreeActions } from './kept-attacks.ts';
+import type { WrittenAttack, WrittenOptions, WrittenPath } from './written.ts';
+
+export interface Written {
+  readonly main: Main;
+  readonly options: WrittenOptions;
+  readonly attacks: readonly WrittenAttack[];
+  readonly weapon: string | undefined;
+  readonly route: WrittenPath | undefined;
+}
+
+type Test = (state: State, who: Combatant, written: Written) => Checked<Partial<Options>>;
+
+const fine = ok({});
+
+const attacking = (main: Main): boolean => attackingMains.includes(main);
+
+const misfit = (option: string, main: Main) =>
+  refuse('BAD_ACTION', {
+    problem: `${option} does not go with ${main.replaceAll('-', ' ')}; leave one of the two out`,
+  });
+
+const mayStandStill: readonly Main[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
+
+const mayFreeMove: readonly Main[] = [...mayStandStill, 'full-defense'];
+
+const mayRearm: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
+
+const noMovement: Test = (_state, _who, { main, options, route }) => {
+  if (!options.noMovement) return fine;
+  if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: main.replaceAll('-', ' ') });
+  if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: 'a free move' });
+  return route === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: 'a path' });
+};
+
+const aim: Test = (_state, who, { main, options, attacks, weapon, route }) => {
+  if (!options.aim) return fine;
+  if (rateOf(main) !== undefined || options.freeMove !== undefined || route !== undefined)
+    return refuse('AIM_AND_MOVE');
+  if (main !== 'attack') return misfit('Careful Aim', main);
+  const held = handsAfter(who, { ...options, sheathe: [...options.sheathe], draw: [], freeActions: [] });
+  const drawn = options.draw[0]?.weapon;
+  const named = weapon ?? attacks[0]?.weapon ?? drawn ?? held.hand ?? held.offHand ?? '';
+  const found = weaponCalled(who, named, isRanged);
+  return found !== undefined && isRanged(found)
+    ? ok({ aim: true })
+    : refuse('NOT_RANGED_WEAPON', { weapon: named || 'an empty hand' });
+};
+
+const doubleShot: Test = (_state, who, { main, options }) => {
+  if (!options.doubleShot) return fine;
+  if (!attacking(main)) return misfit('Double Shot', main);
+  if (who.sheet.masterBowman < 1) return refuse('BAD_ACTION', { problem: 'Double Shot needs a rank of Master Bowman' });
+  return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
+};
+
+/** SEG-DRAW-2. Without a name the main hand is meant. */
+const sheathe: Test = (_state, who, { main, options }) => {
+  if (options.sheathe.length === 0) return fine;
+  if (!mayRearm.includes(main)) return misfit('sheathing', main);
+  const left = [who.hand, who.offHand].filter((held) => held !== undefined);
+  const gone: string[] = [];
+  for (const text of options.sheathe) {
+    const at = text === '' ? (left.length > 0 ? 0 : -1) : left.findIndex((held) => sameName(held, text));
+    const [held] = at < 0 ? [] : left.splice(at, 1);
+    if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: ref(who.id), weapon: text || 'anything' });
+    gone.push(held);
+  }
+  return ok({ sheathe: gone });
+};
+
+const handsOf = (who: Combatant, weapon: string | undefined): number =>
+  who.sheet.weapons.find(({ name }) => name === weapon)?.hands ?? 1;
+
+/** SEG-DRAW-1. */
+const draw: Test = (_state, who, { main, options }) => {
+  if (options.draw.length === 0) return fine;
+  if (!mayRearm.includes(main)) return misfit('drawing', main);
+  const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
+  const held = emptied(who, { sheathe: named, draw: [...options.draw], freeActions: [...options.freeActions] });
+  const drawn: Options['draw'] = [];
+  for (const { weapon: text, hand } of options.draw) {
+    const weapon = weaponCalled(who, text);
+    if (weapon === undefined)
+      return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: text, weapons: weaponNames(who) });
+    if (held.main === weapon.name || held.off === weapon.name)
+      return refuse('ALREADY_IN_HAND', { who: ref(who.id), weapon: weapon.name });
+    const other = hand === 'main' ? held.off : held.main;
+    const otherFills = other !== undefined && handsOf(who, other) === 2;
+    const needsBoth = weapon.hands === 2 && (other !== undefined || who.shieldReady);
+    const shieldThere = hand === 'off' && who.shieldReady;
+    if (held[hand] !== undefined || otherFills || needsBoth || shieldThere)
+      return refuse('HANDS_FULL', { who: ref(who.id), weapon: weapon.name });
+    held[hand] = weapon.name;
+    drawn.push({ weapon: weapon.name, hand });
+  }
+  return ok({ draw: drawn });
+};
+
+export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapons.map(({ name }) => name)) || 'none';
+
+const readyShield: Test = (_state, who, { main, options }) => {
+  if (!options.readyShield) return fine;
+  if (!attacking(main) && main !== 'none') return misfit('readying a shield', main);
+  if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
+  return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
+};
+
+const drink: Test = (state, who, { main, options }) => {
+  if (options.drink === undefined) return fine;
+  const { potion: text, pay } = options.drink;
+  const fits = pay === 'attacks' ? attacking(main) || main === 'none' : rateOf(main) !== undefined;
+  if (!fits) return misfit(`drinking paid with ${pay}`, main);
+  const potion = who.potions.find((each) => sameName(each, text));
+  if (potion === undefined)
+    return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) || 'none' });
+  const foes = foesEngaged(state, who);
+  return foes.length > 0
+    ? refuse('IN_MELEE', { who: ref(who.id), foes: listing(foes.map(({ id }) => ref(id))) })
+    : ok({ drink: { potion, pay } });
+};
+
+/** SEG-DEF-2. */
+const defend: Test = (_state, who, { main, options }) => {
+  const { defend: given } = options;
+  if (given === undefined) return fine;
+  if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
+  if (!attacking(main) && main !== 'none') return misfit('Defending', main);
+  const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
+  const held = handsAfter(who, {
+    sheathe: named,
+    draw: options.draw.map(({ weapon, hand }) => ({ weapon: weaponCalled(who, weapon)?.name ?? weapon, hand })),
+    freeActions: [...options.freeActions],
+  });
+  const weapon = meleeInHand({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
+  if (weapon === undefined) return refuse('NOT_MELEE_WEAPON', { who: ref(who.id) });
+  if (!Number.isInteger(given) || given < 1) return refuse('DEFEND_BAD_AMOUNT');
+  const most = 5 * weapon.rank;
+  return given > most
+    ? refuse('DEFEND_TOO_MUCH', { who: ref(who.id), most, weapon: weapon.name })
+    : ok({ defend: given });
+};
+
+const freeActions: Test = (state, who, { main, options }) => {
+  const count = options.freeActions.length;
+  if (count === 0) return fine;
+  const asTaken = {
+    ...emptyOptions,
+    ...options,
+    draw: [...options.draw],
+    sheathe: [...options.sheathe],
+    freeActions: [...options.freeActions],
+    defend: undefined,
+  };
+  return paysFreeActions(state, who, main, asTaken)
+    ? ok({ freeActions: [...options.freeActions] })
+    : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
+};
+
+export const emptyOptions: Options = {
+  noMovement: false,
+  aim: false,
+  doubleShot: false,
+  sheathe: [],
+  draw: [],
+  readyShield: false,
+  freeActions: [],
+};
+
+const freeMove: Test = (_state, who, { main, options }) => {
+  const { freeMove: to } = options;
+  if (to === undefined) return fine;
+  if (!mayFreeMove.includes(main)) return misfit('a free move', main);
+  const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
+  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: `${to.x},${to.y}`, feet }) : ok({ freeMove: to });
+};
+
+/** SEG-DECL-4: every option's own checks, in the order of its table. */
+const tests: readonly Test[] = [
+  noMovement,
+  aim,
+  doubleShot,
+  sheathe,
+  draw,
+  readyShield,
+  drink,
+  defend,
+  freeActions,
+  freeMove,
+];
+
+export const checkedOptions = (state: State, who: Combatant, written: Written): Checked<Options> => {
+  let options = emptyOptions;
+  for (const test of tests) {
+    const taken = test(state, who, written);
+    if (!taken.ok) return taken;
+    options = { ...options, ...taken.value };
+  }
+  return ok(options);
+};
+
+/** SEG-DEF-7: nothing goes with desperate defense. */
+export const hasOptions = ({ options }: Written): boolean =>
+  options.noMovement ||
+  options.aim ||
+  options.doubleShot ||
+  options.readyShield ||
+  options.sheathe.length + options.draw.length + options.freeActions.length > 0 ||
+  options.drink !== undefined ||
+  options.defend !== undefined ||
+  options.freeMove !== undefined;

@@ -1,0 +1,84 @@
+import { joined, masked, say, type Text } from '../../../core/message.ts';
+import { squareName } from '../../../rules/grid/square.ts';
+import type { Reader } from '../../../rules/reader.ts';
+import { lostWhy } from '../contingency/loss.ts';
+import type { Declaration, Main, Route, Slot } from '../state.ts';
+
+export const plainWords = (text: string): string => text.replaceAll('-', ' ');
+
+const routeWords = (route: Route): Text => {
+  if ('toward' in route) return say`toward ${masked(route.toward)}`;
+  if ('away' in route) return say`away from ${masked(route.away)}`;
+  const end = route.squares.at(-1);
+  return end === undefined ? '' : `to ${squareName(end)}`;
+};
+
+/** A declaration in one phrase, as this reader may know it. */
+export const declarationWords = (declared: Declaration, reader: Reader): Text => {
+  const { main, attacks, spell, target, pace, route, follow, text } = declared;
+  const blows = new Map<string, { readonly says: Text; readonly times: number }>();
+  for (const { weapon, target: whom, hand } of attacks) {
+    const alike = JSON.stringify([weapon, hand, reader.sees(whom) ? whom : undefined]);
+    const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${masked(whom)}`;
+    blows.set(alike, { says, times: (blows.get(alike)?.times ?? 0) + 1 });
+  }
+  const of = [
+    ...[...blows.values()].map(({ says, times }) => (times > 1 ? say`${says} ×${times}` : says)),
+    ...(spell === undefined ? [] : [target === undefined ? spell : say`${spell} on ${masked(target)}`]),
+    ...(main === 'first-aid' && target !== undefined ? [masked(target)] : []),
+    ...(pace === undefined || pace === 'none' ? [] : [plainWords(pace)]),
+    ...(route === undefined ? [] : [routeWords(route)]),
+    ...(follow === undefined ? [] : [say`staying with ${masked(follow)}`]),
+    ...(text === undefined ? [] : [text]),
+    ...optionPhrases(declared),
+  ].filter((each) => each !== '');
+  const what = mainWords(attacks.length === 1 ? 'an attack' : 'attacks')[main];
+  return of.length === 0 ? what : say`${what}: ${joined(of)}`;
+};
+
+/** What stands on the timeline for an attack or action. */
+export const slotWords = (slot: Slot, declared: Declaration | undefined): Text => {
+  const target = slot.target === undefined ? '' : say` on ${masked(slot.target)}`;
+  const what = {
+    attack: say`${slot.weapon ?? 'attack'}${target}`,
+    cast: say`begins ${declared?.spell ?? 'a spell'}${target}`,
+    'first-aid': say`first aid${target}`,
+    other: declared?.text ?? 'acts',
+  }[slot.kind];
+  if (slot.status === 'lost') return say`${what} (lost: ${lostWhy(slot.lost ?? 'gone')})`;
+  if (slot.status === 'carried') return say`${what} (next round)`;
+  return slot.status === 'waiting' ? say`${what} (waiting for reach)` : what;
+};
+
+const optionPhrases = ({ options }: Declaration): readonly string[] => [
+  ...(options.noMovement ? ['no movement'] : []),
+  ...(options.aim ? ['careful aim'] : []),
+  ...(options.doubleShot ? ['double shot'] : []),
+  ...options.sheathe.map((weapon) => `sheathing ${weapon}`),
+  ...options.draw.map(({ weapon }) => `drawing ${weapon}`),
+  ...(options.readyShield ? ['readying a shield'] : []),
+  ...(options.drink ? [`drinking ${options.drink.potion} for ${options.drink.pay}`] : []),
+  ...(options.defend === undefined ? [] : [`Defending for ${options.defend} SC`]),
+  ...options.freeActions.map((says) => `free action: ${says}`),
+  ...(options.freeMove ? [`free move to ${squareName(options.freeMove)}`] : []),
+];
+
+/** What is declared; `blows` stands for its attacks. */
+const mainWords = (blows: string): Readonly<Record<Main, string>> => ({
+  attack: blows,
+  'move-attack': `a move and ${blows}`,
+  'attack-move': `${blows} and a move`,
+  'run-attack': `a run and ${blows}`,
+  move: 'a move',
+  dodge: 'dodging',
+  withdraw: 'a withdrawal',
+  cast: 'a spell',
+  'move-cast': 'a move and a spell',
+  hold: 'holding',
+  'full-defense': 'full defense',
+  'desperate-defense': 'desperate defense',
+  'pick-up': 'picking up a weapon',
+  'first-aid': 'first aid',
+  other: 'another action',
+  none: 'nothing',
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { sameName } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { onSegment } from './rows.ts';
+import { type Combatant, event, lacking, name, type Options, on } from './state.ts';
+
+/** SEG-FREE-2. */
+export const freeActed = event(
+  'free-acted',
+  { who: name, says: z.string(), drops: name.optional() },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
+        freeActionsUsed: freeActionsUsed + 1,
+        prone: prone || event.says.trim().toLowerCase() === 'drop prone',
+        ...(event.drops !== undefined && {
+          hand: hand === event.drops ? undefined : hand,
+          offHand: hand !== event.drops && offHand === event.drops ? undefined : offHand,
+          atFeet: [...atFeet, event.drops],
+        }),
+      })),
+    tell: ({ who, says }) => line(say`${ref(who)}: ${says}.`, 'quiet', [[step('SEG-FREE-2', 'free action')]]),
+  },
+);
+
+export const rearmed = event(
+  'rearmed',
+  {
+    who: name,
+    hand: name.optional(),
+    offHand: name.optional(),
+    drawn: z.array(name),
+    sheathed: z.array(name),
+    pickedUp: name.optional(),
+  },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ atFeet }) => ({
+        hand: event.hand,
+        offHand: event.offHand,
+        rearmed: true,
+        ...(event.pickedUp !== undefined && { atFeet: lacking(atFeet, [event.pickedUp]) }),
+      })),
+    tell: ({ who, sheathed, drawn, pickedUp }) => {
+      const did = [
+        ...sheathed.map((weapon) => `sheathes ${weapon}`),
+        ...drawn.map((weapon) => `draws ${weapon}`),
+        ...(pickedUp === undefined ? [] : [`has ${pickedUp} in hand`]),
+      ];
+      return line(say`${ref(who)} ${did.join(' and ')}.`, 'quiet');
+    },
+  },
+);
+
+/** SEG-SHIELD-2. */
+export const shieldReadied = event(
+  'shield-readied',
+  { who: name, segment: z.int() },
+  {
+    apply: (state, event) => on(state, event.who, { shieldReady: true, shieldDone: true }),
+    tell: ({ who, segment }) =>
+      line(onSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
+        [step('SEG-SHIELD-2', 'counts from here on')],
+      ]),
+  },
+);
+
+/** SEG-POTION-3. */
+export const drank = event(
+  'drank',
+  { who: name, potion: name, segment: z.int() },
+  {
+    apply: (state, event) =>
+      on(state, event.who, ({ potions }) => ({ potions: lacking(potions, [event.potion]), drunk: true })),
+    tell: ({ who, potion, segment }) =>
+      line(onSegment(segment, say`${ref(who)} drinks ${potion}. Its effect is the GM's.`), 'plain', [
+        [step('SEG-POTION-3', 'swallowed')],
+      ]),
+  },
+);
+
+type Rearming = Pick<Options, 'sheathe' | 'draw' | 'freeActions'>;
+
+export interface Held {
+  readonly hand?: string;
+  readonly offHand?: string;
+}
+
+/** What each hand holds after sheathing, dropping and drawing, SEG-DRAW-1, SEG-DRAW-2; what is dropped goes before the rest. */
+export const handsAfter = (who: Combatant, options: Rearming, pickedUp?: string): Held => {
+  const held = emptied(who, options);
+  for (const { weapon, hand } of options.draw) held[hand] = weapon;
+  if (pickedUp !== undefined)
+    held[held.main === undefined ? 'main' : held.off === undefined ? 'off' : 'main'] = pickedUp;
+  return { ...(held.main !== undefined && { hand: held.main }), ...(held.off !== undefined && { offHand: held.off }) };
+};
+
+/** What is still held when everything to be sheathed and dropped is gone. */
+export const emptied = (
+  { hand, offHand }: Combatant,
+  { sheathe, draw, freeActions }: Rearming,
+): { main: string | undefined; off: string | undefined } => {
+  const held = { main: hand, off: offHand };
+  const dropped = freeActions.flatMap(
+    (says) => droppedBy({ hand: held.main, offHand: held.off }, says, draw.length > 0) ?? [],
+  );
+  for (const gone of [...dropped, ...sheathe]) {
+    if (held.main !== undefined && sameName(held.main, gone)) held.main = undefined;
+    else if (held.off !== undefined && sameName(held.off, gone)) held.off = undefined;
+  }
+  return held;
+};
+
+/**
+ * The held weapon that a free action lets fall (SEG-RUL-59, SEG-RUL-61): the one it names. An item without a name is the first
+ * one held where a hand must be free for what is drawn, else something of no account.
+ */
+export const droppedBy = (
+  { hand, offHand }: Pick<Combatant, 'hand' | 'offHand'>,
+  says: string,
+  draws: boolean,
+): string | undefined => {
+  const [dropping, what = 'item'] = /^(?:drop|let go of)(?: (?:the |its |an? )?(.+))?$/i.exec(says.trim()) ?? [];
+  if (dropping === undefined) return undefined;
+  const named = [hand, offHand].find((held) => held !== undefined && sameName(held, what));
+  const anyHeld = sameName(what, 'weapon') || (draws && sameName(what, 'item'));
+  return named ?? (anyHeld ? (hand ?? offHand) : undefined);
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { joined, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
+import { square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant, whole } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { rollMultiple } from './attribute-checks.ts';
+import { everybody, gmOn } from './checks.ts';
+import { footingOf } from './engagement.ts';
+import { percentRow } from './rows.ts';
+import { event, name, on, order, percentSchema } from './state.ts';
+import { tellsSum } from './visibility.ts';
+
+export const forceMoved = event(
+  'force-moved',
+  {
+    who: name,
+    to: squareSchema.optional(),
+    feet: z.int().optional(),
+    stopped: z.boolean(),
+    interrupted: z.boolean(),
+    roll: percentSchema.optional(),
+    prone: z.boolean(),
+  },
+  {
+    apply: (state, event) =>
+      on(state, event.who, (before) => ({
+        pos: event.to ?? before.pos,
+        prone: before.prone || event.prone,
+        aimCarried: undefined,
+        ...(event.interrupted && { casting: undefined }),
+        ...(event.stopped && {
+          actionsLost: 'moved',
+          ...(before.march && { march: { ...before.march, done: true } }),
+        }),
+      })),
+    tell: ({ who, to, stopped, interrupted, prone, roll }, { reader }) =>
+      line(
+        joined(
+          [
+            say`${ref(who)} is forced to move${to === undefined ? '' : ` to ${squareName(to)}`}.`,
+            ...(stopped ? ['The rest of its round is lost.'] : []),
+            ...(interrupted ? ['The spell is interrupted.'] : []),
+            ...(prone ? [say`${ref(who)} falls.`] : []),
+          ],
+          ' ',
+        ),
+        'bad',
+        roll && tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : [],
+      ),
+  },
+);
+
+/** SEG-NOMOVE-4, SEG-INT-3: something moves a combatant against its will. */
+export const forceMove = order({
+  summary: 'Move a combatant against its will',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who is moved'),
+    to: square('Where to; left out without a map').optional(),
+    feet: whole('Without a map: how far', 0, 1000).optional(),
+  }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target, to, feet }) => {
+    const state = draft.now();
+    const found = gmOn(state, call, target);
+    if (!found.ok) return found;
+    const who = found.value;
+    const by = to && barrierAt(footingOf(state, who.id), to);
+    if (to !== undefined && by !== undefined)
+      return refuse('CANNOT_STAND', { square: squareName(to), problem: barrierInWords(by) });
+    const still = who.noMovement && who.life === 'up';
+    const roll = still ? rollMultiple(state, who, 'dex', 2, draft.dice) : undefined;
+    draft.emit({
+      type: 'force-moved',
+      who: who.id,
+      ...(to !== undefined && { to }),
+      ...(feet !== undefined && { feet }),
+      stopped: still,
+      interrupted: who.casting !== undefined,
+      ...(roll && { roll }),
+      prone: roll !== undefined && !roll.success,
+    });
+    return done;
+  },
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { listing, masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ask, type Question } from '../../rules/asking.ts';
+import { gmActor } from '../../rules/call.ts';
+import { barrierAt, barrierInWords, type Driven, driven } from '../../rules/grid/driven.ts';
+import { type Square, squareName, squareSchema, squares } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, whole } from '../../rules/params.ts';
+import { gives, moveKind, questionKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { asked, commanded } from './checks.ts';
+import { feetBetween, footingOf, sameSquare } from './engagement.ts';
+import { around } from './movement.ts';
+import { called, event, find, name, on, order, type State } from './state.ts';
+
+/** SEG-DEF-8. */
+export const pushed = event(
+  'pushed',
+  { who: name, on: name, squares: z.array(squareSchema), feet: z.int() },
+  {
+    apply: (state, event) =>
+      on({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
+        pos: event.squares.at(-1) ?? pos,
+        pushedBy: [...pushedBy, event.who],
+        aimCarried: undefined,
+      })),
+    actedBy: ({ who }) => [who],
+    tell: ({ who, on: whom, feet, squares: through }) =>
+      line(
+        feet === 0
+          ? say`${ref(who)} drives ${masked(whom)} against what is in the way: no step back.`
+          : say`${ref(who)} drives ${masked(whom)} back ${feet} feet${through.length === 0 ? '' : `, to ${through.slice(-1).map(squareName).join('')}`}.`,
+        'good',
+        [[step('SEG-DEF-8', 'out of desperate defense')]],
+      ),
+  },
+);
+
+export const pushPassed = event(
+  'push-passed',
+  { who: name, on: name },
+  { apply: (state) => ({ ...state, pending: undefined }), tell: () => undefined },
+);
+
+export const pushKind = moveKind('may push a desperate defender', 'not push', { forgo: gives('not push', 'forgo') });
+
+export const landingKind = questionKind(
+  'is to say where a push ends that meets something',
+  'gm',
+  'let it end before what is in the way',
+  {
+    stop: 'let it end before what is in the way',
+  },
+);
+
+/** SEG-RUL-72: something stands in the way. The GM says where the pushed one comes to rest: before it, or on a free square beside it. */
+function* landing(
+  state: State,
+  who: string,
+  on: string,
+  from: Square,
+  { went, stopped }: Driven,
+): Generator<Question, readonly Square[], string> {
+  if (stopped === undefined) return went;
+  const last = went.at(-1) ?? from;
+  const footing = footingOf(state, on);
+  const sides = around
+    .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
+    .filter((square) => feetBetween(square, stopped.at) <= 5 && !sameSquare(square, from));
+  const beside = sides.filter((square) => barrierAt(footing, square) === undefined);
+  // Whoever takes a square away is named: the question is for those who see them.
+  const near = state.combatants.filter(
+    ({ id, life, pos }) => id !== on && id !== who && life === 'up' && sides.some((square) => sameSquare(square, pos)),
+  );
+  const standing =
+    near.length === 0
+      ? ''
+      : say` ${listing(near.map(({ id }) => ref(id)))} ${near.length === 1 ? 'stands' : 'stand'} there.`;
+  const answer: string = yield* ask<string>({
+    to: gmActor,
+    kind: 'push-landing',
+    says: say`${ref(who)} drives ${ref(on)} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
+    choices: [
+      { id: 'stop', label: went.length === 0 ? `Stays at ${squareName(from)}` : `Stops at ${squareName(last)}` },
+      ...beside.map((square) => ({ id: squareName(square), label: `Lands on ${squareName(square)}` })),
+    ],
+    auto: 'stop',
+  });
+  const aside = beside.find((square) => squareName(square) === answer);
+  return aside === undefined ? went : [...went, aside];
+}
+
+/** SEG-DEF-8, SEG-RUL-72: up to 10 feet in any direction, into anything. */
+export const push = order({
+  summary: 'Drive a desperate defender up to 10 feet',
+  role: 'player',
+  params: z.strictObject({
+    target: combatant('Who is pushed').optional(),
+    path: squares('The squares it is pushed through, two at most').optional(),
+    feet: whole('Without a map: how far', 0, 100).default(0),
+  }),
+  *resolve(draft, call, { target, path = [], feet }) {
+    const state = draft.now();
+    const pending = asked(state, ['push'], call.actor);
+    if (!pending.ok) return pending;
+    const { who, on } = pending.value;
+    const may = commanded(state, call, who);
+    if (!may.ok) return may;
+    if (target !== undefined && called(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
+    const pushed = find(state, on);
+    if (pushed?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
+    const from = state.settings.useMap ? pushed.pos : undefined;
+    const stops = path.map((square, n) => feetBetween(path[n - 1] ?? from ?? square, square));
+    const far = Math.max(
+      feet,
+      stops.reduce((sum, each) => sum + Math.max(5, each), 0),
+    );
+    if (far > 10 || stops.some((each) => each > 5)) return refuse('PUSH_TOO_FAR');
+    if (pushed.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
+    if (far === 0) {
+      draft.emit({ type: 'push-passed', who, on });
+      return done;
+    }
+    if (from === undefined) {
+      draft.emit({ type: 'pushed', who, on, squares: [], feet: far });
+      return done;
+    }
+    if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });
+    const entered = yield* landing(state, who, on, from, driven(footingOf(state, on), path));
+    draft.emit({ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length });
+    return done;
+  },
+});

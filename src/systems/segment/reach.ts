@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { everybody } from './checks.ts';
+import { canReach } from './contingency/replacement.ts';
+import { distance, engaged } from './engagement.ts';
+import { called, isRanged, query } from './state.ts';
+
+/** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
+export const reach = query({
+  summary: 'Who is how far off, and what reaches them',
+  params: z.strictObject({ who: combatant('From whom; left out: your own').optional() }),
+  offers: { who: everybody },
+  answer: (state, call, params, reader) => {
+    const from = called(state, params.who ?? call.actor);
+    if (from === undefined || !reader.sees(from.id))
+      return refuse('NO_SUCH_COMBATANT', { who: ref(params.who ?? call.actor) });
+    const lines = state.combatants
+      .filter((each) => each.id !== from.id && reader.sees(each.id))
+      .map((each) => {
+        const feet = distance(state, from, each);
+        const far = feet === undefined ? 'no map tells' : `${feet} feet`;
+        const reaching = reader.tells(from.id, 'sheet')
+          ? from.sheet.weapons
+              .filter((weapon) => canReach(state, from, weapon, each))
+              .map(({ name, use }) => (isRanged({ use }) ? `${name} (${use})` : name))
+          : [];
+        const melee = engaged(state, from, each) ? ', in melee' : '';
+        return line(
+          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? `; in reach of ${reaching.join(', ')}` : ''}.`,
+          'plain',
+          [[step('SEG-MOVE-6', far)]],
+        );
+      });
+    return ok({
+      title: say`From ${ref(from.id)}`,
+      lines: lines.length > 0 ? lines : [line('Nobody else is there.')],
+    });
+  },
+});

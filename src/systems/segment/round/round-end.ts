@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Effect, effectSchema, ticked } from '../../../rules/effects.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { blowTallies } from '../../../rules/tally.ts';
+import { felled, lifeAt } from '../damage.ts';
+import { silence } from '../declaration/closing.ts';
+import { handsAfter } from '../equipment.ts';
+import { freshRound } from '../setup.ts';
+import {
+  type Combatant,
+  combatantSchema,
+  type Draft,
+  type EventOf,
+  event,
+  find,
+  lacking,
+  name,
+  onlyTeam,
+  type State,
+} from '../state.ts';
+import { tells } from '../visibility.ts';
+
+/** SEG-ROUND-6, SEG-ROUND-7. */
+export const roundEnded = event(
+  'round-ended',
+  {
+    round: z.int(),
+    bled: z.array(z.strictObject({ who: name, amount: z.int(), hp: z.int(), life: combatantSchema.shape.life })),
+    rearmed: z.array(z.strictObject({ who: name, hand: name.optional(), offHand: name.optional() })),
+    pickedUp: z.array(z.strictObject({ who: name, weapon: name })),
+    effects: z.array(effectSchema),
+    lapsed: z.array(z.strictObject({ who: name, name })),
+    teamLeft: name.optional(),
+  },
+  {
+    apply: (state, event) => ({
+      ...state,
+      round: state.round + 1,
+      phase: 'declare',
+      clock: undefined,
+      ambushRound: false,
+      ambushers: [],
+      surprises: [],
+      freeRulings: [],
+      effects: event.effects,
+      teamLeft: event.teamLeft,
+      combatants: state.combatants.map((each) => {
+        const bled = event.bled.find(({ who }) => who === each.id);
+        const arms = event.rearmed.find(({ who }) => who === each.id);
+        const picked = event.pickedUp.filter(({ who }) => who === each.id).map(({ weapon }) => weapon);
+        const life = bled?.life ?? each.life;
+        const carried = life === 'up' ? each.carried : undefined;
+        const hurt = bled !== undefined && bled.amount > 0;
+        return {
+          ...each,
+          ...freshRound,
+          hp: bled?.hp ?? each.hp,
+          life,
+          stunned: false,
+          hand: arms === undefined ? (picked[0] ?? each.hand) : arms.hand,
+          offHand: arms === undefined ? each.offHand : arms.offHand,
+          atFeet: lacking(each.atFeet, picked),
+          ambushLevel: undefined,
+          unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
+          carried,
+          aimCarried: hurt || (each.aimCarried?.round ?? 0) < state.round ? undefined : each.aimCarried,
+          declaration:
+            carried?.spell === undefined
+              ? undefined
+              : {
+                  ...silence,
+                  main: 'cast',
+                  spell: carried.spell,
+                  ...(carried.target !== undefined && { target: carried.target }),
+                  carried: true,
+                },
+        };
+      }),
+    }),
+    beginsRound: true,
+    counts: ({ bled }, before, after) =>
+      bled.flatMap(({ who, amount }) => [
+        ...blowTallies(undefined, who, undefined, amount),
+        ...felled(before, after, who),
+      ]),
+    tell: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
+      ...bled.map(({ who, amount, hp, life }) => {
+        const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
+        const how = tells(reader, who, 'hp') ? ` ${amount} HP` : '';
+        const state = life === 'up' ? '' : ` and is ${life}`;
+        const left =
+          gauge === undefined || (life !== 'up' && how === '') ? '' : `: ${gauge.text}${how === '' ? '' : ' HP'}`;
+        return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
+          [step('SEG-PEN-4', 'bleeding, past protection')],
+        ]);
+      }),
+      ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${weapon} again.`, 'quiet')),
+      ...lapsed.map((effect) => ({
+        ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
+        ends: [effect],
+      })),
+      line(`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
+      ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.sees(id))
+        ? [
+            line(`Nobody but ${teamLeft} is left standing; the GM may end the battle with /battle end.`, 'plain', [
+              [step('SEG-ROUND-7', 'one team remains')],
+            ]),
+          ]
+        : []),
+    ],
+  },
+);
+
+/** SEG-PEN-4, SEG-RUL-88: hit points lost by bleeding at the end of this round. */
+export const bleeding = ({ settings, round }: State, { stuck }: Combatant): number =>
+  stuck
+    .filter((missile) => settings.bleedFirstRound || missile.round < round)
+    .reduce((sum, { bleed }) => sum + bleed, 0);
+
+/** SEG-DRAW-2: with no attack left, the weapon is in hand at the end of the round. */
+const rearmedAtEnd = (who: Combatant) => {
+  const declared = who.declaration;
+  if (declared === undefined || who.rearmed || who.life !== 'up' || who.stunned || who.actionsLost !== undefined)
+    return [];
+  const { draw, sheathe } = declared.options;
+  return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfter(who, declared.options) }];
+};
+
+/** SEG-PICK-3: retrieved by 2x to 4x (or by 1x without a blow). */
+const pickedUpAtEnd = (who: Combatant) => {
+  const weapon = who.declaration?.main === 'pick-up' ? who.declaration.weapon : undefined;
+  const got = weapon !== undefined && (who.pickDegree ?? 5) <= 4 && !who.rearmed && who.life === 'up' && !who.stunned;
+  return got && weapon !== undefined ? [{ who: who.id, weapon }] : [];
+};
+
+/** There are no turns here: every effect with a duration counts down when the round ends. */
+const roundTicked = ({
+  effects,
+  combatants,
+}: State): { readonly left: readonly Effect[]; readonly ended: readonly Effect[] } => {
+  let left: readonly Effect[] = effects;
+  const ended: Effect[] = [];
+  for (const of of [undefined, ...combatants.map(({ id }) => id)])
+    for (const at of ['end', 'start'] as const) {
+      const counted = ticked(left, at, of);
+      left = counted.left;
+      ended.push(...counted.ended);
+    }
+  return { left, ended };
+};
+
+/** SEG-ROUND-6: the round ends, in its order; SEG-ROUND-7. */
+export const endRound = (draft: Draft): void => {
+  const state = draft.now();
+  const bled = state.combatants.flatMap((who): EventOf<'round-ended'>['bled'] => {
+    const amount = who.life === 'dead' ? 0 : bleeding(state, who);
+    if (amount === 0) return [];
+    const hp = who.hp - amount;
+    return [{ who: who.id, amount, hp, life: lifeAt(state, hp, who.life) }];
+  });
+  const { left, ended } = roundTicked(state);
+  const after = {
+    ...state,
+    combatants: state.combatants.map((each) => ({
+      ...each,
+      life: bled.find(({ who }) => who === each.id)?.life ?? each.life,
+    })),
+  };
+  const team = onlyTeam(after);
+  draft.emit({
+    type: 'round-ended',
+    round: state.round,
+    bled,
+    rearmed: state.combatants.flatMap(rearmedAtEnd),
+    pickedUp: state.combatants.flatMap(pickedUpAtEnd),
+    effects: left.map((effect) => ({ ...effect })),
+    lapsed: ended.map(({ who, name }) => ({ who, name })),
+    ...(team !== undefined && { teamLeft: team }),
+  });
+  const nobody = after.combatants.every(({ life }) => life !== 'up');
+  if (state.settings.autoEnd && (team !== undefined || nobody))
+    draft.emit({
+      type: 'ended',
+      reason: team === undefined ? 'nobody stands' : 'one team remains',
+      ...(team !== undefined && { winner: team }),
+    });
+};

@@ -1,0 +1,281 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { counting } from '../../../rules/bounds.ts';
+import { line } from '../../../rules/lines.ts';
+import { gmKind } from '../../../rules/standing.ts';
+import { done } from '../../../rules/verb.ts';
+import { spellGoesOff } from '../casting.ts';
+import { inPhase } from '../checks.ts';
+import { canReach, slotWeapon } from '../contingency/replacement.ts';
+import { freeMoves } from '../free-move.ts';
+import type { Event } from '../index.ts';
+import { freeActionSegment } from '../initiative.ts';
+import { hasFreeMove, marched, pathEnd, stillMoves } from '../movement.ts';
+import { onSegment } from '../rows.ts';
+import {
+  type Combatant,
+  type Draft,
+  event,
+  find,
+  inTieOrder,
+  name,
+  order,
+  type Slot,
+  type State,
+  slotChange,
+} from '../state.ts';
+import { leave } from '../withdrawal.ts';
+import { comeUp, overtaken, ready } from './action.ts';
+import { actFreely, actsFreelyNow } from './preparation.ts';
+import { endRound } from './round-end.ts';
+import { strikeAtOnce } from './strike.ts';
+
+export const segmentBegan = event(
+  'segment-began',
+  { segment: z.int() },
+  { apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }), tell: () => undefined },
+);
+
+export const didOther = event(
+  'did-other',
+  { who: name, says: z.string(), segment: z.int() },
+  {
+    apply: (state, event) => slotChange(state, event.who, 1, { status: 'done', at: event.segment }),
+    tell: ({ who, segment, says }) => line(onSegment(segment, say`${ref(who)}: ${says}. The GM rules.`)),
+  },
+);
+
+export const startKind = gmKind('is to begin the battle');
+
+export const resolveKind = gmKind('is to let the segments run', 'let them run');
+
+const open = ({ status }: Slot): boolean => status === 'pending' || status === 'waiting';
+
+const walks = (who: Combatant, segment: number): boolean =>
+  stillMoves(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
+
+const halfRoundThings = (who: Combatant): boolean =>
+  (who.declaration?.options.readyShield === true && !who.shieldDone) ||
+  (who.declaration?.options.drink !== undefined && !who.drunk);
+
+/** Is there anything on this segment? */
+const busy = (state: State, segment: number): boolean =>
+  state.combatants.some(
+    (who) =>
+      who.initiatives.some((slot) => open(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
+      who.casting?.goesOff === segment ||
+      (segment <= 10 && segment >= 1 && walks(who, segment)) ||
+      (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) ||
+      (segment === state.settings.halfRoundSegment && halfRoundThings(who)) ||
+      ((who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed && freeActionSegment(who) === segment),
+  );
+
+/** SEG-ROUND-1: the next segment on which something happens, or nothing down to -5. */
+const nextSegment = (state: State): number | undefined => {
+  const highest = Math.max(
+    10,
+    ...state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment)),
+  );
+  const from = state.clock === undefined ? highest : state.clock.segment - 1;
+  return worthALook(state, from).find((segment) => busy(state, segment));
+};
+
+/** From `from` down to -5, without those far up on which nothing can be due: initiative has no highest number. */
+const worthALook = (state: State, from: number): readonly number[] => {
+  const due = state.combatants.flatMap((who) => [
+    ...who.initiatives.map(({ segment }) => segment),
+    ...(who.casting === undefined ? [] : [who.casting.goesOff]),
+    freeActionSegment(who),
+  ]);
+  const low = Array.from({ length: 16 }, (_, n) => 10 - n);
+  const all = new Set([from, ...due, state.settings.halfRoundSegment, ...low]);
+  return [...all].filter((segment) => segment <= from && segment >= -5).toSorted((a, b) => b - a);
+};
+
+/** SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. True: something was done. */
+const halfRound = (draft: Draft, segment: number): boolean => {
+  const state = draft.now();
+  if (segment !== state.settings.halfRoundSegment) return false;
+  for (const who of state.combatants) {
+    if (who.life !== 'up' || who.stunned || who.actionsLost !== undefined) continue;
+    const { drink, readyShield } = who.declaration?.options ?? {};
+    if (readyShield === true && !who.shieldDone) {
+      draft.emit({ type: 'shield-readied', who: who.id, segment });
+      return true;
+    }
+    if (drink !== undefined && !who.drunk && who.potions.includes(drink.potion)) {
+      draft.emit({ type: 'drank', who: who.id, potion: drink.potion, segment });
+      return true;
+    }
+  }
+  return false;
+};
+
+/** SEG-ROUND-3 (1): free moves of segment 10, free attacks on those who begin to leave, then every mover's step. */
+const steps = (draft: Draft, segment: number): boolean => {
+  const state = draft.now();
+  if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
+  for (const { id } of state.combatants) {
+    const who = find(draft.now(), id);
+    if (who === undefined || who.life !== 'up') continue;
+    if (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) {
+      freeMoves(draft, id);
+      return true;
+    }
+    if (walks(who, segment) && !who.parted && who.march !== undefined) {
+      leave(draft, id, pathEnd(who.march));
+      return true;
+    }
+  }
+  const marches = [];
+  let now = state;
+  for (const { id } of state.combatants) {
+    const who = find(now, id);
+    if (who?.march === undefined || !walks(who, segment)) continue;
+    const went = marched(now, who, who.march);
+    const pos = went.steps.at(-1) ?? who.pos;
+    now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
+    marches.push({ who: id, ...went, steps: [...went.steps] });
+  }
+  draft.emit({ type: 'moved', segment, marches });
+  return true;
+};
+
+/** A slot that may act now: its segment has come, and no other of the same combatant acted on it (SEG-INIT-4). */
+const due = (state: State, who: Combatant, segment: number): Slot | undefined => {
+  if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
+  return who.initiatives.find((slot) => {
+    if (!open(slot)) return false;
+    if (slot.status === 'pending') return slot.segment >= segment;
+    return who.life !== 'up' || who.stunned || who.actionsLost !== undefined || waitIsOver(state, who, slot);
+  });
+};
+
+/** SEG-ROUND-5: the target is in reach at last, gone, or there is no more movement. */
+const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
+  const target = find(state, slot.target);
+  const weapon = slotWeapon(who, slot);
+  if (target?.life !== 'up' || weapon === undefined || canReach(state, who, weapon, target)) return true;
+  const segment = state.clock?.segment ?? 0;
+  return segment <= 0 || (segment === 1 && state.clock?.moved === true);
+};
+
+/** SEG-ROUND-3 (2): the next action of the segment, in tie order. True: something was done. */
+const actions = (draft: Draft, segment: number): boolean => {
+  const state = draft.now();
+  const order = inTieOrder(state, state.combatants);
+  if (state.settings.ties === 'simultaneous') {
+    const blows = order.flatMap((who) => {
+      const slot = due(state, who, segment);
+      return slot?.kind === 'attack' && ready(state, who, slot, draft.unseenBy(who.id))
+        ? [{ who: who.id, number: slot.number }]
+        : [];
+    });
+    const others = order.some((who) => {
+      const slot = due(state, who, segment);
+      return slot !== undefined && !blows.some((blow) => blow.who === who.id);
+    });
+    if (blows.length > 1 && !others) {
+      strikeAtOnce(draft, blows);
+      return true;
+    }
+  }
+  const notReady = state.settings.ties === 'simultaneous';
+  const sorted = notReady
+    ? order.toSorted((a, b) => Number(isReady(draft, a, segment)) - Number(isReady(draft, b, segment)))
+    : order;
+  for (const who of sorted) {
+    if (who.casting?.goesOff === segment && who.life === 'up' && !who.stunned) {
+      spellGoesOff(draft, who.id);
+      return true;
+    }
+    const slot = due(state, who, segment);
+    if (slot !== undefined) {
+      if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && stillOutOfReach(state, who, slot))
+        overtaken(draft, who, slot);
+      else comeUp(draft, who.id, slot.number);
+      return true;
+    }
+    if (actsFreelyNow(state, who)) {
+      actFreely(draft, who.id);
+      return true;
+    }
+  }
+  return false;
+};
+
+const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
+  const state = draft.now();
+  const slot = due(state, who, segment);
+  return slot?.kind === 'attack' && ready(state, who, slot, draft.unseenBy(who.id));
+};
+
+const stillOutOfReach = (state: State, who: Combatant, slot: Slot): boolean => {
+  const target = find(state, slot.target);
+  const weapon = slotWeapon(who, slot);
+  return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
+};
+
+/** Section 4, SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the next thing of the round. Ends in a question, or in the next round, at last. */
+export const advance = (draft: Draft): void => {
+  const state = draft.now();
+  const segment = state.clock?.segment;
+  if (segment !== undefined) {
+    const { moveBeforeActions } = state.settings;
+    if (halfRound(draft, segment)) return;
+    if (moveBeforeActions && steps(draft, segment)) return;
+    if (actions(draft, segment)) return;
+    if (!moveBeforeActions && steps(draft, segment)) return;
+  }
+  const next = nextSegment(state);
+  if (next === undefined) endRound(draft);
+  else draft.emit({ type: 'segment-began', segment: next });
+};
+
+/** Does this event show that something happened? */
+const happened = (event: Event | undefined): boolean =>
+  event !== undefined &&
+  event.type !== 'segment-began' &&
+  (event.type !== 'moved' || event.marches.some(({ steps }) => steps.length > 0)) &&
+  (event.type !== 'leaving' || event.strikers.length > 0);
+
+/** SEG-ROUND-3: the segments run on to the next thing that happens. Each advance counts as an event. */
+export const next = order({
+  summary: 'Let the next thing of the round happen',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, _call) => {
+    const state = draft.now();
+    const phase = inPhase(state, 'resolve');
+    if (!phase.ok) return phase;
+
+    const count = counting('events');
+    do {
+      count('advance');
+      advance(draft);
+    } while (!happened(draft.events.at(-1)) && draft.now().pending === undefined && draft.now().phase === 'resolve');
+    return done;
+  },
+});
+
+const runs = ({ status, phase, pending }: State): boolean =>
+  status === 'active' && phase === 'resolve' && pending === undefined;
+
+/** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the segments run until somebody must decide, or the round is over. Each advance counts as an event. */
+export const resolve = order({
+  summary: 'Let the segments run until a decision is needed or the round ends',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, _call) => {
+    const state = draft.now();
+    const phase = inPhase(state, 'resolve');
+    if (!phase.ok) return phase;
+
+    const count = counting('events');
+    while (runs(draft.now())) {
+      count('advance');
+      advance(draft);
+    }
+    return done;
+  },
+});

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { sameName } from '../../core/text.ts';
+import type { Entrant, Finish } from '../../rules/definition.ts';
+import { barrierAt } from '../../rules/grid/driven.ts';
+import { square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant, text } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { byGm, type Checked, everybody, notOver, phaseInWords, present } from './checks.ts';
+import { footingOf } from './engagement.ts';
+import type { Settings } from './settings.ts';
+import { type Sheet, sheetProblem, sheetSchema } from './sheet.ts';
+import { type Combatant, type Draft, event, name, on, order, type State } from './state.ts';
+import { sideFor } from './visibility.ts';
+
+type Verdict = Checked<undefined>;
+
+/** Somebody comes into the battle. */
+export const entered = event(
+  'entered',
+  {
+    who: name,
+    team: name,
+    sheet: sheetSchema,
+    pos: squareSchema.optional(),
+  },
+  {
+    apply: (state, event) => ({
+      ...state,
+      combatants: [
+        ...state.combatants,
+        { ...newcomer(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
+      ],
+    }),
+    tell: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : `, for ${team}`}.`, 'quiet'),
+  },
+);
+
+export const placed = event(
+  'placed',
+  { who: name, pos: squareSchema },
+  {
+    apply: (state, event) => on(state, event.who, { pos: event.pos }),
+    tell: ({ who, pos }) => line(say`${ref(who)} stands at ${squareName(pos)}.`, 'quiet'),
+  },
+);
+
+/** SEG-ROUND-1: the first round opens with its declarations. */
+export const started = event(
+  'started',
+  {},
+  {
+    apply: (state) => ({ ...state, status: 'active', round: 1, phase: 'declare' }),
+    beginsRound: true,
+    tell: () => line('The battle begins. Round 1: declare.'),
+  },
+);
+
+export const ended = event(
+  'ended',
+  { winner: name.optional(), reason: z.string() },
+  {
+    apply: (state, event) => ({
+      ...state,
+      status: 'ended',
+      pending: undefined,
+      outcome: { reason: event.reason, ...(event.winner !== undefined && { winner: event.winner }) },
+    }),
+    tell: ({ reason, winner }, { after, reader }) =>
+      line(
+        `The battle is over: ${reason}.${winner === undefined ? '' : ` ${sideFor(after, reader, winner)} wins.`}`,
+        'good',
+      ),
+  },
+);
+
+/** A battle with nobody in it. */
+export const blank = (settings: Settings): State => ({
+  status: 'setup',
+  round: 0,
+  phase: 'declare',
+  settings,
+  lighting: 'normal',
+  combatants: [],
+  ambushRound: false,
+  ambushers: [],
+  surprises: [],
+  covers: [],
+  adHocs: [],
+  freeRulings: [],
+  engagements: [],
+  effects: [],
+});
+
+/** Section 3.4: `BAD_SHEET`. Whoever comes without a side fights for itself. */
+export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
+  if (now().status === 'ended') return refuse('NO_BATTLE');
+  if (now().combatants.some((each) => sameName(each.id, id)))
+    return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody of that name is in the battle already' });
+  const problem = sheetProblem(sheet);
+  if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
+  emit({ type: 'entered', who: id, team: side ?? id, sheet });
+  return done;
+};
+
+export const start = ({ now, emit }: Draft): Verdict => {
+  const { status, combatants } = now();
+  if (status === 'ended') return refuse('NO_BATTLE');
+  if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has started already' });
+  if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'nobody has joined yet' });
+  emit({ type: 'started' });
+  return done;
+};
+
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict => {
+  if (now().status === 'ended') return refuse('NO_BATTLE');
+  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+  return done;
+};
+
+/** The choices of one round, as they are when it begins. */
+export const freshRound = {
+  initiatives: [],
+  noMovement: false,
+  dodging: false,
+  picking: false,
+  pickDegree: undefined,
+  pace: 'none',
+  aiming: undefined,
+  defending: undefined,
+  casting: undefined,
+  march: undefined,
+  pushedBy: [],
+  freeActionsUsed: 0,
+  freeMoveUsed: false,
+  parted: false,
+  rearmed: false,
+  shieldDone: false,
+  drunk: false,
+  actionsLost: undefined,
+} satisfies Partial<Combatant>;
+
+/** A combatant that joins: section 3.5. */
+export const newcomer = (id: string, team: string, sheet: Sheet): Combatant => ({
+  ...freshRound,
+  id,
+  team,
+  sheet,
+  hp: sheet.hp ?? sheet.maxHp,
+  entryHp: sheet.hp ?? sheet.maxHp,
+  life: (sheet.hp ?? sheet.maxHp) > 0 ? 'up' : 'down',
+  armorLoss: sheet.left?.armorLoss ?? 0,
+  stunned: false,
+  prone: false,
+  invisible: false,
+  encumbered: false,
+  mountedMoving: false,
+  alert: false,
+  hand: (sheet.hand ?? sheet.weapons[0]?.name) || undefined,
+  offHand: sheet.offHand || undefined,
+  shieldReady: sheet.shieldReady,
+  atFeet: [],
+  potions: sheet.potions,
+  energy: sheet.left?.energy ?? sheet.energy,
+  uses: {
+    ...Object.fromEntries(
+      sheet.spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])),
+    ),
+    ...sheet.left?.uses,
+  },
+  stuck: [],
+  unseen: {},
+  grievousPending: false,
+  wounds: sheet.left?.wounds ?? [],
+});
+
+/** Section 10: where a combatant stands when the battle begins. */
+export const place = order({
+  summary: 'Put a combatant on the map before the battle begins',
+  role: 'gm',
+  params: z.strictObject({ target: combatant('Who is placed'), to: square('The square, like D4') }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target, to }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    if (state.status !== 'setup') return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    const who = present(state, target);
+    if (!who.ok) return who;
+    if (barrierAt(footingOf(state, who.value.id), to) !== undefined)
+      return refuse('BAD_PATH', { problem: 'that square is off the board, blocked or taken' });
+    draft.emit({ type: 'placed', who: who.value.id, pos: to });
+    return done;
+  },
+});
+
+/** SEG-ROUND-7: the source names no victory condition; the GM ends the battle. */
+export const end = order({
+  summary: 'End the battle',
+  role: 'gm',
+  params: z.strictObject({
+    winner: text('The team that won, if one did', 100).optional(),
+    reason: text('Why it ends').default('the GM ends it'),
+  }),
+  offers: {
+    winner: (state) =>
+      [...new Set(state.combatants.map(({ team }) => team))].map((team) => ({ value: team, label: team })),
+  },
+  resolve: (draft, call, { winner, reason }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    draft.emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+    return done;
+  },
+});

@@ -1,0 +1,401 @@
+import { z } from 'zod';
+import { sameName } from '../../core/text.ts';
+import { combatantsIn } from '../../rules/combatants.ts';
+import type { Draft as KitDraft } from '../../rules/draft.ts';
+import { effectSchema, effectSum } from '../../rules/effects.ts';
+import { eventsOf } from '../../rules/event.ts';
+import { squareSchema } from '../../rules/grid/square.ts';
+import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import type { Event } from './index.ts';
+import type { Code } from './refusals.ts';
+import { paces, settingsSchema } from './settings.ts';
+import { lights, missiles, sheetSchema, uses, type Weapon } from './sheet.ts';
+
+/** SEG-DECL-3. */
+export const mains = [
+  'attack',
+  'move-attack',
+  'attack-move',
+  'run-attack',
+  'move',
+  'dodge',
+  'withdraw',
+  'cast',
+  'move-cast',
+  'hold',
+  'full-defense',
+  'desperate-defense',
+  'pick-up',
+  'first-aid',
+  'other',
+  'none',
+] as const;
+
+export type Main = (typeof mains)[number];
+
+export const hands = ['main', 'off'] as const;
+
+export type Hand = (typeof hands)[number];
+
+/** Somebody in an event, by name, which is also their id. */
+export const name = z.string();
+
+const listedAttack = z.strictObject({ weapon: name, use: z.enum(uses), target: name, hand: z.enum(hands) });
+
+export type ListedAttack = z.output<typeof listedAttack>;
+
+/** Where somebody goes: squares in order, or toward or away from a combatant. */
+const route = z.union([
+  z.strictObject({ squares: z.array(squareSchema) }),
+  z.strictObject({ toward: name }),
+  z.strictObject({ away: name }),
+]);
+
+export type Route = z.output<typeof route>;
+
+export const optionsSchema = z.strictObject({
+  noMovement: z.boolean().default(false),
+  aim: z.boolean().default(false),
+  doubleShot: z.boolean().default(false),
+  sheathe: z.array(name).default([]),
+  draw: z.array(z.strictObject({ weapon: name, hand: z.enum(hands) })).default([]),
+  readyShield: z.boolean().default(false),
+  drink: z.strictObject({ potion: name, pay: z.enum(['attacks', 'movement']) }).optional(),
+  defend: z.int().optional(),
+  freeActions: z.array(name).default([]),
+  freeMove: squareSchema.optional(),
+});
+
+export type Options = z.output<typeof optionsSchema>;
+
+const declaration = z.strictObject({
+  main: z.enum(mains),
+  attacks: z.array(listedAttack),
+  options: optionsSchema,
+  /** Attacks kept of the normal number, SEG-INIT-8. */
+  kept: z.int(),
+  target: name.optional(),
+  weapon: name.optional(),
+  route: route.optional(),
+  pace: z.enum(paces).optional(),
+  spell: name.optional(),
+  follow: name.optional(),
+  byAir: z.boolean().default(false),
+  /** What `hold` holds, or what `other` does. */
+  text: z.string().optional(),
+  missile: z.enum(missiles).optional(),
+  /** A spell carried from the round before: it begins on 10 with no die. */
+  carried: z.boolean().default(false),
+});
+
+export type Declaration = z.output<typeof declaration>;
+
+const slot = z.strictObject({
+  /** Place in the list, from 1. */
+  number: z.int(),
+  kind: z.enum(['attack', 'cast', 'first-aid', 'other']),
+  weapon: name.optional(),
+  use: z.enum(uses).optional(),
+  target: name.optional(),
+  hand: z.enum(hands).default('main'),
+  /** Sides of the die; absent: none was rolled. */
+  die: z.int().optional(),
+  natural: z.int(),
+  modifier: z.int(),
+  segment: z.int(),
+  status: z.enum(['pending', 'waiting', 'done', 'lost', 'carried']),
+  lost: z.string().optional(),
+  /** The segment on which it happened. */
+  at: z.int().optional(),
+  /** The attacker has chosen to go on against a defender, SEG-DECL-9. */
+  settled: z.boolean().default(false),
+});
+
+export type Slot = z.output<typeof slot>;
+
+/** Movement of one round. Feet are counted in fortieths, so that every tenth of every allowance is whole. */
+const march = z.strictObject({
+  route: z.union([route, z.strictObject({ follow: name })]),
+  /** Fortieths of a foot per segment for each foot of TMR: walking 4. */
+  rate: z.int(),
+  /** The first segment of movement; absent: not known yet. */
+  begins: z.int().optional(),
+  covered: z.int(),
+  entered: z.int(),
+  done: z.boolean(),
+  /** Nobody on this list strikes as it leaves, SEG-DECL-9. */
+  spared: z.array(name).default([]),
+});
+
+export type March = z.output<typeof march>;
+
+const stuck = z.strictObject({
+  kind: z.enum(missiles),
+  dexPenalty: z.int(),
+  bleed: z.int(),
+  /** The round of the hit. */
+  round: z.int(),
+});
+
+export type Stuck = z.output<typeof stuck>;
+
+export const degrees = ['1x', '2x', 'fail'] as const;
+
+const defending = z.strictObject({
+  kind: z.enum(['partial', 'full', 'desperate']),
+  scLoss: z.int(),
+  defBonus: z.int(),
+});
+
+export const combatantSchema = z.strictObject({
+  id: name,
+  team: name,
+  sheet: sheetSchema,
+  hp: z.int(),
+  entryHp: z.int(),
+  life: z.enum(['up', 'down', 'dead']),
+  armorLoss: z.int(),
+  stunned: z.boolean(),
+  prone: z.boolean(),
+  invisible: z.boolean(),
+  encumbered: z.boolean(),
+  mountedMoving: z.boolean(),
+  alert: z.boolean(),
+  hand: name.optional(),
+  offHand: name.optional(),
+  shieldReady: z.boolean(),
+  atFeet: z.array(name),
+  potions: z.array(name),
+  energy: z.int().optional(),
+  /** Prepared uses left, by spell. */
+  uses: z.record(z.string(), z.int()),
+  pos: squareSchema.optional(),
+  declaration: declaration.optional(),
+  initiatives: z.array(slot),
+  noMovement: z.boolean(),
+  dodging: z.boolean(),
+  /** Defense lowered by picking up a weapon, SEG-PICK-1. */
+  picking: z.boolean(),
+  pickDegree: z.int().optional(),
+  pace: z.enum(paces),
+  aiming: z.strictObject({ weapon: name, target: name }).optional(),
+  aimCarried: z.strictObject({ weapon: name, target: name, round: z.int() }).optional(),
+  defending: defending.optional(),
+  casting: z.strictObject({ spell: name, target: name.optional(), begins: z.int(), goesOff: z.int() }).optional(),
+  /** A spell to begin on segment 10 of the next round, or (no spell) a first attack on 10. */
+  carried: z.strictObject({ spell: name.optional(), target: name.optional() }).optional(),
+  march: march.optional(),
+  stuck: z.array(stuck),
+  ambushLevel: z.int().min(1).max(5).optional(),
+  unseen: z.record(z.string(), z.enum(degrees)),
+  pushedBy: z.array(name),
+  freeActionsUsed: z.int(),
+  freeMoveUsed: z.boolean(),
+  /** Free attacks before its first step are settled. */
+  parted: z.boolean(),
+  /** Weapons of the declaration are sheathed and drawn. */
+  rearmed: z.boolean(),
+  /** The half-round things of segment 5 are done or missed. */
+  shieldDone: z.boolean(),
+  drunk: z.boolean(),
+  /** Remaining actions of the round are gone, and why. */
+  actionsLost: z.string().optional(),
+  grievousPending: z.boolean(),
+  wounds: z.array(z.string()),
+});
+
+export type Combatant = z.output<typeof combatantSchema>;
+
+export type Life = Combatant['life'];
+
+export const pendingSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('shout'), waiting: z.array(name) }),
+  z.strictObject({
+    kind: z.literal('contingency'),
+    who: name,
+    number: z.int(),
+    target: name,
+    segment: z.int(),
+    spell: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('choose-again'), who: name, number: z.int(), target: name, segment: z.int() }),
+  z.strictObject({ kind: z.literal('free-attack'), on: name, left: z.array(name), taking: z.array(name) }),
+  z.strictObject({ kind: z.literal('push'), who: name, on: name }),
+]);
+
+export type Pending = z.output<typeof pendingSchema>;
+
+/** What the GM's named number is added to. */
+export const adHocs = ['attack', 'damage', 'check', 'initiative'] as const;
+
+const adHoc = z.strictObject({ who: name, on: z.enum(adHocs), amount: z.int(), reason: z.string() });
+
+export const stateSchema = z.strictObject({
+  status: z.enum(['setup', 'active', 'ended']),
+  round: z.int(),
+  phase: z.enum(['declare', 'resolve']),
+  settings: settingsSchema,
+  lighting: z.enum(lights),
+  combatants: z.array(combatantSchema),
+  ambushRound: z.boolean(),
+  ambushers: z.array(name),
+  clock: z.strictObject({ segment: z.int(), moved: z.boolean() }).optional(),
+  pending: pendingSchema.optional(),
+  surprises: z.array(z.strictObject({ attacker: name, target: name, kind: z.enum(['in', 'out']) })),
+  covers: z.array(z.strictObject({ target: name, from: name.optional(), kind: z.enum(['soft', 'hard']) })),
+  adHocs: z.array(adHoc),
+  /** The GM's word on free attacks this round, SEG-WITHDRAW-3. */
+  freeRulings: z.array(z.strictObject({ opponent: name, on: name.optional(), allowed: z.boolean() })),
+  /** Pairs in melee where no map says so, SEG-RUL-20. */
+  engagements: z.array(z.tuple([name, name])),
+  effects: z.array(effectSchema),
+  teamLeft: name.optional(),
+  outcome: z.strictObject({ winner: name.optional(), reason: z.string() }).optional(),
+});
+
+export type State = z.output<typeof stateSchema>;
+
+export const slotSchema = slot;
+
+export const declarationSchema = declaration;
+
+export const stuckSchema = stuck;
+
+export const marchSchema = march;
+
+export const adHocSchema = adHoc;
+
+/** One number of a sum, with the rule that puts it there. */
+export const partSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
+
+export type Part = z.output<typeof partSchema>;
+
+/** d100 at or under `target`; `parts` add up to it. */
+export const percentSchema = z.strictObject({
+  roll: z.int(),
+  target: z.int(),
+  success: z.boolean(),
+  parts: z.array(partSchema),
+});
+
+export type PercentRoll = z.output<typeof percentSchema>;
+
+/** d100 read by the smallest multiple of an attribute that it reaches; 5: none of 1 to 4. */
+export const degreeSchema = z.strictObject({ roll: z.int(), attribute: z.int(), modifier: z.int(), degree: z.int() });
+
+export type DegreeRoll = z.output<typeof degreeSchema>;
+
+export type Draft = KitDraft<State, Event>;
+
+export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+
+export const event = eventsOf<State>();
+
+export const { order } = verbsOf<State, Event, Code>();
+
+export const query = queriesOf<State, Code>();
+
+const roster = combatantsIn<State, Combatant, 'combatants', 'id'>('combatants', 'id');
+
+export const { called, without } = roster;
+
+/** The combatant of exactly this name. */
+export const find = (state: State, id: string | undefined): Combatant | undefined =>
+  id === undefined ? undefined : roster.find(state, id);
+
+type Change = Partial<Combatant> | ((combatant: Combatant) => Partial<Combatant>);
+
+/** The battle with one combatant changed. */
+export const on = (state: State, id: string, what: Change): State =>
+  roster.on(state, id, (each) => ({ ...each, ...(typeof what === 'function' ? what(each) : what) }));
+
+/** SEG-GEN-4: neither down, dead nor stunned. */
+export const able = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;
+
+export const hostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
+
+/** SEG-CHECK-4, SEG-PEN-3: DEX after missile penalties. */
+export const effectiveDex = ({ sheet, stuck }: Combatant): number =>
+  Math.max(0, sheet.dex + stuck.reduce((sum, { dexPenalty }) => sum + dexPenalty, 0));
+
+export const armorProt = ({ sheet, armorLoss }: Combatant): number => Math.max(0, sheet.prot.armor - armorLoss);
+
+export const protOf = (state: State, combatant: Combatant): number =>
+  Math.max(0, armorProt(combatant) + combatant.sheet.prot.other + effectSum(state.effects, combatant.id, 'prot'));
+
+export const isRanged = ({ use }: Pick<Weapon, 'use'>): boolean => use !== 'melee';
+
+/** A weapon by its name, or by name and use where one is listed twice: `spear`, `spear thrown`. */
+export const weaponCalled = (
+  { sheet }: Combatant,
+  text: string,
+  fits: (weapon: Weapon) => boolean = () => true,
+): Weapon | undefined => {
+  const same = sheet.weapons.filter(
+    (weapon) => sameName(weapon.name, text) || sameName(`${weapon.name} ${weapon.use}`, text),
+  );
+  return same.find(fits) ?? same[0];
+};
+
+/** The weapon of a listed attack: name and use. */
+export const weaponOf = (combatant: Combatant, name: string, use: Weapon['use']): Weapon | undefined =>
+  combatant.sheet.weapons.find((weapon) => weapon.name === name && weapon.use === use);
+
+const heldMelee = ({ sheet }: Combatant, name: string | undefined): Weapon | undefined =>
+  sheet.weapons.find((weapon) => weapon.name === name && weapon.use === 'melee');
+
+/** The melee weapon in hand: the main hand's, else the off hand's. */
+export const meleeInHand = (
+  combatant: Combatant,
+): { readonly weapon: Weapon; readonly hand: 'main' | 'off' } | undefined => {
+  const main = heldMelee(combatant, combatant.hand);
+  if (main !== undefined) return { weapon: main, hand: 'main' };
+  const off = heldMelee(combatant, combatant.offHand);
+  return off === undefined ? undefined : { weapon: off, hand: 'off' };
+};
+
+export const heldMeleeReach = (combatant: Combatant): number =>
+  Math.max(5, heldMelee(combatant, combatant.hand)?.reach ?? 0, heldMelee(combatant, combatant.offHand)?.reach ?? 0);
+
+/** SEG-INIT-6, SEG-RUL-13: who acts first on one segment. Negative: `a` does. */
+export const tieOrder = (state: State, a: Combatant, b: Combatant): number =>
+  b.sheet.im - a.sheet.im ||
+  effectiveDex(b) - effectiveDex(a) ||
+  state.combatants.indexOf(a) - state.combatants.indexOf(b);
+
+export const inTieOrder = (state: State, them: readonly Combatant[]): readonly Combatant[] =>
+  them.toSorted((a, b) => tieOrder(state, a, b));
+
+/** SEG-AMB-6: ambushed at levels 3 to 5. */
+export const surprised = (state: State, { ambushLevel }: Combatant): boolean =>
+  state.ambushRound && (ambushLevel ?? 0) >= 3;
+
+/** Who may still declare in this round. */
+export const mayDeclare = (state: State, combatant: Combatant): boolean =>
+  combatant.life === 'up' && !surprised(state, combatant);
+
+/** SEG-ROUND-7: the only team with able or stunned combatants, if there is one. */
+export const onlyTeam = (state: State): string | undefined => {
+  const teams = new Set(state.combatants.filter(({ life }) => life === 'up').map(({ team }) => team));
+  return teams.size === 1 ? [...teams][0] : undefined;
+};
+
+/** SEG-RUL-1: must declarations stay unseen until they are closed? */
+export const keepsSecret = ({ settings, phase }: State): boolean =>
+  phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
+
+/** The battle with one attack or action of a combatant changed. */
+export const slotChange = (state: State, id: string, number: number, what: Partial<Slot>): State =>
+  on(state, id, ({ initiatives }) => ({
+    initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...what } : slot)),
+  }));
+
+/** A list without one of each of these. */
+export const lacking = (list: readonly string[], gone: readonly string[]): string[] => {
+  const left = [...list];
+  for (const each of gone) {
+    const at = left.indexOf(each);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+};

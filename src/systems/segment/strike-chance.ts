@@ -1,0 +1,208 @@
+import { effectSum } from '../../rules/effects.ts';
+import { scGivenUp } from './defense.ts';
+import { engaged, foesEngaged, within } from './engagement.ts';
+import type { Weapon } from './sheet.ts';
+import { able, type Combatant, type Hand, hostile, isRanged, type Part, type State, weaponOf } from './state.ts';
+
+/** One attack as it is about to be rolled. */
+export interface Blow {
+  readonly attacker: Combatant;
+  readonly target: Combatant;
+  readonly weapon: Weapon;
+  readonly hand: Hand;
+  /** A free attack on a withdrawer. */
+  readonly free: boolean;
+}
+
+const penalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as const;
+
+/** SEG-MELEE-1: is the foe hidden from this one? */
+export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
+
+/** SEG-MELEE-1: what not seeing the foe takes off SC and DEF. */
+export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
+  cannotSee(who, foe) ? penalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
+
+const byLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
+
+/** SEG-MELEE-4: for those who rely on sight. */
+export const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
+  sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : byLight[lighting];
+
+/** SEG-AMB-3, SEG-AMB-5: the level this attacker profits from, if the ambush is on. */
+export const ambushAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
+  state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
+
+/** SEG-SURP-1, SEG-SURP-4, SEG-AMB-7: the surprise that counts for this attack. */
+export const surpriseOf = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
+  if (ambushAgainst(state, attacker, target) !== undefined) return undefined;
+  const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
+  return kind === 'out' && target.alert ? 'in' : kind;
+};
+
+/** SEG-MELEE-8: how many attackers one creature counts for. */
+const countsFor = (attacker: Combatant, target: Combatant): number => {
+  if (attacker.sheet.tentacles === 0) return 1;
+  const listed = attacker.initiatives.filter(
+    (slot) => slot.kind === 'attack' && slot.use === 'melee' && slot.target === target.id && slot.status !== 'lost',
+  ).length;
+  return Math.max(1, Math.floor(Math.min(listed, attacker.sheet.tentacles) / 2));
+};
+
+/** SEG-MELEE-2, SEG-RUL-65: able, in reach, with a melee attack on the target made or still to come. */
+const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean => {
+  if (!able(who) || !hostile(who, target)) return false;
+  if (state.settings.multiCount === 'engaged') return engaged(state, who, target);
+  return who.initiatives.some(
+    ({ kind, use, target: on, status, weapon }) =>
+      kind === 'attack' &&
+      use === 'melee' &&
+      on === target.id &&
+      status !== 'lost' &&
+      within(state, who, target, weaponOf(who, weapon ?? '', 'melee')?.reach ?? 5),
+  );
+};
+
+/** SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9: how many attack this target in melee, this one included, and what each gains by it. */
+export const multipleAttackers = (
+  state: State,
+  attacker: Combatant,
+  target: Combatant,
+): { readonly count: number; readonly bonus: number } => {
+  const count = state.combatants
+    .filter((each) => each.id === attacker.id || alsoAttacks(state, each, target))
+    .reduce((sum, each) => sum + countsFor(each, target), 0);
+  return { count, bonus: Math.max(0, 10 * (count - 1) - target.sheet.rangeOfField) };
+};
+
+const sizes = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
+
+const byPace = { none: 0, walk: 0, run: -10, sprint: -20, 'fast-sprint': -30 } as const;
+
+/** SEG-RUL-76, idleIsStationary: declared no movement at all, and does not dodge. */
+const idle = ({ pace, declaration, dodging }: Combatant): boolean =>
+  pace === 'none' &&
+  !dodging &&
+  declaration?.options.freeMove === undefined &&
+  declaration?.route === undefined &&
+  declaration?.follow === undefined;
+
+/** SEG-RANGED-1, SEG-RANGED-2: the one row that counts. */
+const movementPart = (state: State, target: Combatant): Part => {
+  const still =
+    target.noMovement ||
+    target.aiming !== undefined ||
+    target.stunned ||
+    (state.settings.idleIsStationary && idle(target));
+  if (still && !target.mountedMoving) return { rule: 'SEG-RANGED-2', label: 'target stationary', value: 10 };
+  return { rule: 'SEG-RANGED-1', label: `target at ${target.pace.replace('-', ' ')}`, value: byPace[target.pace] };
+};
+
+/** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */
+const coverPart = (state: State, attacker: Combatant, target: Combatant): Part => {
+  const kinds = state.covers
+    .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
+    .map(({ kind }) => kind);
+  const kind = kinds.includes('hard') ? 'hard' : kinds[0];
+  return {
+    rule: 'SEG-RANGED-5',
+    label: `${kind ?? 'no'} cover`,
+    value: kind === 'hard' ? -20 : kind === 'soft' ? -10 : 0,
+  };
+};
+
+/** SEG-RANGED-7, by specialization. */
+const inMelee = {
+  'hand-crossbow': [-10, -5, 0],
+  crossbow: [-20, -15, -10],
+  bow: [-30, -20, -10],
+  none: [0, 0, 0],
+} as const;
+
+/** SEG-AIM-1, SEG-AIM-2, SEG-AIM-5: does the aim help this attack? */
+const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
+  const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
+    aim?.weapon === weapon.name && aim.target === target.id;
+  const shot = attacker.initiatives.filter(({ status }) => status === 'done');
+  if (fits(attacker.aiming))
+    return state.settings.aimApplies === 'all' || !shot.some((slot) => slot.weapon === weapon.name);
+  const { aimCarried, declaration } = attacker;
+  return (
+    fits(aimCarried) &&
+    (aimCarried?.round ?? state.round) < state.round &&
+    declaration?.main === 'attack' &&
+    declaration.options.freeMove === undefined &&
+    !attacker.freeMoveUsed &&
+    shot.length === 0
+  );
+};
+
+const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly Part[] => [
+  movementPart(state, target),
+  // SEG-STUN-4: the stunned do not dodge.
+  { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
+  { rule: 'SEG-RANGED-4', label: 'moving mount', value: target.mountedMoving ? -10 : 0 },
+  coverPart(state, attacker, target),
+  { rule: 'SEG-RANGED-6', label: `${target.sheet.size} target`, value: sizes[target.sheet.size] },
+  {
+    rule: 'SEG-RANGED-7',
+    label: `${weapon.name} used in melee`,
+    value: foesEngaged(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
+  },
+  { rule: 'SEG-AIM-1', label: 'careful aim', value: aimHelps(state, attacker, target, weapon) ? 15 : 0 },
+];
+
+const meleeParts = (state: State, { attacker, target }: Blow): readonly Part[] => {
+  const { count, bonus } = multipleAttackers(state, attacker, target);
+  return [
+    { rule: 'SEG-MELEE-2', label: `${count} attackers`, value: bonus },
+    { rule: 'SEG-AIM-4', label: 'target aiming', value: target.aiming === undefined ? 0 : 10 },
+    {
+      rule: 'SEG-RUL-78',
+      label: `${target.sheet.size} target`,
+      value: state.settings.sizeInMelee ? sizes[target.sheet.size] : 0,
+    },
+  ];
+};
+
+/** SEG-MELEE-10, SEG-RUL-64: the worse of darkness and not seeing, or both by setting. */
+const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly Part[] => {
+  const [unseen] = unseenPenalty(attacker, target);
+  const dark = lightPenalty(state, attacker);
+  const both = state.settings.stackLight;
+  return [
+    { rule: 'SEG-MELEE-1', label: 'foe unseen', value: both || unseen >= dark ? -unseen : 0 },
+    { rule: 'SEG-MELEE-4', label: `light: ${state.lighting}`, value: both || dark > unseen ? -dark : 0 },
+  ];
+};
+
+/** SEG-HIT-2, section 7.1: modified SC with its parts. `wound` is the attacker's modifier now. */
+export const strikeChance = (
+  state: State,
+  blow: Blow,
+  wound: number,
+): { readonly sc: number; readonly parts: readonly Part[] } => {
+  const { attacker, target, weapon, hand } = blow;
+  const level = ambushAgainst(state, attacker, target) ?? 0;
+  const surprise = surpriseOf(state, attacker, target);
+  const parts: Part[] = [{ rule: 'SEG-HIT-2', label: weapon.name, value: weapon.sc }];
+  const add = (rule: string, label: string, value: number) => {
+    if (value !== 0) parts.push({ rule, label, value });
+  };
+  add('SEG-WOUND-1', 'wounds', wound);
+  add('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0);
+  add('SEG-DEF-1', 'Defending', -scGivenUp(attacker));
+  add('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0);
+  add('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0);
+  add('SEG-AMB-3', `ambush, level ${level}`, Math.max(0, level - 2) * 10);
+  for (const { rule, label, value } of sightParts(state, attacker, target)) add(rule, label, value);
+  add('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0);
+  add('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0);
+  add('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0);
+  for (const each of isRanged(weapon) ? rangedParts(state, blow) : meleeParts(state, blow))
+    add(each.rule, each.label, each.value);
+  for (const { who, on, amount, reason } of state.adHocs)
+    if (who === attacker.id && on === 'attack') add('SEG-GEN-7', reason, amount);
+  add('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc'));
+  return { sc: parts.reduce((sum, { value }) => sum + value, 0), parts };
+};

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Square } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, flag } from '../../rules/params.ts';
+import { gives, moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { strikeOnce } from './attack.ts';
+import { asked, commanded, everybody, gmOn, present } from './checks.ts';
+import { engaged, foesEngaged } from './engagement.ts';
+import { chases } from './movement.ts';
+import {
+  able,
+  type Combatant,
+  type Draft,
+  event,
+  find,
+  inTieOrder,
+  meleeInHand,
+  name,
+  on,
+  order,
+  type State,
+} from './state.ts';
+import { seenOf } from './visibility.ts';
+
+export const freeAnswered = event(
+  'free-answered',
+  { who: name, takes: z.boolean() },
+  {
+    apply: (state, event) => {
+      const { pending } = state;
+      if (pending?.kind !== 'free-attack') return state;
+      const left = pending.left.filter((each) => each !== event.who);
+      const taking = event.takes ? [...pending.taking, event.who] : pending.taking;
+      return { ...state, pending: left.length === 0 ? undefined : { ...pending, left, taking } };
+    },
+    tell: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} lets the free attack go.`, 'quiet')),
+  },
+);
+
+/** SEG-WITHDRAW-2. */
+export const leaving = event(
+  'leaving',
+  { who: name, from: z.array(name), strikers: z.array(name) },
+  {
+    apply: (state, event) => on(state, event.who, { parted: true }),
+    tell: ({ who, from }, { reader }) => {
+      const behind = seenOf(reader, from);
+      return behind === undefined
+        ? undefined
+        : line(say`${ref(who)} leaves the melee with ${behind}.`, 'quiet', [
+            [step('SEG-WITHDRAW-2', 'free attacks first')],
+          ]);
+    },
+  },
+);
+
+export const gotAway = event(
+  'got-away',
+  { who: name },
+  {
+    apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
+    tell: () => undefined,
+  },
+);
+
+/** SEG-WITHDRAW-3. */
+export const freeAttackRuled = event(
+  'free-attack-ruled',
+  {
+    opponent: name,
+    on: name.optional(),
+    allowed: z.boolean(),
+  },
+  {
+    apply: (state, event) => {
+      const { opponent, on, allowed } = event;
+      const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
+      return { ...state, freeRulings: [...others, { opponent, allowed, ...(on !== undefined && { on }) }] };
+    },
+    tell: ({ opponent, on: whom, allowed }, { reader }) =>
+      reader.gm
+        ? line(
+            say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${whom === undefined ? '' : say` on ${ref(whom)}`}.`,
+            'quiet',
+          )
+        : undefined,
+  },
+);
+
+export const freeAttackKind = moveKind('may strike freely at somebody who leaves', 'strike', {
+  strike: gives('strike', 'free-attack', { take: true }),
+  leave: gives('let them go', 'free-attack', { take: false }),
+});
+
+/** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */
+const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
+  const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
+    kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
+  );
+  if (chases(who)) return targets.length > 0;
+  return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
+};
+
+/** SEG-WITHDRAW-1, SEG-RUL-74: those it leaves behind by starting this movement now; empty when it is no withdrawal. */
+const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
+  const foes = foesEngaged(state, who);
+  const declared = who.declaration;
+  if (declared === undefined || foes.length === 0) return [];
+  if (declared.main === 'withdraw') return foes;
+  if (maneuvers(who, foes)) return [];
+  if (to === undefined) return declared.route !== undefined && 'away' in declared.route ? foes : [];
+  const there = { ...who, pos: to };
+  return foes.some((foe) => engaged(state, there, foe)) ? [] : foes;
+};
+
+/** SEG-WITHDRAW-3: its listed attacks are all on others while an ally of the withdrawer keeps it busy. */
+const busy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
+  const targets =
+    opponent.initiatives.length > 0
+      ? opponent.initiatives.flatMap(({ kind, target }) => (kind === 'attack' && target !== undefined ? [target] : []))
+      : (opponent.declaration?.attacks ?? []).map(({ target }) => target);
+  return (
+    targets.length > 0 &&
+    !targets.includes(leaving.id) &&
+    state.combatants.some(
+      (each) => each.id !== leaving.id && each.team === leaving.team && engaged(state, each, opponent),
+    )
+  );
+};
+
+/** SEG-WITHDRAW-3, SEG-RUL-75: may this engaged opponent strike as the other leaves? */
+export const mayStrikeFreely = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
+  if (!able(opponent) || meleeInHand(opponent) === undefined) return false;
+  const ruling =
+    state.freeRulings.find((each) => each.opponent === opponent.id && each.on === leaving.id) ??
+    state.freeRulings.find((each) => each.opponent === opponent.id && each.on === undefined);
+  if (ruling !== undefined) return ruling.allowed;
+  const { defending } = opponent;
+  if (defending?.kind === 'full' || defending?.kind === 'desperate') return false;
+  if (leaving.march?.spared.includes(opponent.id)) return false;
+  if (!state.settings.freeAttackFlyer && leaving.sheet.agileFlyer && leaving.declaration?.byAir === true) return false;
+  return state.settings.freeAttackBusy || !busy(state, opponent, leaving);
+};
+
+/** SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5: one free attack, beyond its normal ones. */
+export const strikeFreely = (draft: Draft, opponentId: string, on: string): void => {
+  const state = draft.now();
+  const opponent = find(state, opponentId);
+  const leaving = find(state, on);
+  const held = opponent && meleeInHand(opponent);
+  if (opponent === undefined || leaving === undefined || held === undefined) return;
+  if (!able(opponent) || leaving.life !== 'up') return;
+  const attacked = strikeOnce(
+    state,
+    { who: opponentId, target: on, ...held, segment: state.clock?.segment ?? 10, number: undefined },
+    draft.dice,
+  );
+  if (attacked !== undefined) draft.emit(attacked);
+};
+
+/** SEG-WITHDRAW-7: those who got no step stopped it; without a map the melee ends here. */
+export const partFrom = (draft: Draft, who: string): void => {
+  const leaving = find(draft.now(), who);
+  if (leaving !== undefined && able(leaving)) draft.emit({ type: 'got-away', who });
+};
+
+/**
+ * SEG-WITHDRAW-1, SEG-WITHDRAW-2: what comes just before the first step of somebody who leaves all its foes.
+ * Gives true where the battle now waits for an answer.
+ */
+export const leave = (draft: Draft, who: string, to: Square | undefined): boolean => {
+  const state = draft.now();
+  const leaving = find(state, who);
+  if (leaving === undefined) return false;
+  const behind = inTieOrder(state, leavesBehind(state, leaving, to));
+  const strikers = behind
+    .filter((each) => mayStrikeFreely(state, each, leaving) && !draft.unseenBy(each.id).includes(who))
+    .map(({ id }) => id);
+  draft.emit({ type: 'leaving', who, from: behind.map(({ id }) => id), strikers });
+  if (behind.length === 0) return false;
+  if (strikers.length > 0 && !state.settings.autoFreeAttack) {
+    draft.emit({ type: 'asked', pending: { kind: 'free-attack', on: who, left: strikers, taking: [] } });
+    return true;
+  }
+  for (const striker of strikers) strikeFreely(draft, striker, who);
+  partFrom(draft, who);
+  return false;
+};
+
+/** SEG-WITHDRAW-2, SEG-WITHDRAW-3: once all have answered, those who strike do so in tie order. */
+export const freeAttack = order({
+  summary: 'Take or let go the free attack on somebody who leaves the melee',
+  role: 'player',
+  params: z.strictObject({ take: flag('Strike, or let it go').default(true) }),
+  asks: () => ['take'],
+  resolve: (draft, call, { take }) => {
+    const state = draft.now();
+    const pending = asked(state, ['free-attack'], call.actor);
+    if (!pending.ok) return pending;
+    const found = commanded(state, call);
+    if (!found.ok) return found;
+    const { id, stunned } = found.value;
+    const { on, left, taking } = pending.value;
+    if (stunned) return refuse('STUNNED', { who: ref(id) });
+    if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: ref(id), target: ref(on) });
+
+    draft.emit({ type: 'free-answered', who: id, takes: take });
+    if (left.length > 1) return done;
+    const takers = [...taking, ...(take ? [id] : [])].flatMap((each) => find(state, each) ?? []);
+    for (const each of inTieOrder(state, takers)) strikeFreely(draft, each.id, on);
+    partFrom(draft, on);
+    return done;
+  },
+});
+
+const ruling = (summary: string, allowed: boolean) =>
+  order({
+    summary,
+    role: 'gm',
+    params: z.strictObject({
+      target: combatant('The opponent who would strike'),
+      leaving: combatant('Only when this one leaves').optional(),
+    }),
+    offers: { target: everybody, leaving: everybody },
+    resolve: (draft, call, { target, leaving }) => {
+      const state = draft.now();
+      const opponent = gmOn(state, call, target);
+      if (!opponent.ok) return opponent;
+      const event = { type: 'free-attack-ruled' as const, opponent: opponent.value.id, allowed };
+      if (leaving === undefined) {
+        draft.emit(event);
+        return done;
+      }
+      const who = present(state, leaving);
+      if (!who.ok) return who;
+      draft.emit({ ...event, on: who.value.id });
+      return done;
+    },
+  });
+
+/** SEG-WITHDRAW-3. */
+export const allowFree = ruling('Allow an opponent its free attack this round', true);
+
+export const denyFree = ruling('Deny an opponent its free attack this round', false);

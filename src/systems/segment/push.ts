@@ -95,6 +95,7 @@ function* landing(
 export const push = order({
   summary: 'Drive a desperate defender up to 10 feet',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     target: combatant('Who is pushed').optional(),
     path: squares('The squares it is pushed through, two at most').optional(),

@@ -194,6 +194,7 @@ export const leave = (draft: Draft, who: string, to: Square | undefined): boolea
 export const freeAttack = order({
   summary: 'Take or let go the free attack on somebody who leaves the melee',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({ take: flag('Strike, or let it go').default(true) }),
   asks: () => ['take'],
   resolve: (draft, call, { take }) => {

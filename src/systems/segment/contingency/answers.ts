@@ -140,6 +140,7 @@ export const turnTargets: Offers<State> = (state, { actor }) => {
 export const redirect = order({
   summary: 'Turn an overtaken attack or spell to another target',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({ target: combatant('The new target') }),
   offers: { target: turnTargets },
   resolve: (draft, call, params) => {
@@ -174,6 +175,7 @@ export const redirect = order({
 export const forgo = order({
   summary: 'Give up the attack, the spell or the push that is asked about',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
@@ -203,6 +205,7 @@ export const forgo = order({
 export const keep = order({
   summary: 'Strike the defender all the same, as declared',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
@@ -222,6 +225,7 @@ export const keep = order({
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({
     does: text('What you do instead, in your words').default('turns away'),
     path: pathParam.optional(),

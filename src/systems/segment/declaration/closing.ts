@@ -105,6 +105,7 @@ export const closeDeclarations = (draft: Draft, by: 'gm' | 'all'): void => {
 export const close = order({
   summary: 'Close declarations and roll initiative',
   role: 'gm',
+  seen: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();

@@ -243,6 +243,7 @@ const happened = (event: Event | undefined): boolean =>
 export const next = order({
   summary: 'Let the next thing of the round happen',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, _call) => {
     const state = draft.now();
@@ -265,6 +266,7 @@ const runs = ({ status, phase, pending }: State): boolean =>
 export const resolve = order({
   summary: 'Let the segments run until a decision is needed or the round ends',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, _call) => {
     const state = draft.now();

@@ -17,7 +17,7 @@ export const ruleStunt = verb({
   whilePending: true,
   params: z.strictObject({
     answer: oneOf('Is it allowed?', ['approve', 'deny']),
-    target: combatant('Whose stunt; left out: the one proposed first').optional(),
+    target: combatant('Whose stunt; left out: the one proposed first, somebody hidden last').optional(),
     effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
     chance: whole('Percent chance that it succeeds; left out: no die', 1, 100).optional(),
     hit: whole('Points on the next roll of the one who does it', -100, 100).optional(),
@@ -29,7 +29,11 @@ export const ruleStunt = verb({
     const bm = byTheBm(call);
     if (!bm.ok) return bm;
     if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
-    const stunt = state.stunts.find(({ who }) => target === undefined || sameName(who, target));
+    const unseen = call.unseenBy?.(call.actor) ?? [];
+    const stunt =
+      target === undefined
+        ? (state.stunts.find(({ who }) => !unseen.includes(who)) ?? state.stunts[0])
+        : state.stunts.find(({ who }) => sameName(who, target));
     if (stunt === undefined) return refuse('NO_STUNT', { target: target === undefined ? 'anybody' : ref(target) });
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';

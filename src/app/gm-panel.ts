@@ -101,8 +101,9 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
-  const those = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-  const waitingFor = Object.keys(table.hidden).filter((who) => those.includes(who) && table.plans?.[who] === undefined);
+  const unplanned = Object.keys(table.hidden).filter((who) => table.plans?.[who] === undefined);
+  const those = unplanned.length === 0 ? [] : battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const waitingFor = unplanned.filter((who) => those.includes(who));
   const letPass: Control[] =
     waitingFor.length === 0
       ? []

@@ -69,11 +69,19 @@ export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
   return told.filter((each) => first.get(keyOf(each)) === each);
 });
 
-/** What is done for somebody who is absent, by what the one who runs them may know. */
-export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined =>
-  awaitedIn(battle, viewerOf(battle, runnerOf(battle, actor))).find(
-    (each) => each.actor === actor && each.kind === kind,
-  )?.auto;
+/**
+ * What is done for somebody who is absent, by what the one who runs them may know; of somebody whom everybody sees by what everybody
+ * may know, for others see it done.
+ */
+export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined => {
+  const runner = viewerOf(battle, runnerOf(battle, actor));
+  const asKnown = (viewer: Viewer): Suggestion | undefined =>
+    awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind)?.auto;
+  const { unseen } = viewerOf(battle);
+  const isSecret = battle.saved.table.hidden[actor] !== undefined || unseen.length === 0;
+  const openly = isSecret ? undefined : asKnown({ ...runner, gm: false, unseen });
+  return openly ?? asKnown(runner);
+};
 
 /** The people who must do something now: those who run an awaited combatant or seat, or the GM. */
 export const awaitedPeople = (battle: OpenBattle): readonly string[] => {

@@ -5,6 +5,7 @@ import { awaitedIn } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
+import { oncePerReader } from './once.ts';
 import type { Plan, TableEvent } from './table.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
@@ -55,18 +56,24 @@ interface HiddenMoment {
   readonly due: Awaited;
 }
 
+/** The hidden of each warband that is itself seen, by its seat. */
+const hiddenMembers = oncePerReader(({ saved: { table }, game }): ReadonlyMap<string, readonly string[]> => {
+  const isHidden = (id: string): boolean => table.hidden[id] !== undefined;
+  const members =
+    Object.keys(table.hidden).length === 0 ? [] : game.roster().filter(({ id, actor }) => id !== actor && isHidden(id));
+  return new Map([...Map.groupBy(members, ({ actor }) => actor)].map(([seat, all]) => [seat, all.map(({ id }) => id)]));
+});
+
 /**
  * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
  * more, that of its hidden warriors. Each is awaited as if it alone of them were there.
  */
-export const hiddenMoments = ({ saved: { table }, game }: OpenBattle, due: Awaited): readonly HiddenMoment[] => {
+export const hiddenMoments = (battle: OpenBattle, due: Awaited): readonly HiddenMoment[] => {
+  const { game, saved } = battle;
   const { actor, kind } = due;
-  if (table.hidden[actor] !== undefined) return [{ who: actor, due }];
-  const hidden = game
-    .roster()
-    .filter((each) => each.actor === actor && each.id !== actor && table.hidden[each.id] !== undefined)
-    .map(({ id }) => id);
-  if (hidden.length === 0) return [];
+  if (saved.table.hidden[actor] !== undefined) return [{ who: actor, due }];
+  const hidden = hiddenMembers(battle).get(actor);
+  if (hidden === undefined) return [];
   const dueWithout = (unseen: readonly string[]): Awaited | undefined =>
     game
       .knownTo({ ...gmViewer, gm: false, unseen })

@@ -303,6 +303,9 @@ const typesIn = (schema: unknown): readonly string[] => {
   return typeof type === 'string' ? [type] : [...(anyOf ?? []), ...(oneOf ?? [])].flatMap(typesIn);
 };
 
+/** Events that every release reads, and none writes any more after that edition. */
+const lastWritten: Readonly<Record<string, Readonly<Record<string, number>>>> = { 'sword-world': { hung: 2 } };
+
 describe.each(editions)('the moments of edition %s', (edition) => {
   const moments = keptLines(edition, 'moments.jsonl').map((line) => moment.parse(line));
   const types = shapes.parse(keptJson(edition, 'shapes.json')).systems;
@@ -325,6 +328,7 @@ describe.each(editions)('the moments of edition %s', (edition) => {
     );
     const then = typesIn(types[id]?.event);
     expect(then.length).toBeGreaterThan(30);
-    expect(then.filter((type) => !shown.has(type))).toEqual([]);
+    const gone = (type: string): boolean => Number(edition) > (lastWritten[id]?.[type] ?? Number(edition));
+    expect(then.filter((type) => !shown.has(type) && !gone(type))).toEqual([]);
   });
 });

@@ -50,7 +50,16 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
   let given = 0;
   const hour = (): number => now() + given;
   const stores = inMemory(hour);
-  const on = await realBot(stores, { deferAfter: 2500, panelEvery: 1 }, undefined, {
+  const panels = new Set<string>();
+  const servers: typeof stores.servers = {
+    ...stores.servers,
+    // A panel that is posted anew before anybody asks was one all the same.
+    placePanel: async (panel, instead) => {
+      panels.add(panel.message);
+      return stores.servers.placePanel(panel, instead);
+    },
+  };
+  const on = await realBot({ ...stores, servers }, { deferAfter: 2500, panelEvery: 1 }, undefined, {
     ...{ hour, books },
     seed: () => '5eed'.repeat(16),
   });
@@ -74,7 +83,6 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
   let last = '';
   let read = 0;
   let apart: Delivery[] = [];
-  const panels = new Set<string>();
   const seen = new Map<string, string>();
 
   /** What changes with every battle and every message is no secret: ids, sealed moments and milliseconds. */
@@ -110,8 +118,6 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
     const saved = await on.stores.battles.at(place.id);
     if (saved === undefined) return;
     id = saved.id;
-    const panel = await on.stores.servers.panel(id);
-    if (panel !== undefined) panels.add(panel.message);
   };
 
   /** Does what is due by the hour, which the house looks for once a second by itself. */
@@ -126,6 +132,8 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
         const payload = JSON.stringify(looksOf(message));
         const key = `${to} ${message.id}`;
         if (seen.get(key) === payload) return [];
+        // How often a panel is posted anew goes by its own pace: one that came and went since is none.
+        if (message.isGone && panels.has(message.id) && !seen.has(key)) return [];
         seen.set(key, payload);
         return [{ to, payload }];
       }),

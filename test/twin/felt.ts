@@ -32,23 +32,12 @@ const names = (value: unknown, name: string): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some((each) => names(each, name));
 };
 
-/** What is refused on account of somebody without naming them: who counts among so many (Sword World), who stands in a line (dSkull). */
-const refusedByUnseen = ['must start in the Frontline', 'There is no line of sight'] as const;
-
-/** Is it the hidden one on account of whom something was refused: named in it, on the square it names, alone in having declared, one of those counted? */
-const isInTheWay = (game: Game, hidden: string, refusal: string): boolean => {
-  const within = (text: string | undefined): boolean =>
-    text !== undefined && refusal.match(wholeNames([text])) !== null;
+/** Where no verb was refused: does the sentence name the hidden one, or the square where they are? */
+const isNamed = (game: Game, hidden: string, refusal: string): boolean => {
   const place = game.view(gmViewer).combatants.find(({ id }) => id === hidden)?.place;
-  const { combatants } = { combatants: [], ...Object(game.save()) };
-  const declared = Array.isArray(combatants) ? combatants.filter(({ declaration }) => declaration !== undefined) : [];
-  return (
-    within(hidden) ||
-    // In Skure a place has a facing beside its square.
-    within(place?.split(' ')[0]) ||
-    refusedByUnseen.some((words) => refusal.includes(words)) ||
-    (refusal.includes('declarations are open') && declared.length === 1 && declared[0]?.id === hidden)
-  );
+  // In Skure a place has a facing beside its square.
+  const words = [hidden, place?.split(' ')[0]].flatMap((word) => word ?? []);
+  return refusal.match(wholeNames(words)) !== null;
 };
 
 interface Row {
@@ -106,8 +95,8 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'the GM hindered',
-    holds: ({ done: [bare, secret], byGm, refusal }, { hidden }, { game }) =>
-      byGm && bare && !secret && isInTheWay(game, hidden, refusal),
+    holds: ({ done: [bare, secret], byGm, refusal }, { hidden, hindered }, { game }) =>
+      byGm && bare && !secret && (hindered() ?? isNamed(game, hidden, refusal)),
   },
   {
     row: 'who goes first',

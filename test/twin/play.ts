@@ -1,3 +1,4 @@
+import { suggestionFor } from '../../src/battle/awaiting.ts';
 import { chronicle } from '../../src/battle/chronicle.ts';
 import type { LogEntry } from '../../src/battle/entry.ts';
 import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
@@ -47,6 +48,19 @@ const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Othe
   return found[1] === found[2] ? undefined : found;
 };
 
+/** What would be done otherwise for somebody whom everybody sees, were they absent. */
+const suggestedOtherwise = async ({ bare, secret }: Twin): Promise<Otherwise | undefined> => {
+  const [a, b] = [await bare.battle(), await secret.battle()];
+  if (a.saved.pending !== undefined || b.saved.pending !== undefined) return undefined;
+  const there = b.game.awaiting();
+  for (const { actor, kind } of a.game.awaiting()) {
+    if (!there.some((each) => each.actor === actor && each.kind === kind)) continue;
+    const [without, told] = [a, b].map((each) => JSON.stringify(suggestionFor(each, actor, kind)) ?? 'nothing');
+    if (without !== told) return [`what is done for the absent ${actor}`, without ?? '', told ?? ''];
+  }
+  return undefined;
+};
+
 /** Seconds that pass at a stroke: within the time of a move, or over its end. */
 const spans = [600, 3600, 5000, 7500] as const;
 
@@ -69,6 +83,15 @@ const underSeal = async ({ secret }: Twin, entries: readonly LogEntry[]): Promis
 /** What the hidden one did by itself since somebody else's order was done, for whoever takes that order back. */
 const movedSince = (hidden: string, entries: readonly LogEntry[]): readonly LogEntry[] =>
   entries.filter(({ request }) => request.kind === 'order' && request.actor === hidden);
+
+/** What is ordered next. Where the rules would part the worlds before anybody hears of it, mostly something else. */
+const toGive = async (t: Twin, pick: Pick, ordered: typeof nextOrder): Promise<Given | 'time passes'> => {
+  for (let tries = 1; ; tries++) {
+    const order = await ordered(t, pick);
+    if (order === 'time passes' || ![t.owner, 'gm'].includes(order.user) || tries > 5 || pick(4) === 0) return order;
+    if ((await t.hinders(order.user, order.path, order.input)) !== true) return order;
+  }
+};
 
 /** Is it taking back: typed, or picked from the list of orders that can be? */
 const takesBack = ({ path, input }: Given): boolean =>
@@ -111,7 +134,7 @@ const played = async (
         : undefined,
   });
   for (let step = 0; step < orders; step++) {
-    const order = await ordered(t, pick);
+    const order = await toGive(t, pick, ordered);
     const isTime = order === 'time passes';
     if (isTime) await t.pass(any(spans, pick) ?? 60);
     const done = isTime ? ([true, true] as const) : await t.both(order.user, order.path, order.input);
@@ -141,6 +164,8 @@ const played = async (
       felt ??= await feltIn(t, await stretch());
       return differs(heard, step);
     }
+    const suggested = await suggestedOtherwise(t);
+    if (suggested !== undefined) return differs(suggested, step);
     for (const reader of readers.filter(() => pick(2) === 0)) {
       const found = await foundOtherwise(t, reader, pick);
       compared++;

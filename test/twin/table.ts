@@ -5,6 +5,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
+import { isHinderedBy } from './hindered.ts';
 import { type World, world } from './world.ts';
 
 /** Names that are the beginning of a seen one, a common word, a regular expression, one letter. */
@@ -26,6 +27,10 @@ export interface Twin {
   readonly secret: World;
   /** Lets time pass in both worlds, and whatever happens by it. */
   readonly pass: (seconds: number) => Promise<void>;
+  /** Would the rules refuse this in the one world, on account of the hidden one alone? Nothing where it is no verb. */
+  readonly hinders: (user: string, path: string, input: object) => Promise<boolean | undefined>;
+  /** Was that so of the last command? */
+  readonly hindered: () => boolean | undefined;
   /** Gives a command in both worlds, and says whether it was done in each. */
   readonly both: (user: string, path: string, input: object) => Promise<readonly [boolean, boolean]>;
   /** Gives a command in the one world where somebody is hidden. */
@@ -100,6 +105,7 @@ const isFor = (ruleset: Ruleset, path: string): boolean =>
 export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {
   let now = start;
   let orders = 0;
+  let hindered: boolean | undefined;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
   const hidden = any(hiddenNames, pick) ?? 'Xyzzy';
@@ -109,6 +115,9 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
   const [own, foe] = sidesOf(system);
   const owner = system !== 'dskull' && pick(4) === 0 ? 'ada' : 'gm';
+  // Who runs two orders for the one whom everybody sees.
+  const forSeen = (user: string, path: string): object =>
+    user === owner && owner !== 'gm' && isFor(ruleset, path) ? { as: 'Ada' } : {};
   const self: Twin = {
     system,
     hidden,
@@ -125,11 +134,20 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
       await bare.ring();
       await secret.ring();
     },
+    hinders: async (user, path, given) => {
+      if (!isFor(ruleset, path)) return undefined;
+      const input = { ...forSeen(user, path), ...given };
+      const there = { ...input, ...(await alsoHidden(self, user, path, input)) };
+      return isHinderedBy(await secret.battle(), hidden, {
+        withIt: { user, path, input: there },
+        without: { user, path, input },
+      });
+    },
+    hindered: () => hindered,
     both: async (user, path, given) => {
       const id = `order-${++orders}`;
-      // Who runs two orders for the one whom everybody sees.
-      const forSeen = user === owner && owner !== 'gm' && isFor(ruleset, path) ? { as: 'Ada' } : {};
-      const input = { ...forSeen, ...given };
+      hindered = await self.hinders(user, path, given);
+      const input = { ...forSeen(user, path), ...given };
       const a = await bare.run(user, path, { ...input }, id);
       const also = await alsoHidden(self, user, path, input);
       const b = await secret.run(

@@ -113,7 +113,7 @@ export const ruleStunt = order({
   whilePending: true,
   params: z.strictObject({
     answer: oneOf('Is it allowed?', ['approve', 'deny']),
-    target: combatant('Whose stunt; left out: the one proposed first').optional(),
+    target: combatant('Whose stunt; left out: the one proposed first, somebody hidden last').optional(),
     effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
     chance: whole('Percent chance that it succeeds; left out: no die', 1, 100).optional(),
     hit: whole('Points on the next roll of the one who does it', -100, 100).optional(),
@@ -126,7 +126,11 @@ export const ruleStunt = order({
     if (!bm.ok) return bm;
     const { status, stunts, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
-    const proposed = stunts.find(({ who }) => target === undefined || sameName(who, target));
+    const unseen = draft.unseenBy(call.actor);
+    const proposed =
+      target === undefined
+        ? (stunts.find(({ who }) => !unseen.includes(who)) ?? stunts[0])
+        : stunts.find(({ who }) => sameName(who, target));
     if (proposed === undefined) return refuse('NO_STUNT', { target: target === undefined ? 'anybody' : ref(target) });
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';

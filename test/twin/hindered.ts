@@ -1,0 +1,45 @@
+import { optionsOf } from '../../src/app/options.ts';
+import { reread, typedAs } from '../../src/app/verb-command.ts';
+import { callOf, type OpenBattle } from '../../src/battle/battle.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { seededDice } from '../chance.ts';
+
+/** An order as it is typed. */
+interface Typed {
+  readonly user: string;
+  readonly path: string;
+  readonly input: object;
+}
+
+/** What is typed beside what a verb itself takes. */
+const beside = ['as', 'rolls', 'dice'];
+
+/** Do the rules do this, one game as it stands or the other? */
+const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): boolean | undefined => {
+  const { ruleset } = battle;
+  const verb = Object.keys(ruleset.verbs).find((each) => typedAs(ruleset, each).slice(1) === path);
+  const declared = verb === undefined ? undefined : ruleset.verbs[verb];
+  if (verb === undefined || declared === undefined) return undefined;
+  const { as: actor = battle.saved.table.gm } = { as: undefined, ...input };
+  const own = optionsOf(declared.params);
+  const given = Object.entries(input).filter(
+    ([name]) => !beside.includes(name) || own.some((option) => option.name === name),
+  );
+  const doing = { do: 'verb', verb, params: reread(own, Object.fromEntries(given)) } as const;
+  return game.act(doing, callOf(battle, user, String(actor)), [], seededDice(1)).ok;
+};
+
+/**
+ * Is it by the rules, and on account of the hidden one alone, that this cannot be done? They refuse it of the battle as it stands,
+ * and do it where the hidden one is not there. Nothing where it is no verb of the rulebook.
+ */
+export const isHinderedBy = (
+  battle: OpenBattle,
+  hidden: string,
+  { withIt, without }: { readonly withIt: Typed; readonly without: Typed },
+): boolean | undefined => {
+  const known = battle.game.knownTo({ ...gmViewer, gm: false, unseen: [hidden] });
+  const [there, gone] = [isDone(battle, battle.game, withIt), isDone(battle, known, without)];
+  return there === undefined ? undefined : !there && gone === true;
+};

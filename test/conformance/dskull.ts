@@ -13,7 +13,6 @@ import {
   rollDice,
 } from '../../src/systems/dskull/dice.ts';
 import { contested, flanked, spacesOf, terrainOf, zonesOf } from '../../src/systems/dskull/engagement.ts';
-import type { State, Warrior } from '../../src/systems/dskull/model.ts';
 import { directOpponent } from '../../src/systems/dskull/opponents.ts';
 import { rangeBand, unawareOf } from '../../src/systems/dskull/ranged.ts';
 import { firstHolder, readyOf } from '../../src/systems/dskull/rounds.ts';
@@ -22,6 +21,7 @@ import { scenarios } from '../../src/systems/dskull/scenarios.ts';
 import { figuresOf, inPlay, seatsFrom, warriorOf } from '../../src/systems/dskull/seats.ts';
 import { type Corner, corners, coverOf, sight } from '../../src/systems/dskull/sight.ts';
 import { combinedStep, innate } from '../../src/systems/dskull/skill-tests.ts';
+import type { State, Warrior } from '../../src/systems/dskull/state.ts';
 import { warbandReport } from '../../src/systems/dskull/warband-report.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';

@@ -2,10 +2,10 @@ import { effectSum } from '../../rules/effects.ts';
 import { groundOf } from './board.ts';
 import { loseCondition } from './conditions.ts';
 import type { Course, Part } from './course.ts';
-import type { Activation, Condition, Figure, State } from './model.ts';
 import { unawareOf } from './ranged.ts';
 import { passTurn, tick } from './rounds.ts';
 import { actingIn, isFigure, seatOf, warriorOf } from './seats.ts';
+import type { Activation, Condition, Figure, State } from './state.ts';
 import { fire } from './triggers.ts';
 import type { Selection } from './weapons.ts';
 

@@ -2,9 +2,9 @@ import type { Acts } from '../../rules/by-decision.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { terrainOf } from './engagement.ts';
 import type { Event } from './events.ts';
-import type { State } from './model.ts';
 import { figuresOf, hostile, warriorOf } from './seats.ts';
 import { sight } from './sight.ts';
+import type { State } from './state.ts';
 
 /** DS-LOS-12. Has a hostile warrior one of these spaces in its line of sight? */
 const inSight = (state: State, id: string, spaces: readonly Square[]): boolean => {

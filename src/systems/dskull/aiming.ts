@@ -3,9 +3,9 @@ import { aimed, shotFault } from './attack.ts';
 import { wielded } from './attack-actions.ts';
 import { around, onBoard, same } from './board.ts';
 import { type Terrain, terrainOf } from './engagement.ts';
-import type { Figure, State, Weapon } from './model.ts';
 import { shotAt } from './ranged.ts';
 import { type Acting, actingIn, copiesOf, figuresOf, hostile, weaponOf } from './seats.ts';
+import type { Figure, State, Weapon } from './state.ts';
 
 interface Aiming extends Acting {
   readonly terrain: Terrain;

@@ -8,12 +8,12 @@ import type { Course, Part } from './course.ts';
 import { countOf, goners, rollDice } from './dice.ts';
 import { type Terrain, terrainOf } from './engagement.ts';
 import type { Harm } from './events.ts';
-import type { Figure, State, Weapon } from './model.ts';
 import { directOpponent } from './opponents.ts';
 import { look, shotAt, shotSteps } from './ranged.ts';
 import { actingIn, hostileSeats, isFigure, warriorOf } from './seats.ts';
 import type { Face } from './settings.ts';
 import { type Corner, coverOf } from './sight.ts';
+import type { Figure, State, Weapon } from './state.ts';
 import { fire, phase } from './triggers.ts';
 
 /** One whom a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */

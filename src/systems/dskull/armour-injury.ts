@@ -4,8 +4,8 @@ import { gainCondition, removeWarrior } from './conditions.ts';
 import type { Course, Part } from './course.ts';
 import { countOf, rollDice } from './dice.ts';
 import type { Harm, HarmResult } from './events.ts';
-import type { State, Warrior, Weapon } from './model.ts';
 import type { Concern } from './opponents.ts';
+import type { State, Warrior, Weapon } from './state.ts';
 import { toughness } from './traits.ts';
 import { phase } from './triggers.ts';
 

@@ -3,10 +3,10 @@ import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Course, Part } from './course.ts';
-import type { Activation, Figure, Weapon } from './model.ts';
 import type { Code } from './refusals.ts';
 import { type Acting, actingIn, weaponOf } from './seats.ts';
 import type { Settings } from './settings.ts';
+import type { Activation, Figure, Weapon } from './state.ts';
 import { fire } from './triggers.ts';
 import { meant } from './weapons.ts';
 

@@ -4,10 +4,10 @@ import { countOf } from './dice.ts';
 import type { Terrain } from './engagement.ts';
 import type { HarmResult } from './events.ts';
 import { gripped, withGrip } from './melee.ts';
-import type { Figure, Weapon } from './model.ts';
 import { type Chance, type HarmOdds, harmOdds, impossible, keptOf, plus, times } from './odds.ts';
 import type { Shot } from './ranged.ts';
 import type { Acting } from './seats.ts';
+import type { Figure, Weapon } from './state.ts';
 import { advWorth } from './traits.ts';
 
 export interface AttackOdds {

@@ -9,11 +9,11 @@ import { countOf, rollDice } from './dice.ts';
 import { flanked, type Terrain, terrainOf } from './engagement.ts';
 import type { Harm } from './events.ts';
 import { gripped, meleeFault, meleeSteps, withGrip } from './melee.ts';
-import type { Figure, Weapon } from './model.ts';
 import { rangedSteps, type Shot, shotAt } from './ranged.ts';
 import type { Code } from './refusals.ts';
 import { type Acting, actingIn, isFigure, warriorOf } from './seats.ts';
 import type { Corner } from './sight.ts';
+import type { Figure, Weapon } from './state.ts';
 import { advWorth } from './traits.ts';
 import { fire, phase } from './triggers.ts';
 

@@ -6,10 +6,10 @@ import { isSpent } from './activation.ts';
 import { blastSpaces, inAim } from './aiming.ts';
 import { freeSpaces } from './deployment.ts';
 import { interactions } from './interaction.ts';
-import type { Activation, Figure, State } from './model.ts';
 import { reachable, wayOf } from './movement.ts';
 import { isStuck } from './rounds.ts';
 import { actingIn, copiesOf, figuresOf, hostile, seatOf, weaponOf } from './seats.ts';
+import type { Activation, Figure, State } from './state.ts';
 
 const suggest = (label: string, verb: string, params: Suggestion['params'] = {}): Suggestion => ({
   label,

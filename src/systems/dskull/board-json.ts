@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isEdge, onGrid } from './board.ts';
-import { type Board, type FieldPlan, type Kind, kinds, thingSchema } from './model.ts';
 import type { Code } from './refusals.ts';
+import { type Board, type FieldPlan, type Kind, kinds, thingSchema } from './state.ts';
 
 const point = z.tuple([z.int(), z.int()]);
 const square = point.transform(([x, y]) => ({ x, y }));

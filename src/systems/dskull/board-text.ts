@@ -3,10 +3,10 @@ import { ok, type Result } from '../../core/result.ts';
 import { largestBoard, type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
 import { isEdge, onGrid } from './board.ts';
 import { readBoardJson } from './board-json.ts';
-import type { Edge, FieldPlan, Kind, Thing } from './model.ts';
 import type { Code } from './refusals.ts';
 import { rectangle } from './scenarios.ts';
 import { testable } from './skill-tests.ts';
+import type { Edge, FieldPlan, Kind, Thing } from './state.ts';
 
 /** DS-BOARD-4. What each word of the text form draws. */
 const drawn: Readonly<Record<string, { readonly kinds: readonly Kind[]; readonly door?: true }>> = {

@@ -1,5 +1,5 @@
 import type { Square } from '../../rules/grid/square.ts';
-import type { Board, Kind } from './model.ts';
+import type { Board, Kind } from './state.ts';
 
 const bits: Readonly<Record<Kind, number>> = { blocking: 1, impeding: 2, obscuring: 4 };
 

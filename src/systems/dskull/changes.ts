@@ -1,5 +1,5 @@
 import type { Patch } from './events.ts';
-import type { Activation, FieldPlan, Seat, State, Thing, Warrior } from './model.ts';
+import type { Activation, FieldPlan, Seat, State, Thing, Warrior } from './state.ts';
 
 /** The battle with one warrior changed. */
 export const withWarrior = (state: State, id: string, change: (warrior: Warrior) => Warrior): State => ({

@@ -3,9 +3,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
-import type { Figure, Seat, State, Warrior } from './model.ts';
 import type { Code } from './refusals.ts';
 import { type Acting, actingIn, hostile, isFigure, seatOf, warriorOf } from './seats.ts';
+import type { Figure, Seat, State, Warrior } from './state.ts';
 
 type Checked<T> = Result<T, Refusal<Code>>;
 

@@ -1,6 +1,6 @@
 import type { Course, Part } from './course.ts';
-import type { Condition } from './model.ts';
 import { hostileSeats, warriorOf } from './seats.ts';
+import type { Condition } from './state.ts';
 import { phase } from './triggers.ts';
 
 /** Scenario 22.3. Whoever falls, or is stunned or wounded, lets go of what it carries. */

@@ -7,7 +7,7 @@ import { findSeat, findWarrior } from './checks.ts';
 import type { Decided } from './course.ts';
 import { correction } from './declare.ts';
 import type { Patch } from './events.ts';
-import type { Activation, Seat, State, Warrior } from './model.ts';
+import type { Activation, Seat, State, Warrior } from './state.ts';
 
 /** A whole number between two others. */
 export const whole = (min: number, max: number) =>

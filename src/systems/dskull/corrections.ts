@@ -8,8 +8,8 @@ import { findSeat } from './checks.ts';
 import { ofActivation, ofBattle, ofSeat, ofWarrior, whole, words, yesNo } from './correcting.ts';
 import type { Decided } from './course.ts';
 import type { Patch } from './events.ts';
-import { conditions, type State, type Warrior } from './model.ts';
 import { figuresOf } from './seats.ts';
+import { conditions, type State, type Warrior } from './state.ts';
 
 const place = z.string().transform((text, context) => {
   if (/^(off|none)$/i.test(text.trim())) return 'off' as const;

@@ -5,8 +5,8 @@ import type { Question } from '../../rules/asking.ts';
 import { draftOf } from '../../rules/draft.ts';
 import type { Event } from './events.ts';
 import { evolve } from './evolve.ts';
-import type { State } from './model.ts';
 import type { Code } from './refusals.ts';
+import type { State } from './state.ts';
 import type { Deed } from './windows.ts';
 
 /** One order on its way: the battle as it stands by now, what has happened, and the dice. It is made anew for each run. */

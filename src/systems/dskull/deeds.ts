@@ -2,9 +2,9 @@ import type { Dice } from '../../dice/dice.ts';
 import { harm, suffer } from './armour-injury.ts';
 import { gainCondition, loseCondition } from './conditions.ts';
 import { type Course, courseOf, type Part } from './course.ts';
-import type { State } from './model.ts';
 import { gainMp } from './movement-points.ts';
 import { isFigure, seatOf, warriorOf } from './seats.ts';
+import type { State } from './state.ts';
 import type { Deed } from './windows.ts';
 
 /** DS-INJ-10. Damage that no attack deals: armour only if its source says so, credit to nobody. */

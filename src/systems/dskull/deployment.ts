@@ -1,8 +1,8 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { groundOf, onBoard, same, sealed } from './board.ts';
-import type { State } from './model.ts';
 import { rectangle } from './scenarios.ts';
 import { figuresOf } from './seats.ts';
+import type { State } from './state.ts';
 
 /** DS-SCEN-3. The spaces where a player may still place a warrior: its zone, or anywhere for one who came late. */
 export const freeSpaces = (state: State, seat: string): readonly Square[] => {

@@ -5,10 +5,10 @@ import { counting, noSuchChoice } from '../../rules/bounds.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import type { Course, Part } from './course.ts';
 import type { SkullRoll } from './events.ts';
-import type { State } from './model.ts';
 import { type Concern, directOpponent } from './opponents.ts';
 import { seatOf } from './seats.ts';
 import { type Face, faces, type Settings } from './settings.ts';
+import type { State } from './state.ts';
 
 /** DS-DICE-3. */
 const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };

@@ -1,7 +1,7 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { around, blocked, cell, type Ground, groundOf, onGrid } from './board.ts';
-import type { Figure, State } from './model.ts';
 import { figuresOf, hostile } from './seats.ts';
+import type { Figure, State } from './state.ts';
 
 /** The board with the figures on it, ready for many questions. */
 export interface Terrain {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { effectSchema } from '../../rules/effects.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { activationSchema, conditions, fieldSchema, scenarioSchema, seatSchema, warriorSchema } from './model.ts';
 import { faces, settingsSchema } from './settings.ts';
+import { activationSchema, conditions, fieldSchema, scenarioSchema, seatSchema, warriorSchema } from './state.ts';
 import { triggerSchema } from './windows.ts';
 
 const face = z.enum(faces);

@@ -1,6 +1,6 @@
 import { gone, onGround, patched, withActivation, withoutFirst, withSeat, withThing, withWarrior } from './changes.ts';
 import type { Event } from './events.ts';
-import type { State } from './model.ts';
+import type { State } from './state.ts';
 
 /** DS-DATA-10. The battle after an event. Pure; the event carries all that fell. */
 export const evolve = (state: State, event: Event): State => {

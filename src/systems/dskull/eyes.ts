@@ -1,7 +1,7 @@
 import type { Line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { State } from './model.ts';
 import { warriorOf } from './seats.ts';
+import type { State } from './state.ts';
 
 /** What one reader may know of the seats and warriors of a battle. Whoever runs a seat sees its warriors. */
 export interface Eyes {

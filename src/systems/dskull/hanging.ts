@@ -4,7 +4,7 @@ import { ok } from '../../core/result.ts';
 import type { Effect } from '../../rules/effects.ts';
 import { findWarrior } from './checks.ts';
 import type { Decided } from './course.ts';
-import type { State } from './model.ts';
+import type { State } from './state.ts';
 
 /** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */
 export const modifiers = {

@@ -3,9 +3,9 @@ import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts'
 import { adjacent, groundOf, isBetween, same } from './board.ts';
 import { loseCondition } from './conditions.ts';
 import type { Course, Part } from './course.ts';
-import type { Edge, Figure, State, Thing } from './model.ts';
 import { figuresOf, hostile } from './seats.ts';
 import { levelOf, type Skill, test, testable, warriorSteps } from './skill-tests.ts';
+import type { Edge, Figure, State, Thing } from './state.ts';
 
 /** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
 export type Interaction =

@@ -4,12 +4,11 @@ import { attackSteps, shotFacts } from './attack.ts';
 import { terrainOf } from './engagement.ts';
 import type { Event } from './events.ts';
 import type { Eyes } from './eyes.ts';
-import type { Figure, State } from './model.ts';
 import { type StepCost, stepCost, wayOf } from './movement.ts';
 import { type Shot, shotAt, shotSteps } from './ranged.ts';
 import { type Acting, actingIn, figuresOf, weaponOf } from './seats.ts';
 import { type Corner, corners } from './sight.ts';
-import { without } from './without.ts';
+import { type Figure, type State, without } from './state.ts';
 
 type Of<Type extends Event['type']> = Extract<Event, { type: Type }>;
 type Steps = Readonly<Record<string, number>>;

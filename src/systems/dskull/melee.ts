@@ -2,9 +2,9 @@ import { effectSum } from '../../rules/effects.ts';
 import { nonZero } from './armour-injury.ts';
 import { adjacent, cell } from './board.ts';
 import { hasZone, pressing, reached, type Terrain } from './engagement.ts';
-import type { Activation, Figure, Weapon } from './model.ts';
 import type { Code } from './refusals.ts';
 import type { Face, Settings } from './settings.ts';
+import type { Activation, Figure, Weapon } from './state.ts';
 
 /** DS-MELEE-1, DS-MELEE-2. Why the target cannot be struck from here, or nothing. */
 export const meleeFault = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): Code | undefined => {

@@ -1,7 +1,7 @@
 import { effectSum } from '../../rules/effects.ts';
 import type { Course, Part } from './course.ts';
-import type { State } from './model.ts';
 import { warriorOf } from './seats.ts';
+import type { State } from './state.ts';
 import { fastBonus, slowness } from './traits.ts';
 import { phase } from './triggers.ts';
 

@@ -4,9 +4,9 @@ import { ok, type Result } from '../../core/result.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { blocked, cell, impeded, neighbours, onGrid, sealed } from './board.ts';
 import { covers, ignored, standingOn, type Terrain, terrainOf, type Zone, zonesOf } from './engagement.ts';
-import type { Activation, Figure, State } from './model.ts';
 import type { Code } from './refusals.ts';
 import { copiesOf, hostile } from './seats.ts';
+import type { Activation, Figure, State } from './state.ts';
 
 /** What each step of a path costs, by what it is for: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
 export type StepCost = Readonly<Record<string, number>>;

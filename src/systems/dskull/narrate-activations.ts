@@ -4,8 +4,8 @@ import { type Line, line, step } from '../../rules/lines.ts';
 import type { Event } from './events.ts';
 import { type Eyes, own } from './eyes.ts';
 import { costsKnown } from './known.ts';
-import type { State } from './model.ts';
 import { costOf } from './movement.ts';
+import type { State } from './state.ts';
 
 /** Each space that was entered, with what it cost. */
 const costRow = (path: readonly Square[], costs: Extract<Event, { type: 'moved' }>['costs']) =>

@@ -3,8 +3,8 @@ import { type Line, line, type Row, step, type Tone } from '../../rules/lines.ts
 import type { Event, Harm } from './events.ts';
 import type { Eyes } from './eyes.ts';
 import { attackKnown, blastKnown } from './known.ts';
-import type { State } from './model.ts';
 import { harmRows, rollRow, stepParts } from './narrate-rolls.ts';
+import type { State } from './state.ts';
 
 type Of<Type extends Event['type']> = Extract<Event, { type: Type }>;
 

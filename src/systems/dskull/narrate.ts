@@ -5,11 +5,11 @@ import { squareName } from '../../rules/grid/square.ts';
 import { line, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Event } from './events.ts';
 import { eyesOf, own } from './eyes.ts';
-import type { State } from './model.ts';
 import { gainedLine, gainText, movedLine, tollLine } from './narrate-activations.ts';
 import { attackedLine, blastedLine, harmedLine, struckLine } from './narrate-fights.ts';
 import { rollRow, stepParts } from './narrate-rolls.ts';
 import { roundLine } from './narrate-rounds.ts';
+import type { State } from './state.ts';
 
 /** What the GM typed, the warriors and seats that are listed in it by reference. */
 const valueText = ({ warriors, seats }: State, value: string): Text => {

@@ -2,8 +2,8 @@ import { counting } from '../../rules/bounds.ts';
 import { armourDice, armourSteps, type Blow, injurySteps, resultOf, sum } from './armour-injury.ts';
 import { type Counting, countOf } from './dice.ts';
 import type { HarmResult } from './events.ts';
-import type { State } from './model.ts';
 import { type Face, faces, type Settings } from './settings.ts';
+import type { State } from './state.ts';
 
 /** An exact chance: `ways` of all the ways so many d6 can fall. */
 export interface Chance {

@@ -5,9 +5,9 @@ import type { Compass } from '../../rules/view.ts';
 import { blastSpaces, foesOf, inAim, strikers } from './aiming.ts';
 import { findWarrior } from './checks.ts';
 import { type Interaction, interactions, interactionText } from './interaction.ts';
-import type { State, Warrior } from './model.ts';
 import { reachable, wayOf } from './movement.ts';
 import { actingIn, copiesOf, figuresOf, hostile, isFigure, weaponOf } from './seats.ts';
+import type { State, Warrior } from './state.ts';
 import { defaultWeapons } from './weapons.ts';
 
 const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });

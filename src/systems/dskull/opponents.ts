@@ -1,5 +1,5 @@
-import type { State } from './model.ts';
 import { hostileSeats, inPlay, nextSeat } from './seats.ts';
+import type { State } from './state.ts';
 
 /** Whom a roll concerns: one player's warrior or object, several figures, or nobody in particular. */
 export type Concern =

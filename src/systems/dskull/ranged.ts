@@ -3,10 +3,10 @@ import type { Square } from '../../rules/grid/square.ts';
 import { nonZero } from './armour-injury.ts';
 import { distance, type Ground } from './board.ts';
 import { pressing, type Terrain } from './engagement.ts';
-import type { Figure, State, Weapon } from './model.ts';
 import { copiesOf, figuresOf, hostile, hostileSeats, seatOf } from './seats.ts';
 import type { Settings } from './settings.ts';
 import { type Corner, coverOf, type Sight, sight } from './sight.ts';
+import type { Figure, State, Weapon } from './state.ts';
 
 /** DS-RNG-2, DS-DATA-4. */
 export interface Band {

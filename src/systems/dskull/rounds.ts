@@ -1,9 +1,9 @@
 import type { Dice } from '../../dice/dice.ts';
 import { ticked } from '../../rules/effects.ts';
 import type { Course, Part } from './course.ts';
-import type { Scenario, State } from './model.ts';
 import { cairnPoints, lanternPoints } from './scenario-points.ts';
 import { figuresOf, inPlay, isFigure, seatOf, seatsAfter, seatsFrom } from './seats.ts';
+import type { Scenario, State } from './state.ts';
 import { passToken, tacticsTests } from './tactics.ts';
 import { fire, phase } from './triggers.ts';
 

@@ -1,6 +1,6 @@
 import { adjacent, groundOf, same } from './board.ts';
-import type { State } from './model.ts';
 import { figuresOf } from './seats.ts';
+import type { State } from './state.ts';
 
 /** Scenario 22.2. What each player gets for the cairns at the end of a round. */
 export const cairnPoints = (

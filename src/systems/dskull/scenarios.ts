@@ -1,5 +1,5 @@
 import type { Square } from '../../rules/grid/square.ts';
-import type { Edge, FieldPlan, Kind, Scenario, Thing } from './model.ts';
+import type { Edge, FieldPlan, Kind, Scenario, Thing } from './state.ts';
 
 /** Section 22. A scenario as the rulebook gives it: its terms, and its ground for so many players. */
 export interface ScenarioPlan {

@@ -1,4 +1,4 @@
-import type { Activation, Figure, Seat, State, Warrior, Weapon } from './model.ts';
+import type { Activation, Figure, Seat, State, Warrior, Weapon } from './state.ts';
 
 /** DS-GEN-1, DS-GEN-5, DS-DICE-19: seats, teams and who belongs to whom. */
 export const seatOf = (state: State, id: string): Seat | undefined => state.seats.find((seat) => seat.id === id);

@@ -4,10 +4,10 @@ import { nonZero, sum } from './armour-injury.ts';
 import type { Course, Part } from './course.ts';
 import { countOf, rollDice } from './dice.ts';
 import type { SkullRoll } from './events.ts';
-import type { State, Warrior } from './model.ts';
 import type { Concern } from './opponents.ts';
 import { figuresOf } from './seats.ts';
 import type { Settings } from './settings.ts';
+import type { State, Warrior } from './state.ts';
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
 /** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */

@@ -1,6 +1,6 @@
 import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
 import type { Event } from './events.ts';
-import type { State } from './model.ts';
+import type { State } from './state.ts';
 
 /** A blast has its thrower in the event before: whoever is active. */
 const thrower = ({ activation }: State): string | undefined => activation?.warrior;

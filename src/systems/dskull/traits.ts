@@ -1,6 +1,6 @@
-import type { Warrior } from './model.ts';
 import { copiesOf } from './seats.ts';
 import type { Settings } from './settings.ts';
+import type { Warrior } from './state.ts';
 
 /** Section 6. Every trait by name, and the trait it needs. */
 export const traits: Readonly<Record<string, { readonly needs?: string }>> = {

@@ -1,6 +1,6 @@
 import type { Course, Part } from './course.ts';
-import type { State } from './model.ts';
 import { seatsFrom, warriorOf } from './seats.ts';
+import type { State } from './state.ts';
 import type { Deed, Trigger, WhenFired, Window } from './windows.ts';
 
 /** DS-TRIG-8. */

@@ -1,11 +1,11 @@
 import { squareName } from '../../rules/grid/square.ts';
-import type { Reader } from '../../rules/reader.ts';
+import type { Numbers, Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, EdgeView, GridView, OrderView } from '../../rules/view.ts';
 import { type Eyes, eyesOf } from './eyes.ts';
-import type { Board, Edge, FieldPlan, State, Thing, Warrior, Weapon } from './model.ts';
 import { readyOf } from './rounds.ts';
 import { scenarios } from './scenarios.ts';
 import { inPlay, seatOf, seatsFrom, warriorOf } from './seats.ts';
+import type { Board, Edge, FieldPlan, State, Thing, Warrior, Weapon } from './state.ts';
 import { deedText } from './triggers.ts';
 
 export const phaseText = ({ phase, round }: State): string => {
@@ -184,4 +184,11 @@ export const view = (state: State, reader: Reader): BattleView => {
     ],
     outcome: outcomeText(state, eyes),
   };
+};
+
+/** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */
+export const numbers: Numbers = {
+  steps: { says: 'What the steps of a roll are made of: skill, cover, traits', usual: 'exact', kind: 'rate' },
+  armour: { says: 'The armour roll', usual: 'exact', kind: 'rate' },
+  sheet: { says: 'What else is on the sheet: cost, weapons, traits, skills', usual: 'off', kind: 'rate' },
 };

@@ -2,10 +2,10 @@ import type { Square } from '../../rules/grid/square.ts';
 import { same } from './board.ts';
 import type { Course, Part } from './course.ts';
 import { standingOn, terrainOf } from './engagement.ts';
-import type { Figure } from './model.ts';
 import { type Checked, costOf, entered, wayOf } from './movement.ts';
 import { actingIn, copiesOf } from './seats.ts';
 import { test, warriorSteps } from './skill-tests.ts';
+import type { Figure } from './state.ts';
 import { fire, phase } from './triggers.ts';
 
 /** DS-TRAIT-8. The Morale tests of one step; true when none is failed. */

@@ -2,8 +2,8 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText, sameName } from '../../core/text.ts';
-import type { Warband, WrittenWarrior, WrittenWeapon } from './model.ts';
 import type { Code } from './refusals.ts';
+import type { Warband, WrittenWarrior, WrittenWeapon } from './state.ts';
 import { namesFor, numberedName } from './warrior-names.ts';
 
 /** What is said of a warrior; what is left out stays as it is. */

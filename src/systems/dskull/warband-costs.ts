@@ -1,5 +1,5 @@
-import type { WrittenWarrior, WrittenWeapon } from './model.ts';
 import type { Settings } from './settings.ts';
+import type { WrittenWarrior, WrittenWeapon } from './state.ts';
 import { bodies } from './traits.ts';
 
 /** DS-WB-19. A warrior's cost with its parts. */

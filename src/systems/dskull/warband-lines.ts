@@ -1,7 +1,7 @@
 import { numeral } from '../../core/text.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import type { Warband, WrittenWarrior } from './model.ts';
 import type { Settings } from './settings.ts';
+import type { Warband, WrittenWarrior } from './state.ts';
 import { type Report, validated } from './warband.ts';
 import type { Cost } from './warband-costs.ts';
 import { problemText } from './warband-report.ts';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../core/result.ts';
 import { problemOf } from '../../rules/problems.ts';
-import { sheetSchema, type Warband } from './model.ts';
 import { type Settings, settingsSchema } from './settings.ts';
+import { sheetSchema, type Warband } from './state.ts';
 import { type Problem, problems, type Report, validated } from './warband.ts';
 
 /** `Skit: the trait fast cannot be bought`. */

@@ -1,5 +1,5 @@
-import type { Warband, WrittenWarrior, WrittenWeapon } from './model.ts';
 import type { Settings } from './settings.ts';
+import type { Warband, WrittenWarrior, WrittenWeapon } from './state.ts';
 import { bodies, traits as knownTraits, racialTraits } from './traits.ts';
 import { type Cost, rightArea, rightCharges, rightHands, warriorCost } from './warband-costs.ts';
 

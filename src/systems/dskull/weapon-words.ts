@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
-import type { WrittenWeapon } from './model.ts';
+import type { WrittenWeapon } from './state.ts';
 
 type Shape = Omit<WrittenWeapon, 'name'>;
 

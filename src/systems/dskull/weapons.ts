@@ -3,8 +3,8 @@ import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText, sameName } from '../../core/text.ts';
-import type { Warrior, Weapon, WrittenWeapon } from './model.ts';
 import type { Code } from './refusals.ts';
+import type { Warrior, Weapon, WrittenWeapon } from './state.ts';
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 

@@ -6,7 +6,7 @@ import type { Game } from '../../../src/rules/game.ts';
 import { dropFault, dropFrom, dropId, facesAsked } from '../../../src/systems/dskull/dice.ts';
 import { type Event, eventSchema } from '../../../src/systems/dskull/events.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import { type State, stateSchema } from '../../../src/systems/dskull/model.ts';
+import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 
 /** What one command came to. */
 export type Told =

@@ -1,8 +1,8 @@
 import { sum } from '../../../src/systems/dskull/armour-injury.ts';
 import type { Event, Harm, SkullRoll } from '../../../src/systems/dskull/events.ts';
-import type { State } from '../../../src/systems/dskull/model.ts';
 import { costOf } from '../../../src/systems/dskull/movement.ts';
 import { warriorOf } from '../../../src/systems/dskull/seats.ts';
+import type { State } from '../../../src/systems/dskull/state.ts';
 import { toPoint } from './setup.ts';
 
 /** Facts of events in the words of section 25. */

@@ -4,9 +4,9 @@ import { distance, groundOf, sealed } from '../../../src/systems/dskull/board.ts
 import { boardFrom, boardJson, readBoardJson } from '../../../src/systems/dskull/board-json.ts';
 import { boardText, readBoard } from '../../../src/systems/dskull/board-text.ts';
 import { engagers, reached, terrainOf, zonesOf } from '../../../src/systems/dskull/engagement.ts';
-import type { FieldPlan } from '../../../src/systems/dskull/model.ts';
 import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
 import { cornerOf, corners } from '../../../src/systems/dskull/sight.ts';
+import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
 import { plain, stage, sword, warrior } from './stage.ts';
 
 const read = (text: string): FieldPlan => {

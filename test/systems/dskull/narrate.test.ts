@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import type { State } from '../../../src/systems/dskull/model.ts';
+import type { State } from '../../../src/systems/dskull/state.ts';
 import { duel, eventsOf, mortar, plain, stage, type Written, warrior } from './stage.ts';
 
 const outsider = (...unseen: readonly string[]): Viewer => ({

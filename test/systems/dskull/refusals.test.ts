@@ -3,8 +3,8 @@ import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import type { State } from '../../../src/systems/dskull/model.ts';
 import { refusals } from '../../../src/systems/dskull/refusals.ts';
+import type { State } from '../../../src/systems/dskull/state.ts';
 import { sentenceIn } from '../../sentence.ts';
 import { bow, codeOf, duel, gmCall, inPhase, mortar, plain, stage, sword, type Written, warrior } from './stage.ts';
 

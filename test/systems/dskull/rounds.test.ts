@@ -3,8 +3,8 @@ import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import { type State, stateSchema } from '../../../src/systems/dskull/model.ts';
 import { winners } from '../../../src/systems/dskull/rounds.ts';
+import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import {
   duel,
   eventsOf,

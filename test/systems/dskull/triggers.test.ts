@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { State } from '../../../src/systems/dskull/model.ts';
+import type { State } from '../../../src/systems/dskull/state.ts';
 import { inOrder } from '../../../src/systems/dskull/triggers.ts';
 import { type Deed, type Trigger, type WhenFired, type Window, windows } from '../../../src/systems/dskull/windows.ts';
 import { codeOf, duel, eventsOf, happened, plain, stage, typesOf, type Written, warrior } from './stage.ts';

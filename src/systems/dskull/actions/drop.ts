@@ -4,8 +4,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { hasSeat } from '../checks.ts';
-import { reply } from '../declare.ts';
 import { dropFault, dropFrom, dropId, facesAsked } from '../dice.ts';
+import { reply } from '../state.ts';
 
 const dieNumbers = (says: string) =>
   z

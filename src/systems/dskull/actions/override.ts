@@ -4,8 +4,8 @@ import { text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { asGm } from '../checks.ts';
 import { corrections } from '../corrections.ts';
-import { order } from '../declare.ts';
 import { everyWarrior } from '../offers.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-17. The GM's word on any number, condition or place. */
 export const override = order({

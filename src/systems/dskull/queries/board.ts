@@ -7,9 +7,9 @@ import type { Answer } from '../../../rules/verb.ts';
 import { boardFile } from '../actions/board.ts';
 import { boardJson } from '../board-json.ts';
 import { boardText, readBoard } from '../board-text.ts';
-import { query } from '../declare.ts';
 import { eyesOf } from '../eyes.ts';
-import type { FieldPlan, State } from '../model.ts';
+import type { FieldPlan, State } from '../state.ts';
+import { query } from '../state.ts';
 import { groundView, plannedGround, view } from '../view.ts';
 
 const planOf = (state: State): FieldPlan | undefined => {

@@ -6,11 +6,11 @@ import { squareName, squares } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { findWarrior } from '../checks.ts';
-import { query } from '../declare.ts';
 import { eyesOf } from '../eyes.ts';
 import { checkedPath, costOf, wayOf } from '../movement.ts';
 import { everyFigure, paths } from '../offers.ts';
 import { actingIn, isFigure } from '../seats.ts';
+import { query } from '../state.ts';
 import { withoutUnseen } from './unseen.ts';
 
 /** DS-CMD-16, DS-MOVE-10. What every step of a path would cost; nothing is paid. */

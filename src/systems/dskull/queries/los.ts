@@ -7,14 +7,14 @@ import { line, step } from '../../../rules/lines.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { onBoard } from '../board.ts';
 import { findWarrior } from '../checks.ts';
-import { query } from '../declare.ts';
 import { terrainOf } from '../engagement.ts';
 import { type Eyes, eyesOf } from '../eyes.ts';
-import type { State } from '../model.ts';
 import { everyFigure } from '../offers.ts';
 import { coverStep } from '../ranged.ts';
 import { actingIn } from '../seats.ts';
 import { corners, coverOf, sight } from '../sight.ts';
+import type { State } from '../state.ts';
+import { query } from '../state.ts';
 
 /** A space by its name, or where a warrior stands whom the reader may see. */
 export const placeCalled = (state: State, eyes: Eyes, called: string): Square | undefined => {

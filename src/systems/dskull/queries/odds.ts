@@ -9,16 +9,16 @@ import type { Answer } from '../../../rules/verb.ts';
 import { aimed } from '../attack.ts';
 import { attackOdds } from '../attack-odds.ts';
 import { findWarrior } from '../checks.ts';
-import { query } from '../declare.ts';
 import { terrainOf } from '../engagement.ts';
 import { eyesOf } from '../eyes.ts';
-import type { Activation, Figure, State, Weapon } from '../model.ts';
 import { stepParts } from '../narrate-rolls.ts';
 import { type Chance, countOdds, fraction, impossible, percent, plus } from '../odds.ts';
 import { everyFigure, hostileFigures } from '../offers.ts';
 import type { Code } from '../refusals.ts';
 import { actingIn, isFigure } from '../seats.ts';
 import type { Settings } from '../settings.ts';
+import type { Activation, Figure, State, Weapon } from '../state.ts';
+import { query } from '../state.ts';
 import { meant } from '../weapons.ts';
 import { withoutUnseen } from './unseen.ts';
 

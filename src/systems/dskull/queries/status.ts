@@ -7,9 +7,9 @@ import { combatant } from '../../../rules/params.ts';
 import { readingOf } from '../../../rules/reading.ts';
 import { awaiting } from '../awaiting.ts';
 import { findWarrior } from '../checks.ts';
-import { query } from '../declare.ts';
 import { eyesOf } from '../eyes.ts';
 import { everyWarrior } from '../offers.ts';
+import { query } from '../state.ts';
 import { view } from '../view.ts';
 
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */

@@ -1,5 +1,5 @@
 import type { Eyes } from '../eyes.ts';
-import type { State } from '../model.ts';
+import type { State } from '../state.ts';
 
 /** The battle as if those the reader must not know of were not there. */
 export const withoutUnseen = (state: State, eyes: Eyes): State => {

@@ -7,13 +7,13 @@ import { squareName } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { findWarrior } from '../checks.ts';
-import { query } from '../declare.ts';
 import { contested, engagers, spacesOf, terrainOf, zonesOf } from '../engagement.ts';
 import { type Eyes, eyesOf } from '../eyes.ts';
-import type { State } from '../model.ts';
 import { everyFigure } from '../offers.ts';
 import type { Code } from '../refusals.ts';
 import { isFigure } from '../seats.ts';
+import type { State } from '../state.ts';
+import { query } from '../state.ts';
 import { withoutUnseen } from './unseen.ts';
 
 /** The zones of every seat, each seat's as one. */

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { plainText } from '../../core/text.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
+import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import type { Event } from './events.ts';
+import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { triggerSchema } from './windows.ts';
 
@@ -208,3 +211,14 @@ export const stateSchema = z.strictObject({
   ),
 });
 export type State = z.output<typeof stateSchema>;
+
+/** What declares this system's orders, answers and queries, with its types bound in. */
+export const { order, reply } = verbsOf<State, Event, Code>();
+export const query = queriesOf<State, Code>();
+
+/** The battle as if these warriors, or all of these seats, were not there. */
+export const without = ({ activation, ...state }: State, ids: readonly string[]): State => {
+  const warriors = state.warriors.filter(({ id, owner }) => !ids.includes(id) && !ids.includes(owner));
+  const acts = activation !== undefined && warriors.some(({ id }) => id === activation.warrior);
+  return { ...state, warriors, ...(acts && { activation }) };
+};

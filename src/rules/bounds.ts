@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import { err, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 
 /**
@@ -47,6 +47,20 @@ export const noSuchChoice = (choice: string, choices: readonly { readonly id: st
   );
 };
 
+/** Thrown where a ruling finds out halfway that it cannot be: whoever rules it takes all of it back. */
+class TakenBack extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(`Taken back: ${refusal.code}.`);
+    this.refusal = refusal;
+  }
+}
+
+/** Ends a ruling in a refusal, however deep in it. For what no check beforehand can find; else refuse with a value. */
+export const takenBack = (refusal: Refusal): never => {
+  throw new TakenBack(refusal);
+};
+
 /**
  * Counts towards a ceiling, and ends the ruling that goes beyond it. A loop whose end the numbers of a sheet or a setting put off
  * counts its `steps`; `weight` is what one of them costs, in things looked at.
@@ -71,13 +85,14 @@ export const boundedDice = (dice: LoggedDice): LoggedDice => {
   };
 };
 
-/** Rules, and refuses what would go beyond a ceiling (`beyond-bounds`) or was given no answer (`no-such-choice`). */
+/** Rules, and refuses what was taken back, would go beyond a ceiling (`beyond-bounds`) or was given no answer (`no-such-choice`). */
 export const bounded = <T>(verb: string, work: () => Result<T, Refusal>): Result<T, Refusal> => {
   try {
     return work();
   } catch (problem) {
     if (problem instanceof BeyondBounds)
       return refuse('beyond-bounds', { verb, what: names[problem.of], most: ceilings[problem.of], at: problem.at });
+    if (problem instanceof TakenBack) return err(problem.refusal);
     if (problem instanceof NoSuchChoice)
       return refuse('no-such-choice', { choice: problem.choice, choices: problem.choices.join(', ') });
     throw problem;

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { ActSeen } from './acts.ts';
-import { type Answering, rule } from './asking.ts';
+import { type Answering, type Question, rule } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import { bounded, boundedDice } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
@@ -19,7 +19,7 @@ import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { answerFor, awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing.ts';
-import { type Deliberation, type Granted, type Role, read, type Verdict } from './verb.ts';
+import { type Deliberation, type Following, type Granted, type Role, read, type Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 interface Declared {
@@ -145,22 +145,33 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     }
   };
 
+  /** A ruling and what follows it, as one. */
+  function* followed(
+    draft: Draft<State, Event>,
+    ruling: Ruled,
+    after: Following<State, Event>,
+  ): Generator<Question, Verdict<Code | 'bad-input' | 'unknown-field'>, string> {
+    const verdict = 'next' in ruling ? yield* ruling : ruling;
+    if (verdict.ok) yield* after(draft) ?? [];
+    return verdict;
+  }
+
   /** Runs a ruling to its end, or to the question at which it stops. */
   const concluded = (
     draft: Draft<State, Event>,
-    verdict: Ruled,
-    after: ((draft: Draft<State, Event>) => void) | undefined,
+    ruling: Ruled,
+    after: Following<State, Event> | undefined,
     dice: LoggedDice,
     given: readonly string[],
     answering: Answering | undefined,
   ): Result<Outcome, Refusal> => {
+    const all = after === undefined ? ruling : followed(draft, ruling, after);
     const progress =
-      'next' in verdict ? rule(verdict, given, answering) : { kind: 'decided' as const, answers: [], verdict };
+      'next' in all ? rule(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
     const { answers } = progress;
     if (progress.kind === 'asked')
       return ok({ kind: 'asked', question: progress.question, dice: dice.fallen(), answers });
     if (!progress.verdict.ok) return progress.verdict;
-    after?.(draft);
     return ok({ kind: 'decided', game: gameOf(draft.now()), events: draft.events, dice: dice.fallen(), answers });
   };
 

@@ -96,6 +96,9 @@ interface SealedVerb {
   readonly granted: Granted;
 }
 
+/** What follows a ruling. It may stop to ask, too. */
+export type Following<State, Event> = (draft: Draft<State, Event>) => void | Generator<Question, void, string>;
+
 /** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
 export type Verb<State, Event, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
@@ -110,7 +113,7 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
           input: unknown,
         ) => Verdict<Code | 'bad-input'> | Deliberation<Code>;
         /** What follows once it is done: the end of the turn, the next one. */
-        readonly after: ((draft: Draft<State, Event>) => void) | undefined;
+        readonly after: Following<State, Event> | undefined;
       }
     | {
         readonly kind: 'reply';
@@ -176,7 +179,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
 
 /** A verb with what follows once it is done, said once beside the list of verbs. */
 export const followedBy =
-  <State, Event, Code extends string>(after: (draft: Draft<State, Event>) => void) =>
+  <State, Event, Code extends string>(after: Following<State, Event>) =>
   (verb: Extract<Verb<State, Event, Code>, { kind: 'order' }>): Verb<State, Event, Code> => ({ ...verb, after });
 
 /** A free question about a battle: no dice, no change. */

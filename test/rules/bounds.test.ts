@@ -21,6 +21,7 @@ const blank = (): Game => {
   if (!game.ok) throw new Error(game.error.code);
   return game.value;
 };
+const one = { type: 'ate' };
 const eats = (verb: string, n: number): Doing => ({ do: 'verb', verb, params: { n } });
 const byThemselves: Answering = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
 
@@ -54,6 +55,20 @@ test('a question that reckons too long is refused as an order is', () => {
 test('what was ruled before is not counted again: a log replays whatever it holds', () => {
   const events = new Array(ceilings.events * 2).fill({ type: 'ate' });
   expect(blank().after(events).save()).toMatchObject({ eaten: ceilings.events * 2 });
+});
+
+test('a ruling that finds out halfway that it cannot be is taken back', () => {
+  const game = blank();
+  const outcome = game.act(eats('surfeit', 1), gmCall(), [], seededDice(1));
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'sick' } });
+  expect(game.save()).toMatchObject({ eaten: 0 });
+});
+
+test('what follows a ruling may ask, too', () => {
+  const eating = (answers: readonly string[]) => blank().act(eats('seconds', 1), gmCall(), answers, seededDice(1));
+  expect(eating([])).toMatchObject({ ok: true, value: { kind: 'asked', question: { kind: 'more' } } });
+  expect(eating(['more'])).toMatchObject({ ok: true, value: { kind: 'decided', events: [one, one] } });
+  expect(eating(['enough'])).toMatchObject({ ok: true, value: { kind: 'decided', events: [one] } });
 });
 
 test('an answer that is no choice ends the ruling, and is not asked again for ever', () => {

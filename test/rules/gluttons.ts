@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ok } from '../../src/core/result.ts';
 import { ask } from '../../src/rules/asking.ts';
-import { counting } from '../../src/rules/bounds.ts';
+import { counting, takenBack } from '../../src/rules/bounds.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing.ts';
-import { done, queriesOf, verbsOf } from '../../src/rules/verb.ts';
+import { done, followedBy, queriesOf, verbsOf } from '../../src/rules/verb.ts';
 
 interface State {
   readonly eaten: number;
@@ -96,6 +96,27 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
         return done;
       },
     }),
+    /** Eats, and then finds that it was too much. */
+    surfeit: order({
+      ...declared,
+      resolve: ({ emit }) => {
+        emit(one);
+        return takenBack({ code: 'sick', facts: {} });
+      },
+    }),
+    /** Eats, and asks for more afterwards. */
+    seconds: followedBy<State, Event, never>(function* ({ emit }) {
+      const choices = ['more', 'enough'].map((id) => ({ id, label: id }));
+      if ((yield* ask({ to: 'all', kind: 'more', says: 'More?', choices, auto: 'more' })) === 'more') emit(one);
+    })(
+      order({
+        ...declared,
+        resolve: ({ emit }) => {
+          emit(one);
+          return done;
+        },
+      }),
+    ),
     /** Asks somebody, once. */
     once: order({
       ...declared,

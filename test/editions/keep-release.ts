@@ -8,7 +8,7 @@ if (commit === '') {
   process.exit(2);
 }
 const archive = fileURLToPath(new URL('previous-release.tar.gz', import.meta.url));
-const parts = ['src', 'commands', 'prisma', 'assets/replay', 'package.json'];
+const parts = ['src', 'commands', 'prisma', 'assets/replay', 'package.json', 'test/persistence/release-sources.ts'];
 const { status } = spawnSync('git', ['archive', '--format=tar.gz', '-9', '-o', archive, commit, ...parts], {
   stdio: 'inherit',
 });

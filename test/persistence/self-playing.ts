@@ -1,9 +1,7 @@
-import type { Giver } from '../../src/battle/performing.ts';
-import { compose } from '../../src/compose.ts';
-import { openDatabase } from '../../src/persistence/database.ts';
-import { storesOn } from '../../src/stores-on.ts';
+import { compose, type Giver, openDatabase, storesOn } from './release-sources.ts';
 
-// The release before this one runs this file too, beside its own sources: it uses nothing that one of the two has not.
+// The release before this one runs this file too, beside its own sources: it uses nothing that one of the two has not, and takes
+// what it uses from `release-sources.ts`, which each release has of its own.
 
 /** Where a battle is fought that plays itself. */
 export interface Field {

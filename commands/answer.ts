@@ -4,7 +4,7 @@ import { offered } from '../src/app/completing.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { isAsked } from '../src/app/mine.ts';
 import { told } from '../src/app/outcome.ts';
-import { questionFor } from '../src/battle/asked.ts';
+import { questionFor } from '../src/battle/views/open-question.ts';
 import { text } from '../src/rules/params.ts';
 
 export const answer = command({

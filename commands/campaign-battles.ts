@@ -11,7 +11,7 @@ import { giverOf } from '../src/app/giver.ts';
 import { readJson } from '../src/app/json-text.ts';
 import { reply } from '../src/app/reply.ts';
 import { changedSheet, presetCalled, rulesetCalled } from '../src/app/sheets.ts';
-import { rollModes } from '../src/battle/table.ts';
+import { rollModes } from '../src/battle/saved/session.ts';
 import { rosterKinds } from '../src/campaign/roster.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';

@@ -12,7 +12,7 @@ import { directSaying } from '../src/app/sayings.ts';
 import type { Services } from '../src/app/services.ts';
 import { withSettings } from '../src/app/setting-text.ts';
 import { rulesetCalled } from '../src/app/sheets.ts';
-import { rollModes } from '../src/battle/table.ts';
+import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
 import { pinnedRules } from '../src/campaign/lifting.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';

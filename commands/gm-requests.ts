@@ -7,10 +7,10 @@ import { changeControls, requestControls, requestText } from '../src/app/gm-requ
 import { optionsOf } from '../src/app/options.ts';
 import { told } from '../src/app/outcome.ts';
 import { reply, type View } from '../src/app/reply.ts';
-import type { OpenBattle } from '../src/battle/battle.ts';
-import { requestMeant } from '../src/battle/requests.ts';
-import { isGm } from '../src/battle/rights.ts';
-import { type GmRequest, requestsOf } from '../src/battle/table.ts';
+import { requestMeant } from '../src/battle/operations/gm-requests.ts';
+import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
+import { type GmRequest, requestsOf } from '../src/battle/saved/session.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';

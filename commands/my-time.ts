@@ -6,7 +6,7 @@ import { offered, offersOf } from '../src/app/completing.ts';
 import { changeEverywhere } from '../src/app/everywhere.ts';
 import { reply } from '../src/app/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import type { Waiting } from '../src/battle/waits.ts';
+import type { Waiting } from '../src/battle/saved/waits.ts';
 import { isZone, momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/people.ts';

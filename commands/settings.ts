@@ -6,7 +6,7 @@ import { deskPlace } from '../src/app/desk.ts';
 import { reply } from '../src/app/reply.ts';
 import { unusualSettings, withSettings } from '../src/app/setting-text.ts';
 import { rulesetCalled } from '../src/app/sheets.ts';
-import { rollModes } from '../src/battle/table.ts';
+import { rollModes } from '../src/battle/saved/session.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

@@ -3,7 +3,7 @@ import { command } from '../src/app/command.ts';
 import { giverOf } from '../src/app/giver.ts';
 import { outcomeReply, told } from '../src/app/outcome.ts';
 import { reply } from '../src/app/reply.ts';
-import type { Report } from '../src/battle/report.ts';
+import type { Report } from '../src/battle/views/report.ts';
 import { ok } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { type Caps, usualCaps } from './battle/caps.ts';
+import { type Caps, usualCaps } from './battle/decide/caps.ts';
 import { err, ok, type Result } from './core/result.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

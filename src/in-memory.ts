@@ -1,6 +1,6 @@
-import { memoryOutbox } from './battle/memory-outbox.ts';
-import { memoryStore } from './battle/memory-store.ts';
-import { memoryWaits } from './battle/memory-waits.ts';
+import { memoryOutbox } from './battle/saved/memory-outbox.ts';
+import { memoryStore } from './battle/saved/memory-store.ts';
+import { memoryWaits } from './battle/saved/memory-waits.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from './campaign/memory-campaigns.ts';
 import { memoryPeople } from './campaign/memory-people.ts';
 import { memoryStatistics } from './campaign/memory-statistics.ts';

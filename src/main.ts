@@ -1,5 +1,5 @@
 import { startClock } from './app/clock-keeper.ts';
-import type { Monitor } from './battle/monitor.ts';
+import type { Monitor } from './battle/commit/monitor.ts';
 import { compose } from './compose.ts';
 import { type Config, configHere } from './config.ts';
 import { problemText } from './core/text.ts';

@@ -1,5 +1,5 @@
-import type { Caps } from './battle/caps.ts';
-import type { ReadyDice } from './battle/hand-dice.ts';
+import type { Caps } from './battle/decide/caps.ts';
+import type { ReadyDice } from './battle/decide/hand-dice.ts';
 import { compose, type Stores } from './compose.ts';
 import { practicePlaces } from './console/places.ts';
 import { practiceTable } from './console/table.ts';

@@ -1,7 +1,7 @@
 import type { RecordName, Records } from './app/record-work.ts';
 import { type WorkerLine, workerLine } from './app/worker-line.ts';
-import type { OpenBattle } from './battle/battle.ts';
-import type { SavedBattle } from './battle/store.ts';
+import type { OpenBattle } from './battle/saved/open-battle.ts';
+import type { SavedBattle } from './battle/saved/store.ts';
 import type { Refusal } from './core/refusal.ts';
 import type { Result } from './core/result.ts';
 

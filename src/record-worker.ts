@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { recordOf } from './app/record-work.ts';
-import { openBattle } from './battle/battle.ts';
-import { readEntry } from './battle/entry.ts';
-import { presentEntry } from './battle/lifting.ts';
+import { presentEntry } from './battle/saved/battle-lift.ts';
+import { readEntry } from './battle/saved/log-entry.ts';
+import { openBattle } from './battle/saved/open-battle.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-parts.ts';
 import { rulesets } from './systems/index.ts';

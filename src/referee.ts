@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { sentenceOf } from './app/sentences.ts';
-import type { Caps } from './battle/caps.ts';
-import { memoryStore } from './battle/memory-store.ts';
+import type { Caps } from './battle/decide/caps.ts';
+import { memoryStore } from './battle/saved/memory-store.ts';
 import { battleService } from './battle/service.ts';
 import { configHere } from './config.ts';
 import { catchAll, ending } from './ending.ts';

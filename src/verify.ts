@@ -8,8 +8,8 @@ import {
   readLedger,
   readView,
   type Unreadable,
-} from './battle/import.ts';
-import { type Verification, verify, verifyLedger } from './battle/verify.ts';
+} from './battle/saved/import.ts';
+import { type Verification, verify, verifyLedger } from './battle/saved/verify.ts';
 import { err, ok, type Result } from './core/result.ts';
 import { problemText } from './core/text.ts';
 import { rulesets } from './systems/index.ts';

@@ -1,4 +1,4 @@
-import type { Placed, Saying } from '../battle/outbox.ts';
+import type { Placed, Saying } from '../battle/saved/outbox.ts';
 import type { Asker } from './command.ts';
 import type { Reply } from './reply.ts';
 import { replySaying } from './sayings.ts';

@@ -1,4 +1,4 @@
-import type { TableEvent } from '../battle/table.ts';
+import type { TableEvent } from '../battle/saved/session.ts';
 import { personOf } from '../campaign/people.ts';
 import type { Services } from './services.ts';
 

@@ -1,5 +1,5 @@
-import type { LogEntry } from '../battle/entry.ts';
-import type { SavedBattle } from '../battle/store.ts';
+import type { LogEntry } from '../battle/saved/log-entry.ts';
+import type { SavedBattle } from '../battle/saved/store.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { commitment } from '../dice/entropy.ts';

@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Saying } from '../battle/outbox.ts';
-import type { Wait } from '../battle/waits.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Saying } from '../battle/saved/outbox.ts';
+import type { Wait } from '../battle/saved/waits.ts';
 import { afterFree, isFree } from '../campaign/calendar.ts';
 import { type Person, type PingKind, personOf } from '../campaign/people.ts';
 import { type Card, card } from '../presentation/card.ts';

@@ -1,4 +1,4 @@
-import type { BattleSummary } from '../battle/store.ts';
+import type { BattleSummary } from '../battle/saved/store.ts';
 import { type Campaign, leads } from '../campaign/campaigns.ts';
 import { type Card, card, type Link } from '../presentation/card.ts';
 import { type Line, line } from '../rules/lines.ts';

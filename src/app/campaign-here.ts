@@ -1,4 +1,4 @@
-import type { Placed, Saying } from '../battle/outbox.ts';
+import type { Placed, Saying } from '../battle/saved/outbox.ts';
 import { type Campaign, leads } from '../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';

@@ -1,9 +1,9 @@
-import { runnerOf } from '../battle/absence.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Giver } from '../battle/performing.ts';
-import type { Report } from '../battle/report.ts';
-import type { TableEvent } from '../battle/table.ts';
-import type { Wait } from '../battle/waits.ts';
+import type { Giver } from '../battle/commit/transaction.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { TableEvent } from '../battle/saved/session.ts';
+import type { Wait } from '../battle/saved/waits.ts';
+import { runnerOf } from '../battle/views/control.ts';
+import type { Report } from '../battle/views/report.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Services } from './services.ts';

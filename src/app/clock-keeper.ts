@@ -1,9 +1,9 @@
-import { runnerOf } from '../battle/absence.ts';
-import { awaitedPeople, isFoe } from '../battle/awaiting.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import { spanText } from '../battle/clock-rules.ts';
-import { viewerOf } from '../battle/viewers.ts';
-import type { AlarmData, Ring, Wait } from '../battle/waits.ts';
+import { spanText } from '../battle/saved/clock-settings.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { AlarmData, Ring, Wait } from '../battle/saved/waits.ts';
+import { awaitedPeople, isFoe } from '../battle/views/awaited.ts';
+import { runnerOf } from '../battle/views/control.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../campaign/calendar.ts';
 import { dueAt, stepsOf } from '../campaign/clock.ts';
 import { personOf } from '../campaign/people.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Asked } from '../battle/outbox.ts';
+import type { Asked } from '../battle/saved/outbox.ts';
 import type { Offer } from '../rules/verb.ts';
 import { read } from '../rules/verb.ts';
 import { type Option, optionsOf } from './options.ts';

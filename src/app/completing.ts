@@ -1,6 +1,6 @@
-import { commandedBy, type OpenBattle } from '../battle/battle.ts';
-import { isGm } from '../battle/rights.ts';
-import { viewerOf } from '../battle/viewers.ts';
+import { commandedBy, type OpenBattle } from '../battle/saved/open-battle.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { nameKey } from '../core/text.ts';
 import { readerOf } from '../rules/reader.ts';
 import type { Offer } from '../rules/verb.ts';

@@ -1,7 +1,7 @@
-import { awaitedFor } from '../battle/awaiting.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import { spanText } from '../battle/clock-rules.ts';
-import type { Wait } from '../battle/waits.ts';
+import { spanText } from '../battle/saved/clock-settings.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Wait } from '../battle/saved/waits.ts';
+import { awaitedFor } from '../battle/views/awaited.ts';
 import { dueAt } from '../campaign/clock.ts';
 import type { Deadline } from '../presentation/card.ts';
 import { gmActor } from '../rules/call.ts';

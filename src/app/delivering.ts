@@ -1,7 +1,7 @@
-import { awaitedOpenly, awaitedPeople, isFoe } from '../battle/awaiting.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Item, What } from '../battle/outbox.ts';
-import type { Report } from '../battle/report.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Item, What } from '../battle/saved/outbox.ts';
+import { awaitedOpenly, awaitedPeople, isFoe } from '../battle/views/awaited.ts';
+import type { Report } from '../battle/views/report.ts';
 import { card, sentenceCard } from '../presentation/card.ts';
 import { button, type CallingServices, calling } from './calling.ts';
 import { atDesk, tellDesk } from './desk.ts';

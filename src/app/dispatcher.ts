@@ -1,4 +1,4 @@
-import { isGm } from '../battle/rights.ts';
+import { isGm } from '../battle/views/permissions.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Offer } from '../rules/verb.ts';

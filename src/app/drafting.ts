@@ -1,5 +1,5 @@
-import type { Draft } from '../battle/opening.ts';
-import type { RollMode } from '../battle/table.ts';
+import type { Draft } from '../battle/operations/new-battle.ts';
+import type { RollMode } from '../battle/saved/session.ts';
 import type { Campaign } from '../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';

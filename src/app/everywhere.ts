@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Everywhere } from '../battle/outbox.ts';
-import type { TableEvent } from '../battle/table.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Everywhere } from '../battle/saved/outbox.ts';
+import type { TableEvent } from '../battle/saved/session.ts';
 import { momentText } from '../campaign/calendar.ts';
 import { type Person, personOf } from '../campaign/people.ts';
 import { listed } from '../core/text.ts';

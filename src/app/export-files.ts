@@ -1,8 +1,8 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Told } from '../battle/chronicle.ts';
-import { exported, ledger, type ViewExport, viewHead } from '../battle/export.ts';
-import { may } from '../battle/rights.ts';
-import { viewerOf } from '../battle/viewers.ts';
+import { exported, ledger, type ViewExport, viewHead } from '../battle/saved/export.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Told } from '../battle/views/log-view.ts';
+import { may } from '../battle/views/permissions.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { commitment } from '../dice/entropy.ts';

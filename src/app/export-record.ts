@@ -1,9 +1,9 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Told } from '../battle/chronicle.ts';
-import { ledger } from '../battle/export.ts';
-import { seemsRolled } from '../battle/hidden-rolls.ts';
-import { isGm } from '../battle/rights.ts';
-import { viewerOf } from '../battle/viewers.ts';
+import { ledger } from '../battle/saved/export.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { seemsRolled } from '../battle/views/hidden-rolls.ts';
+import type { Told } from '../battle/views/log-view.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { commitment } from '../dice/entropy.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { boardScene } from '../presentation/board-scene.ts';

@@ -1,4 +1,4 @@
-import type { Giver } from '../battle/performing.ts';
+import type { Giver } from '../battle/commit/transaction.ts';
 import type { Asker } from './command.ts';
 
 /** The asker as the battle service knows them. */

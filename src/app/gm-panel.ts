@@ -1,10 +1,10 @@
-import { awaitedFor } from '../battle/awaiting.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import { momentOf } from '../battle/moments.ts';
-import { planText } from '../battle/plans.ts';
-import { warned } from '../battle/revealing.ts';
-import { isGm } from '../battle/rights.ts';
-import { requestsOf } from '../battle/table.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { requestsOf } from '../battle/saved/session.ts';
+import { momentOf } from '../battle/saved/version-token.ts';
+import { awaitedFor } from '../battle/views/awaited.ts';
+import { planText } from '../battle/views/hidden-plans.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { warned } from '../battle/views/reveal-warning.ts';
 import { plain } from '../core/message.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';

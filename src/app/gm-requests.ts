@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import { numbersIn } from '../battle/requests.ts';
-import type { GmRequest } from '../battle/table.ts';
+import { numbersIn } from '../battle/operations/gm-requests.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { GmRequest } from '../battle/saved/session.ts';
 import { plain } from '../core/message.ts';
 import { card } from '../presentation/card.ts';
 import { line } from '../rules/lines.ts';

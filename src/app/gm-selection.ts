@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Report } from '../battle/report.ts';
-import { isGm } from '../battle/rights.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import type { Report } from '../battle/views/report.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { text } from '../rules/params.ts';

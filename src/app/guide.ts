@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { awaitedIn } from '../battle/awaiting.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import { momentOf } from '../battle/moments.ts';
-import { revealing } from '../battle/revealing.ts';
-import { isGm } from '../battle/rights.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { momentOf } from '../battle/saved/version-token.ts';
+import { awaitedIn } from '../battle/views/awaited.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { revealing } from '../battle/views/reveal-warning.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
 import { card } from '../presentation/card.ts';

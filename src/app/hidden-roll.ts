@@ -1,7 +1,7 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import { chronicle } from '../battle/chronicle.ts';
-import type { LogEntry } from '../battle/entry.ts';
-import { battlesAfter } from '../battle/fold.ts';
+import type { LogEntry } from '../battle/saved/log-entry.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { battlesAfter } from '../battle/saved/replay.ts';
+import { chronicle } from '../battle/views/log-view.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Line } from '../rules/lines.ts';

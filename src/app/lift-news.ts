@@ -1,6 +1,6 @@
-import type { LiftNews } from '../battle/performing.ts';
-import type { Report } from '../battle/report.ts';
-import type { SavedBattle } from '../battle/store.ts';
+import type { LiftNews } from '../battle/commit/transaction.ts';
+import type { SavedBattle } from '../battle/saved/store.ts';
+import type { Report } from '../battle/views/report.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { type Card, card } from '../presentation/card.ts';
 import { line } from '../rules/lines.ts';

@@ -1,5 +1,5 @@
-import type { Told } from '../battle/chronicle.ts';
-import { viewerOf } from '../battle/viewers.ts';
+import type { Told } from '../battle/views/log-view.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { nameKey } from '../core/text.ts';
 import { roundOf } from './export-record.ts';
 

@@ -1,4 +1,4 @@
-import type { Told } from '../battle/chronicle.ts';
+import type { Told } from '../battle/views/log-view.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { type Card, card } from '../presentation/card.ts';

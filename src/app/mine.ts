@@ -1,6 +1,6 @@
-import { awaitedFor } from '../battle/awaiting.ts';
-import { callOf, commandedBy, type OpenBattle } from '../battle/battle.ts';
-import { isGm } from '../battle/rights.ts';
+import { callOf, commandedBy, type OpenBattle } from '../battle/saved/open-battle.ts';
+import { awaitedFor } from '../battle/views/awaited.ts';
+import { isGm } from '../battle/views/permissions.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { mayCommand } from '../rules/call.ts';
 

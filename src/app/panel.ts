@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { awaitedFor } from '../battle/awaiting.ts';
-import { callOf, type OpenBattle } from '../battle/battle.ts';
-import { momentOf } from '../battle/moments.ts';
-import { revealing, warned } from '../battle/revealing.ts';
-import { viewerOf } from '../battle/viewers.ts';
+import { callOf, type OpenBattle } from '../battle/saved/open-battle.ts';
+import { momentOf } from '../battle/saved/version-token.ts';
+import { awaitedFor } from '../battle/views/awaited.ts';
+import { revealing, warned } from '../battle/views/reveal-warning.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { commitment } from '../dice/entropy.ts';
 import { altText } from '../presentation/alt-text.ts';
 import { boardScene } from '../presentation/board-scene.ts';

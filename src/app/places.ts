@@ -1,4 +1,4 @@
-import type { AnswerItem, ReplyItem } from '../battle/outbox.ts';
+import type { AnswerItem, ReplyItem } from '../battle/saved/outbox.ts';
 import type { Reply } from './reply.ts';
 
 /** How a message fared. A failure that will pass (a network that is down) is thrown, so that whoever sends may try again. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../battle/battle.ts';
-import { orderText } from '../battle/plans.ts';
-import type { Plan } from '../battle/table.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Plan } from '../battle/saved/session.ts';
+import { orderText } from '../battle/views/hidden-plans.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewerOf } from '../battle/viewers.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
 import { altText } from '../presentation/alt-text.ts';

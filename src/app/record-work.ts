@@ -1,9 +1,9 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import { chronicle, type Told } from '../battle/chronicle.ts';
-import type { LogEntry } from '../battle/entry.ts';
-import { exported, ledger } from '../battle/export.ts';
-import { type Verification, verify } from '../battle/verify.ts';
-import { type Retold, retell, type TakeBackFound, type TakeBackWish, takeBack } from '../battle/whole-log.ts';
+import { type Retold, retell, type TakeBackFound, type TakeBackWish, takeBack } from '../battle/decide/whole-log.ts';
+import { exported, ledger } from '../battle/saved/export.ts';
+import type { LogEntry } from '../battle/saved/log-entry.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { type Verification, verify } from '../battle/saved/verify.ts';
+import { chronicle, type Told } from '../battle/views/log-view.ts';
 import { countedFor } from '../campaign/counting.ts';
 import type { Tallied } from '../campaign/statistics.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';

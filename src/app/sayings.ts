@@ -1,7 +1,7 @@
-import type { Asked, ReplyItem, Saying } from '../battle/outbox.ts';
-import type { Giver } from '../battle/performing.ts';
-import type { Report } from '../battle/report.ts';
-import type { SavedBattle } from '../battle/store.ts';
+import type { Giver } from '../battle/commit/transaction.ts';
+import type { Asked, ReplyItem, Saying } from '../battle/saved/outbox.ts';
+import type { SavedBattle } from '../battle/saved/store.ts';
+import type { Report } from '../battle/views/report.ts';
 import type { Reply } from './reply.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenBattle } from '../battle/battle.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';

@@ -9,7 +9,7 @@ import {
   type Sayings,
   serverKey,
   type Whereabouts,
-} from '../battle/outbox.ts';
+} from '../battle/saved/outbox.ts';
 import type { Lasting } from './places.ts';
 
 /** What became of something that was to be said. */

@@ -1,4 +1,4 @@
-import { battleSentence } from '../battle/refusals.ts';
+import { battleSentence } from '../battle/views/refusals.ts';
 import { filled, plain, type Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { gmActor } from '../rules/call.ts';

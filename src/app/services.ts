@@ -1,5 +1,5 @@
+import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import type { BattleService } from '../battle/service.ts';
-import type { Alarms, WaitStore } from '../battle/waits.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
 import type { HistoryStore } from '../campaign/history.ts';

@@ -1,7 +1,7 @@
-import { type OpenBattle, openBattle } from '../battle/battle.ts';
-import type { Placed } from '../battle/outbox.ts';
-import type { Report } from '../battle/report.ts';
-import type { BattleStore } from '../battle/store.ts';
+import { type OpenBattle, openBattle } from '../battle/saved/open-battle.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
+import type { BattleStore } from '../battle/saved/store.ts';
+import type { Report } from '../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../campaign/campaigns.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import type { HistoryStore } from '../campaign/history.ts';

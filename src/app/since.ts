@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Told } from '../battle/chronicle.ts';
-import { viewerOf } from '../battle/viewers.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Told } from '../battle/views/log-view.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
 import { awaitedOf } from './mine.ts';
 
 /** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */

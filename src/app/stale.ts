@@ -1,4 +1,4 @@
-import { versionAt } from '../battle/moments.ts';
+import { versionAt } from '../battle/saved/version-token.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Asker } from './command.ts';

@@ -1,4 +1,4 @@
-import type { BattleSummary } from '../battle/store.ts';
+import type { BattleSummary } from '../battle/saved/store.ts';
 import type { Slice, Tallied, Total } from '../campaign/statistics.ts';
 import { countOf, evennessOf, heightOf, meanOf } from '../dice/luck.ts';
 import { type Line, line, step } from '../rules/lines.ts';

@@ -1,8 +1,8 @@
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Told } from '../battle/chronicle.ts';
-import { seemsRolled } from '../battle/hidden-rolls.ts';
-import { isGm } from '../battle/rights.ts';
-import { undoable, whoMay } from '../battle/undo.ts';
+import { undoable, whoMay } from '../battle/decide/undoable.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { seemsRolled } from '../battle/views/hidden-rolls.ts';
+import type { Told } from '../battle/views/log-view.ts';
+import { isGm } from '../battle/views/permissions.ts';
 
 /** An entry that could be taken back. */
 export interface Takeable {

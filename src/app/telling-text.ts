@@ -1,4 +1,4 @@
-import type { Table } from '../battle/table.ts';
+import type { Table } from '../battle/saved/session.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';

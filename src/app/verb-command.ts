@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OrderIn } from '../battle/ordering.ts';
-import { rollModes } from '../battle/table.ts';
+import type { OrderIn } from '../battle/operations/orders.ts';
+import { rollModes } from '../battle/saved/session.ts';
 import { refuse } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
 import { oneOf, text } from '../rules/params.ts';

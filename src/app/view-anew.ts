@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../battle/battle.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { card } from '../presentation/card.ts';

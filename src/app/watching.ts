@@ -1,6 +1,6 @@
-import { awaitedPeople } from '../battle/awaiting.ts';
-import type { OpenBattle } from '../battle/battle.ts';
-import type { Whereabouts } from '../battle/outbox.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Whereabouts } from '../battle/saved/outbox.ts';
+import { awaitedPeople } from '../battle/views/awaited.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { listed } from '../core/text.ts';
 import { type Card, card, type Link } from '../presentation/card.ts';

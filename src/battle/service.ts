@@ -2,23 +2,30 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { freshSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { OpenBattle } from './battle.ts';
-import { type Caps, usualCaps } from './caps.ts';
-import { type ComingIn, comingIn } from './coming-in.ts';
-import { type Consulting, consulting } from './consulting.ts';
-import { type ReadyDice, readyDice } from './hand-dice.ts';
-import { presentStore } from './lifting.ts';
-import { type Monitor, unmonitored } from './monitor.ts';
-import { type Draft, opening } from './opening.ts';
-import { type Orders, orders } from './ordering.ts';
-import { type Following, type Giver, type LiftNews, performing, type Reported, type Says } from './performing.ts';
-import { type Records, records } from './records.ts';
-import type { Report } from './report.ts';
-import { type Requests, requests } from './requests.ts';
-import { type Rulings, rulings } from './ruling.ts';
-import type { BattleStore, BattleSummary } from './store.ts';
-import { type TakingBack, takingBack } from './taking-back.ts';
-import { type WholeLog, wholeLogHere } from './whole-log.ts';
+import { type Monitor, unmonitored } from './commit/monitor.ts';
+import {
+  type Following,
+  type Giver,
+  type LiftNews,
+  performing,
+  type Reported,
+  type Says,
+} from './commit/transaction.ts';
+import { type Caps, usualCaps } from './decide/caps.ts';
+import { type ReadyDice, readyDice } from './decide/hand-dice.ts';
+import { type WholeLog, wholeLogHere } from './decide/whole-log.ts';
+import { type Records, records } from './operations/audit.ts';
+import { type Rulings, rulings } from './operations/gm-overrides.ts';
+import { type Requests, requests } from './operations/gm-requests.ts';
+import { type ComingIn, comingIn } from './operations/lifecycle.ts';
+import { type Draft, opening } from './operations/new-battle.ts';
+import { type Orders, orders } from './operations/orders.ts';
+import { type Consulting, consulting } from './operations/queries.ts';
+import { type TakingBack, takingBack } from './operations/undo.ts';
+import { presentStore } from './saved/battle-lift.ts';
+import type { OpenBattle } from './saved/open-battle.ts';
+import type { BattleStore, BattleSummary } from './saved/store.ts';
+import type { Report } from './views/report.ts';
 
 export interface BattleServiceParts {
   readonly rulesets: readonly Ruleset[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/outbox.ts';
-import { rollModes } from '../battle/table.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
+import { rollModes } from '../battle/saved/session.ts';
 
 /** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
 export const carryModes = ['keep', 'restore', 'ask'] as const;

@@ -1,4 +1,4 @@
-import type { Placed } from '../battle/outbox.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 
 /** A character as its owner keeps it in one server, apart from any battle. */
 export interface Character {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/outbox.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 
 /** Every kind of thing that happens to a character, and how it is told. */
 export const happenings = {

@@ -1,5 +1,5 @@
-import { saidWith } from '../battle/memory-outbox.ts';
-import type { OutboxStore } from '../battle/outbox.ts';
+import { saidWith } from '../battle/saved/memory-outbox.ts';
+import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import type { Happening, HistoryStore } from './history.ts';

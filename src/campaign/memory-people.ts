@@ -1,5 +1,5 @@
-import { saidWith } from '../battle/memory-outbox.ts';
-import type { OutboxStore } from '../battle/outbox.ts';
+import { saidWith } from '../battle/saved/memory-outbox.ts';
+import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 
 /** What people chose, in memory. */

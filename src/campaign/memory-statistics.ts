@@ -1,5 +1,5 @@
-import { saidWith } from '../battle/memory-outbox.ts';
-import type { OutboxStore } from '../battle/outbox.ts';
+import { saidWith } from '../battle/saved/memory-outbox.ts';
+import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { StatisticsStore, Tallied } from './statistics.ts';
 
 /** Counted battles and choices in memory. */

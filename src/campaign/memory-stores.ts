@@ -1,5 +1,5 @@
-import { saidWith } from '../battle/memory-outbox.ts';
-import type { OutboxStore } from '../battle/outbox.ts';
+import { saidWith } from '../battle/saved/memory-outbox.ts';
+import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
 import { byName } from './by-name.ts';
 import type { Character, CharacterStore } from './characters.ts';

@@ -1,4 +1,4 @@
-import type { Placed } from '../battle/outbox.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 
 /** What was noticed and told already, so that it is told once, whichever process notices it. */
 export interface NoticeStore {

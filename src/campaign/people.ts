@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { deputySchema } from '../battle/clock-rules.ts';
-import type { Placed } from '../battle/outbox.ts';
+import { deputySchema } from '../battle/saved/clock-settings.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 import { isZone } from './calendar.ts';
 
 /** What somebody may be called for. */

@@ -1,10 +1,10 @@
-import { type Departure, departing, leadsAlone } from '../battle/departing.ts';
-import type { LogEntry } from '../battle/entry.ts';
-import { leftName } from '../battle/forgetting.ts';
-import type { OutboxStore, Placed, Sayings } from '../battle/outbox.ts';
-import type { Following } from '../battle/performing.ts';
-import { isGm, roleOf } from '../battle/rights.ts';
-import type { BattleStore, SavedBattle } from '../battle/store.ts';
+import type { Following } from '../battle/commit/transaction.ts';
+import { type Departure, departing, leadsAlone } from '../battle/operations/erase-user.ts';
+import { leftName } from '../battle/operations/pseudonymize.ts';
+import type { LogEntry } from '../battle/saved/log-entry.ts';
+import type { OutboxStore, Placed, Sayings } from '../battle/saved/outbox.ts';
+import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
+import { isGm, roleOf } from '../battle/views/permissions.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { Character, CharacterStore } from './characters.ts';

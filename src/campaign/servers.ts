@@ -1,4 +1,4 @@
-import type { Placed } from '../battle/outbox.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 
 /** What a server (guild) has chosen. */
 export interface ServerSettings {

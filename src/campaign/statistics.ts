@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/outbox.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 import { deeds } from '../rules/tally.ts';
 
 const deedCounts = z.partialRecord(z.enum(deeds), z.int());

@@ -1,5 +1,5 @@
 import { fromPrisma, type PgBoss } from 'pg-boss';
-import { type Alarm, type Alarms, alarmId, alarmJob, readAlarm } from '../battle/waits.ts';
+import { type Alarm, type Alarms, alarmId, alarmJob, readAlarm } from '../battle/saved/waits.ts';
 import { problemText } from '../core/text.ts';
 import type { Alarming } from './battle-store.ts';
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { changesBetween, withChanges } from '../battle/changes.ts';
 import { type Edition, editionSchema, houseEdition } from '../battle/editions/house.ts';
-import { type LogEntry, readEntry, readPending } from '../battle/entry.ts';
-import type { Sayings } from '../battle/outbox.ts';
-import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/store.ts';
-import { readTable, type Table } from '../battle/table.ts';
-import type { Aftermath, Alarm } from '../battle/waits.ts';
+import { changesBetween, withChanges } from '../battle/saved/json-diff.ts';
+import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
+import type { Sayings } from '../battle/saved/outbox.ts';
+import { readTable, type Table } from '../battle/saved/session.ts';
+import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/saved/store.ts';
+import type { Aftermath, Alarm } from '../battle/saved/waits.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { withSayings } from './outbox-sql.ts';
+import { inTransaction } from './prisma-transaction.ts';
 import { isConflict, isTaken, reaching } from './reaching.ts';
 import { savedJson, savedText } from './saved-text.ts';
 import { guildOf, listedUnder, placeKey, placeKeys } from './server-key.ts';
-import { inTransaction } from './transaction.ts';
 import { withWaits } from './waits-sql.ts';
 
 const guildSchema = z.string().transform(guildOf);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/outbox.ts';
+import type { Placed } from '../battle/saved/outbox.ts';
 import { byName } from '../campaign/by-name.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { StoreUnavailable } from '../battle/unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { takeLock } from './lock.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { z } from 'zod';
-import { StoreUnavailable } from '../battle/unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { heldBack, isContract } from './contracts.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { wordsOf } from './words-of.ts';

@@ -7,7 +7,7 @@ import {
   sayingEdition,
   tokenLives,
   type Whereabouts,
-} from '../battle/outbox.ts';
+} from '../battle/saved/outbox.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './saved-text.ts';
 import { placeKey } from './server-key.ts';

@@ -6,7 +6,7 @@ import {
   readSaying,
   saidRemembered,
   sayingEdition,
-} from '../battle/outbox.ts';
+} from '../battle/saved/outbox.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow, sayingsWritten } from './outbox-sql.ts';
 import { reaching } from './reaching.ts';

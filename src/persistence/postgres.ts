@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { z } from 'zod';
-import { StoreUnavailable } from '../battle/unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { clientName } from './contracts.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import { release } from './release.ts';

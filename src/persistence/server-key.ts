@@ -1,4 +1,4 @@
-import { serverKey } from '../battle/outbox.ts';
+import { serverKey } from '../battle/saved/outbox.ts';
 import { savedText } from './saved-text.ts';
 
 /**

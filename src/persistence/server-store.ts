@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rollModes } from '../battle/table.ts';
+import { rollModes } from '../battle/saved/session.ts';
 import type { Panel, ServerSettings, ServerStore } from '../campaign/servers.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/waits.ts';
+import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
 import { reaching } from './reaching.ts';
 import { savedText } from './saved-text.ts';

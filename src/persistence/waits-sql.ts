@@ -1,5 +1,5 @@
 import { houseEdition } from '../battle/editions/house.ts';
-import type { Aftermath, Wait } from '../battle/waits.ts';
+import type { Aftermath, Wait } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './saved-text.ts';
 

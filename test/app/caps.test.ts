@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/command.ts';
 import { sentenceOf } from '../../src/app/sentences.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import { type Caps, usualCaps } from '../../src/battle/caps.ts';
-import { memoryStore } from '../../src/battle/memory-store.ts';
+import { type Caps, usualCaps } from '../../src/battle/decide/caps.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { compose } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';

@@ -2,7 +2,7 @@ import { answerControls } from '../../src/app/outcome.ts';
 import { verbControls } from '../../src/app/panel.ts';
 import { pressInput } from '../../src/app/press.ts';
 import type { Control, Reply } from '../../src/app/reply.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/export.ts';
-import { verify, verifyLedger } from '../../src/battle/verify.ts';
+import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/saved/export.ts';
+import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { diceEditions } from '../../src/dice/stream.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { diceStore } from '../battle/dice-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../src/battle/fold.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { suggestionFor } from '../../src/battle/awaiting.ts';
-import { readyDice } from '../../src/battle/hand-dice.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type House, house } from './house.ts';

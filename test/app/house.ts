@@ -1,7 +1,7 @@
 import type { Asker, Input } from '../../src/app/command.ts';
 import type { Transport } from '../../src/app/places.ts';
-import type { Caps } from '../../src/battle/caps.ts';
-import type { ReadyDice } from '../../src/battle/hand-dice.ts';
+import type { Caps } from '../../src/battle/decide/caps.ts';
+import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Input } from '../../src/app/command.ts';
-import { exported } from '../../src/battle/export.ts';
-import { fold } from '../../src/battle/fold.ts';
-import type { SavedBattle } from '../../src/battle/store.ts';
-import { verify } from '../../src/battle/verify.ts';
+import { exported } from '../../src/battle/saved/export.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { verify } from '../../src/battle/saved/verify.ts';
 import type { Stores } from '../../src/compose.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readyDice } from '../../src/battle/hand-dice.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';

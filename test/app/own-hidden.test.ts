@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { optionsOf } from '../../src/app/options.ts';
-import { awaitedFor } from '../../src/battle/awaiting.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import { viewerOf } from '../../src/battle/viewers.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { awaitedFor } from '../../src/battle/views/awaited.ts';
+import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { suggestionFor } from '../../src/battle/awaiting.ts';
-import { fold } from '../../src/battle/fold.ts';
-import { readyDice } from '../../src/battle/hand-dice.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exported } from '../../src/battle/export.ts';
-import { fold } from '../../src/battle/fold.ts';
-import type { SavedBattle } from '../../src/battle/store.ts';
-import { verify } from '../../src/battle/verify.ts';
+import { exported } from '../../src/battle/saved/export.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { verify } from '../../src/battle/saved/verify.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Pick, picker } from '../chance.ts';

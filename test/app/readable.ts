@@ -1,5 +1,5 @@
 import { panelReply } from '../../src/app/panel.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { House } from './house.ts';
 
 export const opened = async (there: House): Promise<OpenBattle> => {

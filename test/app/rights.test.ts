@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/rights.ts';
-import { bareTable } from '../../src/battle/table.ts';
+import { bareTable } from '../../src/battle/saved/session.ts';
+import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/views/permissions.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { battleCard } from '../../src/app/panel.ts';
-import { suggestionFor } from '../../src/battle/awaiting.ts';
-import { rollModes } from '../../src/battle/table.ts';
-import { viewerOf } from '../../src/battle/viewers.ts';
+import { rollModes } from '../../src/battle/saved/session.ts';
+import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exported } from '../../src/battle/export.ts';
-import { readyDice } from '../../src/battle/hand-dice.ts';
-import { rollModes } from '../../src/battle/table.ts';
-import { verify } from '../../src/battle/verify.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { exported } from '../../src/battle/saved/export.ts';
+import { rollModes } from '../../src/battle/saved/session.ts';
+import { verify } from '../../src/battle/saved/verify.ts';
 import { plain } from '../../src/core/message.ts';
 import { everyName } from '../../src/rules/reading.ts';
 import { must } from './duel.ts';

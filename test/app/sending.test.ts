@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Said, type Sending, sending, type Unsaid } from '../../src/app/sending.ts';
-import { memoryOutbox } from '../../src/battle/memory-outbox.ts';
-import { type Item, type Saying, tokenLives } from '../../src/battle/outbox.ts';
+import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
+import { type Item, type Saying, tokenLives } from '../../src/battle/saved/outbox.ts';
 
 const minute = 60_000;
 const where = { guild: '100', channel: 'arena' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/panel.ts';
-import { momentOf, versionAt } from '../../src/battle/moments.ts';
+import { momentOf, versionAt } from '../../src/battle/saved/version-token.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';

@@ -1,5 +1,5 @@
-import { memoryStore } from '../../src/battle/memory-store.ts';
-import type { BattleStore } from '../../src/battle/store.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import type { BattleStore } from '../../src/battle/saved/store.ts';
 import type { DiceEdition } from '../../src/dice/stream.ts';
 
 /** A store in memory whose battles roll by one edition of the dice, as they do that began when it was the present one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalFor } from '../../src/battle/veil.ts';
+import { refusalFor } from '../../src/battle/decide/redact-input.ts';
 import { ref, say } from '../../src/core/message.ts';
 import { done, duel, type Stage, swordsman } from './stage.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { houseEdition } from '../../src/battle/editions/house.ts';
-import { readEntry, readPending } from '../../src/battle/entry.ts';
-import { bareTable, readTable } from '../../src/battle/table.ts';
-import { alarmJob, readAlarm } from '../../src/battle/waits.ts';
+import { readEntry, readPending } from '../../src/battle/saved/log-entry.ts';
+import { bareTable, readTable } from '../../src/battle/saved/session.ts';
+import { alarmJob, readAlarm } from '../../src/battle/saved/waits.ts';
 
 const first = {
   n: 1,

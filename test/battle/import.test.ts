@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { houseEdition } from '../../src/battle/editions/house.ts';
-import { type BattleExport, type DiceLedger, exported, ledger } from '../../src/battle/export.ts';
-import { kindOf, newerRelease, presentExport, readExport, readLedger, readView } from '../../src/battle/import.ts';
-import { verify, verifyLedger } from '../../src/battle/verify.ts';
+import { type BattleExport, type DiceLedger, exported, ledger } from '../../src/battle/saved/export.ts';
+import {
+  kindOf,
+  newerRelease,
+  presentExport,
+  readExport,
+  readLedger,
+  readView,
+} from '../../src/battle/saved/import.ts';
+import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { commitment, saltFrom } from '../../src/dice/entropy.ts';
 import { diceEditions, orderDice } from '../../src/dice/stream.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

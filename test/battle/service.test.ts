@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { exported } from '../../src/battle/export.ts';
-import { fold } from '../../src/battle/fold.ts';
-import { verify, verifyLedger } from '../../src/battle/verify.ts';
+import { exported } from '../../src/battle/saved/export.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { codeOf, done, duel, type Stage, stage, swordsman } from './stage.ts';
 
 const saved = async ({ store }: Stage) => {

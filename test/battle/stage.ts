@@ -1,7 +1,7 @@
-import { memoryStore } from '../../src/battle/memory-store.ts';
-import type { Giver } from '../../src/battle/performing.ts';
-import type { Report } from '../../src/battle/report.ts';
+import type { Giver } from '../../src/battle/commit/transaction.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { type BattleService, type BattleServiceParts, battleService } from '../../src/battle/service.ts';
+import type { Report } from '../../src/battle/views/report.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import { chronicle, knownTo } from '../../src/battle/chronicle.ts';
-import type { LogEntry, Request } from '../../src/battle/entry.ts';
-import { battlesAfter, fold, savesAlike } from '../../src/battle/fold.ts';
+import type { LogEntry, Request } from '../../src/battle/saved/log-entry.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { battlesAfter, fold, savesAlike } from '../../src/battle/saved/replay.ts';
+import { chronicle, knownTo } from '../../src/battle/views/log-view.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

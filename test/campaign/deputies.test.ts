@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fold } from '../../src/battle/fold.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
 

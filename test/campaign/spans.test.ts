@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spanText } from '../../src/battle/clock-rules.ts';
+import { spanText } from '../../src/battle/saved/clock-settings.ts';
 import { daysOffText, quietText, readDaysOff, readQuiet, readSpan, readUntil } from '../../src/campaign/spans.ts';
 
 test.each([

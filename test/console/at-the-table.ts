@@ -1,4 +1,4 @@
-import { readyDice } from '../../src/battle/hand-dice.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { practice } from '../../src/practice.ts';
 

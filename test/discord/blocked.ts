@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { memoryStore } from '../../src/battle/memory-store.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { startWatchdog } from '../../src/discord/watchdog.ts';
 import { gluttons } from '../rules/gluttons.ts';

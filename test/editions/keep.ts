@@ -1,11 +1,11 @@
 import crypto from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { awaitedFor } from '../../src/battle/awaiting.ts';
-import type { LogEntry } from '../../src/battle/entry.ts';
-import { exported, ledger } from '../../src/battle/export.ts';
-import type { SavedBattle } from '../../src/battle/store.ts';
-import { type AlarmData, alarmSchema } from '../../src/battle/waits.ts';
+import { exported, ledger } from '../../src/battle/saved/export.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
+import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { clockQueue } from '../../src/persistence/alarms.ts';
 import { openDatabase } from '../../src/persistence/database.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { fold } from '../../src/battle/fold.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
 import { scriptedDice } from '../../src/dice/scripted.ts';
 import { gmActor, gmCall } from '../../src/rules/call.ts';
 import type { Doing, Game } from '../../src/rules/game.ts';

@@ -1,6 +1,6 @@
-import { awaitedFor } from '../../src/battle/awaiting.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import type { LogEntry } from '../../src/battle/entry.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { type Pick, picker } from '../chance.ts';
 import { playedWildly, sensible, usual } from './random-orders.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { awaitedFor } from '../../src/battle/awaiting.ts';
+import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import { picker } from '../chance.ts';
 import { begun, gathered, rung } from './played-battles.ts';
 import { sensible } from './random-orders.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { optionsOf } from '../../src/app/options.ts';
-import { awaitedFor } from '../../src/battle/awaiting.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import type { Giver } from '../../src/battle/performing.ts';
+import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import type { Pick } from '../chance.ts';
 import type { Proposal } from '../systems/random-battle.ts';
 import { wildBattles } from '../systems/wild-battles.ts';

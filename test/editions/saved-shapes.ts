@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { entrySchema, pendingSchema } from '../../src/battle/entry.ts';
-import { sayingSchema } from '../../src/battle/outbox.ts';
-import { tableEventSchema, tableSchema } from '../../src/battle/table.ts';
-import { alarmSchema } from '../../src/battle/waits.ts';
+import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
+import { sayingSchema } from '../../src/battle/saved/outbox.ts';
+import { tableEventSchema, tableSchema } from '../../src/battle/saved/session.ts';
+import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { happeningSchema } from '../../src/campaign/history.ts';
 import { personSchema } from '../../src/campaign/people.ts';

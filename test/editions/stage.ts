@@ -3,8 +3,8 @@ import type { Asker, Input } from '../../src/app/command.ts';
 import { optionsOf } from '../../src/app/options.ts';
 import type { Place, Transport } from '../../src/app/places.ts';
 import type { Reply } from '../../src/app/reply.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import { type ReadyDice, readyDice } from '../../src/battle/hand-dice.ts';
+import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { parseLine } from '../../src/console/parse-line.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../src/battle/unavailable.ts';
+import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { runChild } from './child.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { BattleStore } from '../../src/battle/store.ts';
+import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { runChild } from './child.ts';

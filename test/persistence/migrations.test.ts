@@ -6,7 +6,7 @@ import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { StoreUnavailable } from '../../src/battle/unavailable.ts';
+import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';

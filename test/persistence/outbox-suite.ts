@@ -9,7 +9,7 @@ import {
   type Saying,
   sayingLives,
   serverKey,
-} from '../../src/battle/outbox.ts';
+} from '../../src/battle/saved/outbox.ts';
 import { unknownPerson } from '../../src/campaign/people.ts';
 import { aCampaign, aHappening } from './campaign-suite.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { presentBattle, presentStore } from '../../src/battle/lifting.ts';
-import type { BattleStore } from '../../src/battle/store.ts';
+import { presentBattle, presentStore } from '../../src/battle/saved/battle-lift.ts';
+import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { isContract } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { storesOn } from '../../src/stores-on.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AlarmData, readAlarm } from '../../src/battle/waits.ts';
+import { type AlarmData, readAlarm } from '../../src/battle/saved/waits.ts';
 import type { Happening } from '../../src/campaign/history.ts';
 import { clockQueue } from '../../src/persistence/alarms.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';

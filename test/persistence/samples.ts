@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { houseEdition } from '../../src/battle/editions/house.ts';
-import type { LogEntry } from '../../src/battle/entry.ts';
-import type { SavedBattle } from '../../src/battle/store.ts';
-import { bareTable } from '../../src/battle/table.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import { bareTable } from '../../src/battle/saved/session.ts';
+import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 
 /** A battle as it is created: one entry in its log. */

@@ -1,10 +1,10 @@
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { OpenBattle } from '../../src/battle/battle.ts';
-import type { Giver } from '../../src/battle/performing.ts';
-import type { Report } from '../../src/battle/report.ts';
+import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { type BattleService, battleService } from '../../src/battle/service.ts';
+import type { Report } from '../../src/battle/views/report.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { type Embedded, inMemory } from '../../src/persistence/embedded.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readEntry } from '../../src/battle/entry.ts';
-import type { SavedBattle } from '../../src/battle/store.ts';
+import { readEntry } from '../../src/battle/saved/log-entry.ts';
+import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Stores as AllStores } from '../../src/compose.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BattleStore } from '../../src/battle/store.ts';
-import { type Aftermath, type Alarm, alarmId, type Wait, type WaitStore } from '../../src/battle/waits.ts';
+import type { BattleStore } from '../../src/battle/saved/store.ts';
+import { type Aftermath, type Alarm, alarmId, type Wait, type WaitStore } from '../../src/battle/saved/waits.ts';
 import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { clockQueue } from '../../src/persistence/alarms.ts';

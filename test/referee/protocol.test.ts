@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sentenceOf } from '../../src/app/sentences.ts';
-import { memoryStore } from '../../src/battle/memory-store.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { refereeFor } from '../../src/referee/protocol.ts';
 import { rulesets } from '../../src/systems/index.ts';

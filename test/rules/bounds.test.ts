@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readyDice } from '../../src/battle/hand-dice.ts';
-import { battleSentence } from '../../src/battle/refusals.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { battleSentence } from '../../src/battle/views/refusals.ts';
 import { plain } from '../../src/core/message.ts';
 import type { Work } from '../../src/core/work.ts';
 import { rollNotation } from '../../src/dice/notation.ts';

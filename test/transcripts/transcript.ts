@@ -1,4 +1,4 @@
-import { type ReadyDice, readyDice } from '../../src/battle/hand-dice.ts';
+import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { Heard } from '../../src/console/table.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { practice } from '../../src/practice.ts';

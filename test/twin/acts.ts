@@ -1,5 +1,5 @@
 import { typedAs } from '../../src/app/verb-command.ts';
-import { awaitedFor, suggestionFor } from '../../src/battle/awaiting.ts';
+import { awaitedFor, suggestionFor } from '../../src/battle/views/awaited.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import { hiddenDue, type Twin } from './table.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LogEntry } from '../../src/battle/entry.ts';
-import { plannedReason } from '../../src/battle/plans.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import { plannedReason } from '../../src/battle/views/hidden-plans.ts';
 import { wholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

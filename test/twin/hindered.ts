@@ -1,6 +1,6 @@
 import { optionsOf } from '../../src/app/options.ts';
 import { reread, typedAs } from '../../src/app/verb-command.ts';
-import { callOf, type OpenBattle } from '../../src/battle/battle.ts';
+import { callOf, type OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { seededDice } from '../chance.ts';

@@ -1,6 +1,6 @@
-import { suggestionFor } from '../../src/battle/awaiting.ts';
-import { chronicle } from '../../src/battle/chronicle.ts';
-import type { LogEntry } from '../../src/battle/entry.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { chronicle } from '../../src/battle/views/log-view.ts';
 import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';

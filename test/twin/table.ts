@@ -1,6 +1,6 @@
 import { typedAs } from '../../src/app/verb-command.ts';
-import { awaitedIn } from '../../src/battle/awaiting.ts';
-import type { OpenBattle } from '../../src/battle/battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { awaitedIn } from '../../src/battle/views/awaited.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Alarms } from '../../../src/battle/waits.ts';
+import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { clockQueue } from '../../../src/persistence/alarms.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';

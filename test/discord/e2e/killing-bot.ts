@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { fold } from '../../../src/battle/fold.ts';
+import { fold } from '../../../src/battle/saved/replay.ts';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../../src/persistence/database.ts';
 import { rulesets } from '../../../src/systems/index.ts';

@@ -1,7 +1,7 @@
 // A process that gives orders without end, several at a time, and says of each that was kept: `kept <order>`.
 // Each order is given again until it lands, some of them once more afterwards, as Discord does.
 import { randomUUID } from 'node:crypto';
-import type { BattleStore } from '../../../src/battle/store.ts';
+import type { BattleStore } from '../../../src/battle/saved/store.ts';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../../src/persistence/database.ts';
 import { aBattle, anEntry, nextOf } from '../samples.ts';

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { askedAgain } from '../decide/decision.ts';
+import type { Edition, Written } from '../editions/house.ts';
+import { keptDefaults, liftFailed, provenLog } from '../saved/battle-lift.ts';
+import type { LogEntry, Pending } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { Sayings } from '../saved/outbox.ts';
+import type { TableEvent } from '../saved/session.ts';
+import type { BattleStore } from '../saved/store.ts';
+import { type Report, reported } from '../views/report.ts';
+import type { Following } from './transaction.ts';
+
+/** What the order was that a question held up, in a word: its verb. */
+const orderName = ({ doing }: Pending): string => {
+  const { verb, do: kind } = Object(doing);
+  return String(verb ?? kind ?? 'order');
+};
+
+const written = ({ house, rules }: Edition): Written => ({ house, rules });
+
+/** The entry that brings a battle to the present editions, and the battle after it. */
+const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): Report => {
+  const { liftedFrom: _, ...present } = battle;
+  const { saved, ruleset } = present;
+  const { pending } = saved;
+  const fell = pending === undefined ? [] : (log.findLast(({ diceKey }) => diceKey === pending.orderId)?.dice ?? []);
+  const asked = pending && askedAgain(present, pending, fell);
+  const lifted: TableEvent = {
+    type: 'lifted',
+    kept: keptDefaults(ruleset, from.rules, saved.table),
+    ...(pending !== undefined &&
+      asked === undefined && { withdrew: { user: pending.user, actor: pending.actor, order: orderName(pending) } }),
+  };
+  const orderId = `lift ${saved.edition.house}.${saved.edition.rules}`;
+  const entry: LogEntry = {
+    n: saved.version + 1,
+    orderId,
+    edition: written(saved.edition),
+    at,
+    user: '',
+    request: { kind: 'lift', from: written(from), to: written(saved.edition) },
+    rolls: 'public',
+    diceKey: orderId,
+    dice: [],
+    byHand: false,
+    table: [lifted],
+    events: [],
+    ...(asked && { pending: asked }),
+  };
+  // Nobody did anything: a list by the last deed stays as it is.
+  const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
+  return reported(present, after, entry, () => () => true);
+};
+
+interface Parts {
+  /** Its logs as they were written. */
+  readonly store: BattleStore;
+  readonly waitsAfter: Following;
+  readonly now: () => number;
+  readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
+  /** What is to be said of a battle that was lifted. */
+  readonly says: (report: Report) => Sayings | undefined;
+}
+
+/** An entry that a step of the house's own made into no entry is a lift that failed, too. */
+const entriesOf = async (
+  saved: OpenBattle['saved'],
+  store: BattleStore,
+): Promise<Result<readonly LogEntry[], Refusal>> => {
+  try {
+    return ok(await store.log(saved));
+  } catch (problem) {
+    if (problem instanceof z.ZodError) return liftFailed(problem);
+    throw problem;
+  }
+};
+
+const attempts = 5;
+
+/**
+ * Writes a battle that was lifted as it was opened, once, with an entry that says so. Whoever is second takes what the first wrote.
+ * A battle that does not hold together under the present editions is refused, and stays as it was.
+ */
+export const bringForward =
+  ({ store, waitsAfter, now, open, says }: Parts) =>
+  async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
+    let here = battle;
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      if (here.liftedFrom === undefined) return ok(here);
+      const entries = await entriesOf(here.saved, store);
+      const log = entries.ok ? provenLog(here.ruleset, here.saved, entries.value) : entries;
+      if (!log.ok) return log;
+      const report = liftOf(here, here.liftedFrom, log.value, now());
+      const aftermath = await waitsAfter(report.before, report.after, report.entry);
+      if ((await store.commit(report.after.saved, report.entry, aftermath, says(report))) === 'kept')
+        return ok(report.after);
+      const saved = await store.byId(here.saved.id);
+      const again = saved === undefined ? refuse('no-battle-here') : open(saved);
+      if (!again.ok) return again;
+      here = again.value;
+    }
+    return refuse('busy');
+  };

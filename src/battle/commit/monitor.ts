@@ -1,0 +1,53 @@
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import type { Work } from '../../core/work.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+
+/** Hears what is in hand, so that somebody beside the event loop can say what holds it up. */
+export interface Monitor {
+  /** Work begins that runs without a break. Gives what to call when it is over. */
+  readonly began: (work: Work) => () => void;
+  /** It was refused because it would have gone beyond what one order may take. */
+  readonly beyond: (work: Work, ceiling: { readonly what: string; readonly most: number }) => void;
+  /** An order to a battle was refused, by this code. */
+  readonly refused: (work: Work, code: string) => void;
+}
+
+/** Nobody listens. */
+export const unmonitored: Monitor = { began: () => () => {}, beyond: () => {}, refused: () => {} };
+
+/** Does work that runs without a break, while the monitor knows of it. */
+export const inHand = <T>({ began }: Pick<Monitor, 'began'>, work: Work, does: () => T): T => {
+  const over = began(work);
+  try {
+    return does();
+  } finally {
+    over();
+  }
+};
+
+const doings = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
+/** What somebody typed in place of a verb is not passed on. */
+const known = ({ ruleset }: OpenBattle, name: string): string | undefined =>
+  name in ruleset.verbs || name in ruleset.queries || doings.has(name) ? name : undefined;
+
+/** Reckons what may be chosen, under a monitor. */
+export const consulted = <T>(monitor: Monitor, battle: OpenBattle, name: string, does: () => T): T =>
+  inHand(monitor, { battle: battle.saved.id, verb: known(battle, name) }, does);
+
+/** Rules an order under a monitor, which hears of it where it would have taken too much. */
+export const monitored = <T>(
+  monitor: Monitor,
+  battle: OpenBattle,
+  order: string | undefined,
+  name: string,
+  rules: () => Result<T, Refusal>,
+): Result<T, Refusal> => {
+  const work: Work = { battle: battle.saved.id, order, verb: known(battle, name) };
+  const outcome = inHand(monitor, work, rules);
+  if (!outcome.ok && outcome.error.code === 'beyond-bounds') {
+    const { what, most } = outcome.error.facts;
+    monitor.beyond(work, { what: String(what), most: Number(most) });
+  }
+  return outcome;
+};

@@ -1,0 +1,55 @@
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { BattleStore, SavedBattle } from '../saved/store.ts';
+
+/** From which entry on the round of a battle runs, as far as the log was looked through. */
+interface Round {
+  readonly from: number;
+  readonly upTo: number;
+}
+
+/** So many battles are remembered; of another one the end of its log is read again. */
+const remembered = 1000;
+
+/** How many entries the rounds of battles have, counted no further back than the cap. */
+export interface RoundLengths {
+  readonly of: (saved: SavedBattle, ruleset: Ruleset) => Promise<number>;
+  /** Hears of every entry that is written, so that it need not be read again. */
+  readonly kept: (battle: string, entry: LogEntry, ruleset: Ruleset) => void;
+}
+
+/** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
+export const roundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
+  const rounds = new Map<string, Round>();
+
+  const begins = ({ roundBegins }: Ruleset, { events }: LogEntry): boolean =>
+    events.some((event) => roundBegins.includes(String(Object(event).type)));
+
+  const lookedThrough = async (saved: SavedBattle, ruleset: Ruleset): Promise<Round> => {
+    const { id, version } = saved;
+    const last = rounds.get(id);
+    const least = Math.max(1, version - most + 1);
+    const known = last !== undefined && last.upTo <= version ? last : { from: least, upTo: least - 1 };
+    if (known.upTo === version) return known;
+    const entries = await store.log(saved, Math.max(least, known.upTo + 1), version);
+    const begun = entries.findLast((entry) => begins(ruleset, entry));
+    return { from: begun === undefined ? known.from : begun.n + 1, upTo: version };
+  };
+
+  return {
+    of: async (saved, ruleset) => {
+      if (saved.version < most) return saved.version;
+      const round = await lookedThrough(saved, ruleset);
+      rounds.delete(saved.id);
+      rounds.set(saved.id, round);
+      const [oldest] = rounds.keys();
+      if (rounds.size > remembered && oldest !== undefined) rounds.delete(oldest);
+      return round.upTo - round.from + 1;
+    },
+    kept: (battle, entry, ruleset) => {
+      const last = rounds.get(battle);
+      if (last?.upTo === entry.n - 1)
+        rounds.set(battle, { from: begins(ruleset, entry) ? entry.n + 1 : last.from, upTo: entry.n });
+    },
+  };
+};

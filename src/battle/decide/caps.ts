@@ -1,0 +1,87 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import type { Doing, Game } from '../../rules/game.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { awaitedIn } from '../views/awaited.ts';
+import type { Decided } from './decision.ts';
+
+/** How large one battle may grow, so that no server can take the time of the others. */
+export interface Caps {
+  /** Combatants, those who are out included. */
+  readonly figures: number;
+  /** Columns and rows of a board, each. */
+  readonly squares: number;
+  /** Effects, conditions, rulings and objects that are laid on combatants and ground. */
+  readonly effects: number;
+  /** Entries that the log takes in one round; what comes before the battle begins counts as one. */
+  readonly entries: number;
+}
+
+export const usualCaps: Caps = { figures: 200, squares: 64, effects: 1000, entries: 2000 };
+
+type Over = Result<never, Refusal> | undefined;
+
+const overFigures = ({ figures: most }: Caps, before: Game | undefined, after: Game): Over => {
+  const [now, would] = [before?.roster().length ?? 0, after.roster().length];
+  return would > most && would > now ? refuse('cap-figures', { most, now, would }) : undefined;
+};
+
+const sizeText = ({ columns, rows }: { readonly columns: number; readonly rows: number }): string =>
+  `${columns} × ${rows}`;
+
+const overSquares = ({ squares: most }: Caps, before: Game | undefined, after: Game): Over => {
+  const [was, would] = [before?.extent().board, after.extent().board];
+  if (would === undefined) return undefined;
+  const grows = (size: number, old: number | undefined): boolean => size > most && size > (old ?? 0);
+  return grows(would.columns, was?.columns) || grows(would.rows, was?.rows)
+    ? refuse('cap-squares', { most, now: was === undefined ? 'none' : sizeText(was), would: sizeText(would) })
+    : undefined;
+};
+
+const overEffects = ({ effects: most }: Caps, before: Game | undefined, after: Game): Over => {
+  const [now, would] = [before?.extent().laid ?? 0, after.extent().laid];
+  return would > most && would > now ? refuse('cap-effects', { most, now, would }) : undefined;
+};
+
+/** A battle that is too large as it opens. */
+export const tooLarge = (caps: Caps, opened: Game): Over =>
+  overFigures(caps, undefined, opened) ?? overSquares(caps, undefined, opened) ?? overEffects(caps, undefined, opened);
+
+const isBegunOrOver = ({ game, ruleset: { roundBegins } }: OpenBattle, { game: after, events }: Decided): boolean =>
+  after.status !== game.status || events.some(({ type }) => roundBegins.includes(type));
+
+/** What the battle waits for: an answer, or an order of those that somebody who is awaited may give. */
+const isAwaited = (battle: OpenBattle, { request }: Decided): boolean => {
+  if (request.kind === 'answer') return true;
+  if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
+  const awaited = [...battle.game.awaiting(), ...awaitedIn(battle)];
+  return (request.doings as readonly Doing[]).every(
+    (doing) =>
+      doing.do === 'verb' && awaited.some(({ actor, verbs }) => actor === request.actor && verbs.includes(doing.verb)),
+  );
+};
+
+/** What is given back or taken back stood there before. */
+const isOld = ({ request: { kind } }: Decided): boolean => kind === 'undo' || kind === 'redo';
+
+/**
+ * What is refused because the battle would grow beyond a cap. One that is larger already (it was saved so, or the host has lowered
+ * the caps) is played on: what makes it no larger passes, and what the rules lay in the course of a turn.
+ */
+export const overCap = (caps: Caps, before: OpenBattle, decided: Decided): Over => {
+  if (before.game === decided.game || isOld(decided)) return undefined;
+  const { game: was } = before;
+  const { game: is } = decided;
+  const effects = overEffects(caps, was, is);
+  return (
+    overFigures(caps, was, is) ??
+    overSquares(caps, was, is) ??
+    (effects !== undefined && isAwaited(before, decided) ? undefined : effects)
+  );
+};
+
+/** A round whose log is full takes what the battle waits for, and what begins another round, the battle, or ends it. */
+export const overRound = (caps: Caps, before: OpenBattle, decided: Decided, now: number): Over =>
+  now < caps.entries || isBegunOrOver(before, decided) || isAwaited(before, decided)
+    ? undefined
+    : refuse('cap-entries', { most: caps.entries, now });

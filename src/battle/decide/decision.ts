@@ -1,0 +1,374 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ref } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Die, LoggedDice } from '../../dice/dice.ts';
+import { orderDice } from '../../dice/stream.ts';
+import type { Answering, Question } from '../../rules/asking.ts';
+import { type Call, mayCommand } from '../../rules/call.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
+import type { Doing, Game } from '../../rules/game.ts';
+import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
+import { callOf, commandedBy, type OpenBattle } from '../saved/open-battle.ts';
+import { evolveTable, type RollMode, type TableEvent } from '../saved/session.ts';
+import { awaitedIn } from '../views/awaited.ts';
+import { runnerOf, standingFor } from '../views/control.ts';
+import { isGm } from '../views/permissions.ts';
+import { viewerOf } from '../views/viewer.ts';
+import { dealingByHand, handDice } from './hand-dice.ts';
+
+/** What an order leads to, before it is written down. */
+export interface Decided {
+  readonly request: Request;
+  readonly table: readonly TableEvent[];
+  readonly events: readonly RuleEvent[];
+  readonly game: Game;
+  readonly pending: Pending | undefined;
+  readonly dice: readonly Die[];
+  readonly diceKey: string;
+  readonly rolls: RollMode;
+  readonly byHand: boolean;
+  readonly reason: string | undefined;
+}
+
+/** An order to the game itself: one thing done, or several of the same kind at a stroke. */
+export interface Order {
+  readonly orderId: string;
+  readonly actor: string;
+  readonly doings: readonly [Doing, ...Doing[]];
+  readonly table?: readonly TableEvent[];
+  readonly rolls?: RollMode | undefined;
+  readonly reason?: string | undefined;
+  /** Dice rolled at a real table, typed in by the GM. */
+  readonly byHand?: readonly number[] | undefined;
+  /** Dice lying ready, of which it takes what it rolls. */
+  readonly ready?: readonly number[];
+  /** Only these may be given by somebody who does not run the actor. */
+  readonly byRight?: boolean;
+}
+
+const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
+  handDice(byHand, orderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
+
+/**
+ * Without whom an actor is asked: whom the one who runs it must not know of, and where everybody sees the actor, also whoever is
+ * hidden from anybody, for what such an actor is asked, or does of its own accord, others see.
+ */
+const unseenBy = (battle: OpenBattle) => {
+  const hidden = new Set(Object.keys(battle.saved.table.hidden));
+  const members = battle.game.roster().filter(({ id, actor }) => hidden.has(id) || hidden.has(actor));
+  const all = members.map(({ id }) => id);
+  return (actor: string): readonly string[] =>
+    hidden.has(actor) ? viewerOf(battle, runnerOf(battle, actor)).unseen : all;
+};
+
+/** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
+export const standingAnswers =
+  (battle: OpenBattle, rolls: RollMode): Answering =>
+  ({ to, kind, choices, auto, unless, rows }) => {
+    // Of a blind roll nobody but a GM sees dice to decide by.
+    if (rolls === 'blind' && rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
+    const order = standingFor(battle, to, kind) ?? unless;
+    return order === 'auto' ? auto : choices.find(({ id }) => id === order)?.id;
+  };
+
+interface Ruled {
+  readonly game: Game;
+  readonly events: readonly RuleEvent[];
+  readonly dice: readonly Die[];
+  readonly answers: readonly string[];
+  readonly question: Question | undefined;
+}
+
+/** Rules one doing, answering by standing orders as far as they go. The reply verbs come back as a choice. */
+const ruling = (
+  game: Game,
+  doing: Doing,
+  call: Call,
+  answering: Answering,
+  given: readonly string[],
+  dice: LoggedDice,
+): Result<Ruled | { readonly choice: string }, Refusal> => {
+  const outcome = game.act(doing, call, given, dice, answering);
+  if (!outcome.ok) return outcome;
+  switch (outcome.value.kind) {
+    case 'answered':
+      return ok({ choice: outcome.value.choice });
+    case 'decided':
+      return ok({ ...outcome.value, question: undefined });
+    case 'asked':
+      return ok({ ...outcome.value, game, events: [] });
+  }
+};
+
+/** Who is hidden until they act is revealed by what others can see them do, whoever gave the order that led to it. */
+const revealedByActing = (
+  { saved: { table } }: OpenBattle,
+  game: Game,
+  events: readonly RuleEvent[],
+): readonly TableEvent[] => {
+  const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
+  if (waiting.length === 0 || events.length === 0) return [];
+  const acted = game.acted(events);
+  const roster = game.roster();
+  const seen = waiting.filter((who) =>
+    acted.some((id) => id === who || roster.some((each) => each.id === id && each.actor === who)),
+  );
+  return seen.map((who) => ({ type: 'revealed', who }));
+};
+
+/** What a hidden roll draws is for those alone who may read it; what is drawn openly in its place, for everybody. */
+const drawing = (
+  { saved: { table, version } }: OpenBattle,
+  game: Game,
+  events: readonly RuleEvent[],
+  { rolls, user }: Pick<LogEntry, 'rolls' | 'user'>,
+): readonly TableEvent[] => {
+  if (rolls === 'public' && table.undrawn === undefined) return [];
+  const kinds = [...game.drawn(events)];
+  if (kinds.length === 0) return [];
+  return rolls === 'public'
+    ? [{ type: 'drawn', kinds }]
+    : [{ type: 'drawn', kinds, hidden: { entry: version + 1, rolls, user } }];
+};
+
+/** Rules an order. A choice comes back where the order was a reply to the open question. */
+export const decideOrder = (
+  battle: OpenBattle,
+  user: string,
+  order: Order,
+): Result<Decided | { readonly choice: string }, Refusal> =>
+  dealingByHand<Decided | { readonly choice: string }>(() => {
+    const { saved } = battle;
+    const before = order.table ?? [];
+    const table = before.reduce(evolveTable, saved.table);
+    const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
+    const call = { ...callOf(seated, user, order.actor), unseenBy: unseenBy(seated) };
+    const wanted = order.rolls ?? table.rolls;
+    let game = battle.game;
+    const events: RuleEvent[] = [];
+    const dice: Die[] = [];
+    let question: Question | undefined;
+    let answers: readonly string[] = [];
+    const typed = order.byHand ?? order.ready ?? [];
+    const rolled = diceFor(battle, table.salt, order.orderId, typed);
+    for (const doing of order.doings) {
+      const ruled = ruling(game, doing, call, standingAnswers(seated, wanted), [], rolled);
+      if (!ruled.ok) return ruled;
+      if ('choice' in ruled.value) return ok(ruled.value);
+      ({ game, question, answers } = ruled.value);
+      if (order.doings.length > 1 && (ruled.value.dice.length > 0 || question))
+        throw new Error('Of several doings at a stroke none may roll or ask.');
+      events.push(...ruled.value.events);
+      dice.push(...ruled.value.dice);
+    }
+    if (!order.byRight && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
+    const left = (order.byHand?.length ?? 0) - dice.length;
+    if (left > 0 && question === undefined)
+      return refuse('bad-dice', { problem: `${left} of them would not be rolled.` });
+    const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
+    const [doing] = order.doings;
+    // What is done without a die is no roll that a table's default could hide.
+    const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
+    const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
+    const pending: Pending | undefined =
+      question === undefined
+        ? saved.pending
+        : {
+            orderId: order.orderId,
+            user,
+            actor: order.actor,
+            doing,
+            answers: [...answers],
+            question: copied(question),
+            rolls,
+            ...(byHand.length > 0 && { byHand }),
+          };
+    return ok({
+      request: { kind: 'order', actor: order.actor, doings: [...order.doings] },
+      table: [
+        ...before,
+        ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : []),
+        ...drawing(seated, battle.game, events, { rolls, user }),
+      ],
+      events,
+      game,
+      pending,
+      dice,
+      diceKey: order.orderId,
+      rolls,
+      byHand: byHand.length > 0,
+      reason: order.reason,
+    });
+  });
+
+/** Rules the waiting order again from its start, with one answer more. */
+export const decideAnswer = (
+  battle: OpenBattle,
+  user: string,
+  choice: string,
+  ready: readonly number[] = [],
+): Result<Decided, Refusal> =>
+  dealingByHand(() => {
+    const { saved, game } = battle;
+    const { pending, table } = saved;
+    if (pending === undefined) return refuse('nothing-asked');
+    const { question, orderId, rolls, byHand } = pending;
+    const call = callOf(battle, user, question.to);
+    if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
+    if (!question.choices.some(({ id }) => id === choice))
+      return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
+    const doing = pending.doing as Doing;
+    const typed = [...(byHand ?? []), ...ready];
+    const asked = heldUp(battle, pending);
+    const ruled = ruling(
+      game,
+      doing,
+      asked,
+      standingAnswers(battle, rolls),
+      [...pending.answers, choice],
+      diceFor(battle, table.salt, orderId, typed),
+    );
+    if (!ruled.ok) return ruled;
+    if ('choice' in ruled.value) throw new Error('A reply cannot wait for an answer.');
+    const { events, dice, answers } = ruled.value;
+    return ok({
+      request: { kind: 'answer', order: orderId, choice, by: 'person' },
+      table: [
+        ...revealedByActing(battle, game, events),
+        ...drawing(battle, game, events, { rolls, user: pending.user }),
+      ],
+      events,
+      game: ruled.value.game,
+      pending: ruled.value.question && {
+        ...pending,
+        answers: [...answers],
+        question: copied(ruled.value.question),
+        ...(typed.length > 0 && { byHand: typed.slice(0, Math.max(dice.length, byHand?.length ?? 0)) }),
+      },
+      dice,
+      diceKey: orderId,
+      rolls,
+      byHand: typed.length > 0 && dice.length > 0,
+      reason: undefined,
+    });
+  });
+
+/** Who gave the order that a question holds up, for whom, and with what right. */
+const heldUp = (battle: OpenBattle, { user, actor }: Pending): Call => ({
+  ...callOf(battle, user, actor),
+  // It was theirs to give when they gave it, whoever runs the actor since.
+  controls: [...commandedBy(battle, user), actor],
+  pending: undefined,
+  unseenBy: unseenBy(battle),
+});
+
+const sameDice = (one: readonly Die[], other: readonly Die[]): boolean =>
+  one.length === other.length &&
+  one.every(({ sides, value }, at) => other[at]?.sides === sides && other[at]?.value === value);
+
+const sameQuestion = (one: Question, other: Question): boolean =>
+  one.to === other.to &&
+  one.kind === other.kind &&
+  isDeepStrictEqual(
+    one.choices.map(({ id }) => id),
+    other.choices.map(({ id }) => id),
+  );
+
+/**
+ * The open question as its order asks it when it is ruled again. Nothing where it would now be refused, roll other dice than fell
+ * (`fell`, where that is known), or ask otherwise.
+ */
+export const askedAgain = (battle: OpenBattle, pending: Pending, fell?: readonly Die[]): Pending | undefined => {
+  const dice = diceFor(battle, battle.saved.table.salt, pending.orderId, pending.byHand ?? []);
+  try {
+    const ruled = ruling(
+      battle.game,
+      pending.doing as Doing,
+      heldUp(battle, pending),
+      () => undefined,
+      pending.answers,
+      dice,
+    );
+    if (!ruled.ok || 'choice' in ruled.value || ruled.value.question === undefined) return undefined;
+    const { question, dice: fallen, answers } = ruled.value;
+    const same =
+      isDeepStrictEqual([...answers], pending.answers) &&
+      (fell === undefined || sameDice(fallen, fell)) &&
+      sameQuestion(question, pending.question);
+    return same ? { ...pending, question: copied(question) } : undefined;
+  } catch {
+    // An order of another edition may be one that the present rules cannot read.
+    return undefined;
+  }
+};
+
+/** A battle whose open question was asked before questions had facts and names by reference: asked again, as it is asked now. */
+export const withReferences = (battle: OpenBattle): OpenBattle => {
+  const { saved } = battle;
+  if (saved.pending === undefined || saved.pending.question.facts !== undefined) return battle;
+  const pending = askedAgain(battle, saved.pending);
+  return pending === undefined ? battle : { ...battle, saved: { ...saved, pending } };
+};
+
+const copied = (question: Question): Pending['question'] => questionSchema.parse({ facts: {}, ...question });
+
+/** Something that concerns the table alone. */
+export const decideTable = (
+  { saved, game }: OpenBattle,
+  orderId: string,
+  what: string,
+  table: readonly TableEvent[],
+  reason?: string,
+): Decided => ({
+  request: { kind: 'table', what },
+  table,
+  events: [],
+  game,
+  pending: saved.pending,
+  dice: [],
+  diceKey: orderId,
+  rolls: 'public',
+  byHand: false,
+  reason,
+});
+
+/** What was decided in a battle, as the entry that is written of it. */
+export const entryOf = (
+  { saved: { edition } }: OpenBattle,
+  decided: Decided,
+  written: Pick<LogEntry, 'n' | 'orderId' | 'at' | 'user'>,
+): LogEntry => {
+  const { request, table, events, pending, dice, diceKey, rolls, byHand, reason } = decided;
+  return {
+    ...written,
+    edition: { house: edition.house, rules: edition.rules },
+    request,
+    rolls,
+    diceKey,
+    dice: [...dice],
+    byHand,
+    table: [...table],
+    events: [...events],
+    ...(reason !== undefined && { reason }),
+    ...(pending && { pending }),
+  };
+};
+
+/** Who an order is for when it does not say: somebody the battle waits for whom this person runs. */
+export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
+  const { saved } = battle;
+  const controls = commandedBy(battle, user);
+  const awaited = awaitedIn(battle);
+  const fits = awaited.filter(({ verbs }) => verbs.includes(verb));
+  const gm = isGm(saved.table, user);
+  const own = (list: typeof awaited) => list.find(({ actor }) => controls.includes(actor))?.actor;
+  const unled = (list: typeof awaited) => list.find(({ actor }) => saved.table.control[actor] === undefined)?.actor;
+  return (
+    own(fits) ??
+    (gm ? (unled(fits) ?? fits[0]?.actor) : undefined) ??
+    own(awaited) ??
+    controls[0] ??
+    (gm ? (unled(awaited) ?? 'gm') : undefined)
+  );
+};

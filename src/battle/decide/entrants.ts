@@ -1,0 +1,76 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey, plainText } from '../../core/text.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { Doing } from '../../rules/game.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { viewerOf } from '../views/viewer.ts';
+
+/** Somebody or something to bring into a battle. */
+export interface Comer {
+  readonly id: string;
+  readonly side: string | undefined;
+  readonly sheet: unknown;
+  /** The character it is, if it is one, and when that was last changed. */
+  readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
+}
+
+/** Words that would be taken for somebody else, or that a chat gives a meaning. */
+const reserved = [gmActor, 'everyone', 'here', 'somebody', 'all'];
+
+const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
+
+/**
+ * A name as it will be shown: 1 to 32 visible characters, free in this battle; one of somebody unseen is reserved. Names are
+ * compared by their keys.
+ */
+const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string, Refusal> => {
+  const name = plainText(id);
+  if (name === '' || [...name].length > 32) return refuse('bad-name');
+  if (kept.has(nameKey(name))) return refuse('reserved-name', { name });
+  return taken.has(nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
+};
+
+export type Entering = Extract<Doing, { do: 'enter' }>;
+
+/** What brings these in for somebody, all or none. */
+export const entering = (
+  battle: OpenBattle,
+  user: string,
+  comers: readonly Comer[],
+): Result<readonly Entering[], Refusal> => {
+  const taken = new Set(idsOf(battle).map(nameKey));
+  const kept = new Set([...reserved, ...viewerOf(battle, user).unseen].map(nameKey));
+  const doings: Entering[] = [];
+  for (const { id, side, sheet } of comers) {
+    const name = freeName(id, taken, kept);
+    if (!name.ok) return name;
+    taken.add(nameKey(name.value));
+    const team = side === undefined ? undefined : plainText(side).slice(0, 32);
+    doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
+  }
+  return ok(doings);
+};
+
+/** The combatants or seats that somebody calls by these names, as the battle spells them; letter case does not count. */
+export const calledBy = (
+  battle: OpenBattle,
+  user: string,
+  names: readonly string[],
+): Result<readonly string[], Refusal> => {
+  const unseen = new Set(viewerOf(battle, user).unseen);
+  // Where two names have one key, the first of them is meant.
+  const known = new Map(
+    idsOf(battle)
+      .filter((id) => !unseen.has(id))
+      .toReversed()
+      .map((id) => [nameKey(id), id]),
+  );
+  const found = new Set<string>();
+  for (const name of names) {
+    const match = known.get(nameKey(name));
+    if (match === undefined) return refuse('no-such-combatant', { who: name });
+    found.add(match);
+  }
+  return ok([...found]);
+};

@@ -1,0 +1,50 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Attempt, Giver } from '../commit/transaction.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { TableEvent } from '../saved/session.ts';
+import { whyNot } from '../views/refusals.ts';
+import { viewerOf } from '../views/viewer.ts';
+import { decideOrder, decideTable, type Order } from './decision.ts';
+import { inWords } from './order-text.ts';
+import { unmarked } from './redact-input.ts';
+
+/** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
+export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typeof decideOrder> | undefined => {
+  const known = { ...battle, game: battle.game.knownTo(viewerOf(battle, user)) };
+  try {
+    return decideOrder(known, user, order);
+  } catch {
+    // Whoever is left out may be woven into the rest: then there is nothing to compare with.
+    return undefined;
+  }
+};
+
+/**
+ * What comes of an order that the rules refuse. It is judged by what its giver can know: where it would be refused in that battle
+ * too, they read that refusal. Where it is refused on account of the unseen alone, no refusal could be honest and keep still: the
+ * order is put to the GM, before everybody, and nothing is done. So nobody feels for the hidden square by square unnoticed.
+ */
+export const unforeseen = (
+  battle: OpenBattle,
+  { user, orderId }: Giver,
+  order: Omit<Order, 'orderId'>,
+  typed: unknown,
+  refusal: Refusal,
+): Result<Attempt, Refusal> => {
+  const refused: Result<never, Refusal> = { ok: false, error: refusal };
+  const due = battle.game.awaiting().some(({ actor }) => actor === order.actor);
+  if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
+  const known = asKnown(battle, user, { ...order, orderId });
+  if (known === undefined) return refused;
+  if (!known.ok) return known;
+  if ('choice' in known.value) return refused;
+  const why = whyNot(battle, refusal);
+  const told: TableEvent = {
+    type: 'put-to-gm',
+    actor: order.actor,
+    order: inWords(battle, order, typed),
+    why: unmarked(why),
+  };
+  return ok(decideTable(battle, orderId, 'put to the GM', [told]));
+};

@@ -1,0 +1,46 @@
+import { ref } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Doing } from '../../rules/game.ts';
+import type { Decide, Giver } from '../commit/transaction.ts';
+import { type OpenBattle, principalsOf } from '../saved/open-battle.ts';
+import { may, type Right } from '../views/permissions.ts';
+
+/** What a deputy may do in a player's stead, with or without a seat. */
+const deputised: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];
+
+const needs = (battle: OpenBattle, user: string, right: Right): Result<void, Refusal> => {
+  if (may(battle.saved.table, user, right)) return ok(undefined);
+  if (deputised.includes(right) && principalsOf(battle, user).length > 0) return ok(undefined);
+  if (right === 'hand over' || right === 'name co-gms') return refuse('head-gm-only');
+  return refuse(right === 'command own' ? 'no-seat' : 'gm-only');
+};
+
+/** Is nobody asked anything? */
+export const noQuestionOpen = ({ saved: { pending } }: OpenBattle): Result<void, Refusal> =>
+  pending === undefined ? ok(undefined) : refuse('pending-choice', { who: ref(pending.question.to) });
+
+export const notEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
+  game.status === 'ended' ? refuse('already-ended') : ok(undefined);
+
+export const atLeastOne = (doings: readonly Doing[]): Result<readonly [Doing, ...Doing[]], Refusal> => {
+  const [first, ...rest] = doings;
+  return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
+};
+
+/** Decides once every check has passed; the first that fails is the answer. */
+export const when =
+  (checks: readonly ((battle: OpenBattle) => Result<void, Refusal>)[], decide: Decide): Decide =>
+  (battle) => {
+    for (const check of checks) {
+      const passed = check(battle);
+      if (!passed.ok) return passed;
+    }
+    return decide(battle);
+  };
+
+/** Has who gives the order the right to it? */
+export const by =
+  ({ user }: Giver, right: Right) =>
+  (battle: OpenBattle) =>
+    needs(battle, user, right);

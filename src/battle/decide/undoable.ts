@@ -1,0 +1,143 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { standingEntries } from '../saved/replay.ts';
+import type { Table } from '../saved/session.ts';
+import { passedUnseen } from '../views/hidden-plans.ts';
+import { seemsRolled } from '../views/hidden-rolls.ts';
+import { may } from '../views/permissions.ts';
+import { viewerOf } from '../views/viewer.ts';
+
+/** What stands whatever is taken back: the opening, a lift to other editions, an undo itself, and where the battle went on. */
+const lasting = ({ request, table }: LogEntry): boolean =>
+  request.kind === 'create' ||
+  request.kind === 'lift' ||
+  request.kind === 'undo' ||
+  request.kind === 'redo' ||
+  table.some(({ type }) => type === 'moved');
+
+/** The entries of a log that could be taken back, newest first: what /undo offers. */
+export const undoable = (log: readonly LogEntry[]): readonly LogEntry[] =>
+  standingEntries(log)
+    .filter((entry) => !lasting(entry))
+    .toReversed();
+
+/** What a deputy ordered for somebody counts as theirs. */
+const isOwn = ({ deputies, control }: Table, { user: giver, request }: LogEntry, user: string): boolean =>
+  giver === user || (deputies[user]?.user === giver && request.kind === 'order' && control[request.actor] === user);
+
+const showsHidden = ({ table, rolls }: LogEntry): boolean =>
+  rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
+
+/** What the GM gave the hidden to do came by itself, and was told to nobody: nobody was shown. */
+const isSilent =
+  (battle: OpenBattle, user: string) =>
+  (entry: LogEntry): boolean =>
+    passedUnseen(entry, battle, viewerOf(battle, user).unseen) && !showsHidden(entry);
+
+/** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
+const concerns =
+  (user: string) =>
+  ({ user: by, request, events }: LogEntry): boolean =>
+    by === user || request.kind !== 'table' || events.length > 0;
+
+/** The newest entry that did not come by itself, and those after it that did, in the order of the log. */
+const withFollowers = (
+  newestFirst: readonly LogEntry[],
+  followed: (entry: LogEntry) => boolean,
+): readonly LogEntry[] => {
+  const at = newestFirst.findIndex((entry) => !followed(entry));
+  return at < 0 ? [] : newestFirst.slice(0, at + 1).toReversed();
+};
+
+/**
+ * Which entries an undo takes back. A player: the own last order, while no die fell, nothing hidden was shown and nobody
+ * acted since. The GM: everything from entry `to` on, or the last one.
+ */
+export const taking = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+  to: number | undefined,
+): Result<readonly number[], Refusal> => {
+  const { table } = battle.saved;
+  const candidates = undoable(log);
+  const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(concerns(user));
+  if (last === undefined) return refuse('undo-nothing');
+  if (may(table, user, 'undo any')) {
+    if (to === undefined) return ok([last.n]);
+    const takes = candidates.filter(({ n }) => n >= to).map(({ n }) => n);
+    return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.length }) : ok(takes.toReversed());
+  }
+  if (!may(table, user, 'undo own')) return refuse('gm-only');
+  const { unseen } = viewerOf(battle, user);
+  const [own = last, ...followed] = withFollowers(candidates.filter(concerns(user)), isSilent(battle, user));
+  if (own !== last) {
+    const takes = taking(
+      battle,
+      log.filter((entry) => !followed.includes(entry)),
+      user,
+      to,
+    );
+    return takes.ok ? ok([...takes.value, ...followed.map(({ n }) => n)]) : takes;
+  }
+  // What the unseen do, the GM does.
+  const secret = last.request.kind === 'order' && unseen.includes(last.request.actor);
+  const who = secret || last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
+  if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
+    return refuse('undo-not-last', { who });
+  if (seemsRolled(battle, last)) return refuse('undo-dice');
+  return showsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
+};
+
+/** The last entry that somebody gave: the house may have lifted the battle since. */
+const lastGiven = (log: readonly LogEntry[]): LogEntry | undefined =>
+  log.findLast(({ request }) => request.kind !== 'lift');
+
+/** Which entries a redo gives back: those of the last undo, while nothing has happened since. */
+export const giving = (
+  { saved: { table } }: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+): Result<readonly number[], Refusal> => {
+  if (!may(table, user, 'undo any')) return refuse('gm-only');
+  const last = lastGiven(log);
+  return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
+};
+
+/** A player's own last order that showed dice or something hidden: what the other side may be asked to let go. */
+export const askable = (battle: OpenBattle, log: readonly LogEntry[], user: string): LogEntry | undefined => {
+  const { table } = battle.saved;
+  const last = undoable(log)
+    .filter(concerns(user))
+    .find((entry) => !isSilent(battle, user)(entry));
+  const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
+  return table.consent && own && may(table, user, 'undo own') ? last : undefined;
+};
+
+/** Who may take back entry n and all after it, in a few words for one person. */
+export const whoMay = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
+  if (taking(battle, log, user, n).ok) return 'you may';
+  return askable(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
+};
+
+/** What is taken back when somebody of another side agrees to what was asked just now. */
+export const agreeing = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+): Result<readonly number[], Refusal> => {
+  const { saved, game } = battle;
+  const { table } = saved;
+  const last = lastGiven(log);
+  const asked = last?.table.find((event) => event.type === 'undo-asked');
+  if (last === undefined || asked === undefined) return refuse('undo-not-asked');
+  const sides = (person: string) =>
+    game.roster().flatMap(({ actor, side }) => (table.control[actor] === person ? [side ?? actor] : []));
+  const own = sides(last.user);
+  const other = may(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
+  if (!other || user === last.user) return refuse('undo-other-side');
+  const followed = undoable(log).filter((entry) => entry.n > asked.entry && isSilent(battle, last.user)(entry));
+  return ok([asked.entry, ...followed.map(({ n }) => n).toReversed(), last.n]);
+};

@@ -1,0 +1,61 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { commitment } from '../../dice/entropy.ts';
+import type { Performing } from '../commit/transaction.ts';
+import { type BattleExport, type DiceLedger, exported, ledger } from '../saved/export.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import { type Verification, verify } from '../saved/verify.ts';
+import { chronicle, type Told } from '../views/log-view.ts';
+import { may } from '../views/permissions.ts';
+
+/** What a battle leaves behind, to be read and checked. */
+export interface Records {
+  readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
+  /** A battle as it was written, whatever its editions: what its GM reads where it cannot be lifted. */
+  readonly asWritten: (
+    channel: string,
+    user: string,
+  ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
+  /** What entries say to one reader: the whole log told again from its first entry. */
+  readonly chronicle: (channel: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
+  /** Without a user, as everybody may have it. */
+  readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
+  readonly verify: (
+    channel: string,
+  ) => Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>>;
+}
+
+/** Records of the battles of a store; `written` is the same store, its logs as they were written. */
+export const records = ({ at }: Performing, store: BattleStore, written: BattleStore): Records => ({
+  log: async (channel, from, to) => {
+    const battle = await store.at(channel);
+    return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
+  },
+  asWritten: async (channel, user) => {
+    const saved = await written.at(channel);
+    if (saved === undefined) return refuse('no-battle-here');
+    return may(saved.table, user, 'see all') ? ok({ saved, log: await written.log(saved) }) : refuse('gm-only');
+  },
+  chronicle: async (channel, user) => {
+    const battle = await at(channel);
+    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved), user)) : battle;
+  },
+  export: async (channel, user) => {
+    const battle = await at(channel);
+    if (!battle.ok) return battle;
+    const { saved } = battle.value;
+    if (saved.status !== 'ended') return refuse('seed-secret', { commitment: commitment(saved.seed) });
+    const log = await store.log(saved);
+    return ok(user !== undefined && may(saved.table, user, 'see all') ? exported(saved, log) : ledger(saved, log));
+  },
+  verify: async (channel) => {
+    const battle = await at(channel);
+    if (!battle.ok) return battle;
+    const { saved, ruleset } = battle.value;
+    const fingerprint = commitment(saved.seed);
+    if (saved.status !== 'ended') return refuse('seed-secret', { commitment: fingerprint });
+    const checked = verify(ruleset, exported(saved, await store.log(saved)));
+    return ok({ ...checked, commitment: fingerprint, seed: saved.seed });
+  },
+});

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import { scriptedDice } from '../../dice/scripted.ts';
+import { gmActor, gmCall } from '../../rules/call.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Following } from '../commit/transaction.ts';
+import { presentBattle, presentEntry } from '../saved/battle-lift.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import { openBattle } from '../saved/open-battle.ts';
+import type { Sayings } from '../saved/outbox.ts';
+import { evolveTable, type Table, type TableEvent } from '../saved/session.ts';
+import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import { battleWithout, type Leaving, namesakes } from './pseudonymize.ts';
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  readonly store: BattleStore;
+  readonly waitsAfter: Following;
+  /** What is to be said of a battle whose log was written over. */
+  readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
+  readonly now: () => number;
+}
+
+/** Who leaves, under which pseudonym their log goes on, and by which command. */
+export interface Departure {
+  readonly user: string;
+  readonly gone: string;
+  readonly orderId: string;
+}
+
+const attempts = 20;
+
+interface Read {
+  readonly saved: SavedBattle;
+  readonly log: readonly LogEntry[];
+}
+
+/** A battle of older editions is written in the present ones; one that cannot be lifted, or is newer, in its own. */
+const present = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): Read => {
+  const lifted = ruleset === undefined ? undefined : presentBattle(ruleset, saved);
+  return ruleset !== undefined && lifted?.ok
+    ? { saved: lifted.value, log: log.map((entry) => presentEntry(ruleset, entry)) }
+    : { saved, log };
+};
+
+/** Who takes a game master's chair: the first of the co-GMs. */
+const heirOf = ({ gm, seats }: Table, user: string): { readonly id: string; readonly name: string } | undefined => {
+  const heir =
+    gm === user ? Object.entries(seats).find(([id, { role }]) => role === 'co-gm' && id !== user) : undefined;
+  return heir && { id: heir[0], name: heir[1].name };
+};
+
+/** What becomes of the seats of a running battle: a co-GM takes the chair, and whoever left sits no more. */
+const seatEvents = (table: Table, gone: string, heir: ReturnType<typeof heirOf>): readonly TableEvent[] => [
+  ...(heir === undefined ? [] : [{ type: 'gm-handed' as const, to: heir.id, name: heir.name }]),
+  ...(heir === undefined && table.seats[gone] === undefined ? [] : [{ type: 'unseated' as const, user: gone }]),
+];
+
+/** A battle that nobody leads any more is over, if its rulebook lets it. */
+const ended = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'request' | 'events'> | undefined => {
+  const doing = { do: 'finish', finish: { winner: undefined, reason: 'The game master left.' } } as const;
+  const outcome = ruleset.open(saved.game).act(doing, gmCall(), [], scriptedDice([]));
+  return outcome.ok && outcome.value.kind === 'decided'
+    ? { request: { kind: 'order', actor: gmActor, doings: [doing] }, events: [...outcome.value.events] }
+    : undefined;
+};
+
+/** The entry with which somebody leaves a running battle, and the battle after it. */
+const left = (
+  ruleset: Ruleset | undefined,
+  before: SavedBattle,
+  leads: boolean,
+  heir: ReturnType<typeof heirOf>,
+  { gone, orderId }: Departure,
+  at: number,
+): { readonly saved: SavedBattle; readonly entry: LogEntry } => {
+  const known = ruleset?.editions.present === before.edition.rules ? ruleset : undefined;
+  const end = leads && heir === undefined && known !== undefined ? ended(known, before) : undefined;
+  const n = before.version + 1;
+  const pending = end === undefined ? before.pending : undefined;
+  const entry: LogEntry = {
+    n,
+    orderId: `${orderId}:${before.id}`,
+    edition: { house: before.edition.house, rules: before.edition.rules },
+    at,
+    user: gone,
+    request: end?.request ?? { kind: 'table', what: 'leave' },
+    rolls: 'public',
+    diceKey: `${orderId}:${before.id}`,
+    dice: [],
+    byHand: false,
+    table: [...seatEvents(before.table, gone, heir)],
+    events: end?.events ?? [],
+    ...(pending && { pending }),
+  };
+  const game = end === undefined ? undefined : known?.open(before.game).after(entry.events);
+  const saved: SavedBattle = {
+    ...before,
+    version: n,
+    table: entry.table.reduce(evolveTable, before.table),
+    pending,
+    updatedAt: at,
+    ...(game && { game: game.save(), status: game.status }),
+  };
+  return { saved, entry };
+};
+
+/**
+ * Takes somebody out of the log of a battle: `kept` where something was written. In a running battle their combatants fall
+ * to the GM; where they were the GM, a co-GM leads on, or the battle ends.
+ */
+export const departing = ({ rulesets, store, waitsAfter, rewritten, now }: Parts) => {
+  const attempt = async (id: string, departure: Departure): Promise<'kept' | 'nothing' | 'stale'> => {
+    const read = await store.byId(id);
+    if (read === undefined) return 'nothing';
+    const { user, gone } = departure;
+    const ruleset = rulesets.find((each) => each.id === read.system);
+    const { saved, log } = present(ruleset, read, await store.log(read));
+    const running = saved.status !== 'ended';
+    const heir = running ? heirOf(saved.table, user) : undefined;
+    const called = namesakes(log, user);
+    const leaving: Leaving = {
+      user,
+      gone,
+      names: new Map(called.map((name, at) => [name, `Player ${gone.slice(5, 9)}${at === 0 ? '' : `-${at + 1}`}`])),
+      heir: heir?.id ?? (saved.table.gm === user ? gone : saved.table.gm),
+      hands: running,
+    };
+    const without = battleWithout(ruleset, saved, log, leaving);
+    const changed = without.log.filter((entry, at) => !isDeepStrictEqual(entry, log[at]));
+    if (changed.length === 0 && isDeepStrictEqual(without.saved, saved)) return 'nothing';
+    if (!running)
+      return store.rewrite(without.saved, saved.version, {
+        ...{ changed, entry: undefined, aftermath: undefined },
+        said: rewritten(without.saved),
+      });
+    const last = left(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
+    const open = openBattle(rulesets, last.saved, now());
+    // Everybody who is awaited is awaited anew: the person may have been one of them, or have acted for one.
+    const aftermath = open.ok ? await waitsAfter(undefined, open.value, last.entry) : undefined;
+    return store.rewrite(last.saved, saved.version, {
+      ...{ changed, entry: last.entry, aftermath },
+      said: rewritten(last.saved),
+    });
+  };
+  return async (id: string, departure: Departure): Promise<'kept' | 'nothing'> => {
+    for (let n = 1; n <= attempts; n++) {
+      const outcome = await attempt(id, departure);
+      if (outcome !== 'stale') return outcome;
+    }
+    throw new Error(`The log of the battle ${id} changes too fast to be rewritten.`);
+  };
+};
+
+/** The battles that end when this person leaves, since nobody else leads them. */
+export const leadsAlone = ({ status, table }: SavedBattle, user: string): boolean =>
+  status !== 'ended' && table.gm === user && heirOf(table, user) === undefined;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { plainText } from '../../core/text.ts';
+import { presentDice } from '../../dice/stream.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Following, Giver, Performing, Says } from '../commit/transaction.ts';
+import { type Caps, tooLarge } from '../decide/caps.ts';
+import { decideTable, entryOf } from '../decide/decision.ts';
+import { houseEdition } from '../editions/house.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { bareTable, evolveTable, type RollMode, type SeatRole, type TableEvent } from '../saved/session.ts';
+import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import { type Report, reported } from '../views/report.ts';
+
+export interface Draft {
+  readonly system: string;
+  readonly name: string;
+  readonly settings?: unknown;
+  readonly rolls?: RollMode | undefined;
+  /** The game master where that is not who opens it. */
+  readonly gm?: { readonly user: string; readonly name: string } | undefined;
+  /** Who has a seat from the beginning. */
+  readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
+  readonly campaign?: { readonly id: string; readonly name: string } | undefined;
+  /** Where the GM is told things in private. */
+  readonly desk?: string | undefined;
+  /** What those who sit there from the beginning said before: who is away, who acts for whom. */
+  readonly said?: readonly TableEvent[];
+}
+
+interface Opening {
+  readonly performing: Performing;
+  readonly rulesets: readonly Ruleset[];
+  readonly store: BattleStore;
+  readonly now: () => number;
+  readonly seed: () => string;
+  readonly waitsAfter: Following;
+  readonly caps: Caps;
+  readonly says: Says;
+}
+
+/** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
+export const opening =
+  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter, says, caps }: Opening) =>
+  async (giver: Giver, draft: Draft): Promise<Result<Report, Refusal>> => {
+    const ruleset = rulesets.find(({ id }) => id === draft.system);
+    if (ruleset === undefined)
+      return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
+    const name = plainText(draft.name);
+    if (name === '' || [...name].length > 80) return refuse('bad-name');
+    // Every setting is logged: what is a default today need not be one for as long as the battle lasts.
+    const pinned = ruleset.pinned(draft.settings ?? {});
+    if (!pinned.ok) return pinned;
+    const settings = pinned.value;
+    const game = ruleset.blank(settings);
+    if (!game.ok) return game;
+    const over = tooLarge(caps, game.value);
+    if (over !== undefined) return over;
+    const gm = draft.gm ?? giver;
+    const events: TableEvent[] = [
+      { type: 'opened', name, settings, gm: gm.user, gmName: gm.name },
+      ...(draft.campaign === undefined
+        ? []
+        : [{ type: 'in-campaign' as const, campaign: draft.campaign.id, name: draft.campaign.name }]),
+      ...(draft.seats ?? [])
+        .filter(({ user }) => user !== gm.user)
+        .map((seat) => ({ type: 'seated' as const, user: seat.user, name: seat.name, role: seat.role })),
+      ...(draft.said ?? []),
+    ];
+    if (draft.desk !== undefined) events.push({ type: 'desk-set', channel: draft.desk });
+    if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
+    const created = now();
+    const saved: SavedBattle = {
+      id: randomUUID(),
+      guild: giver.guild,
+      channel: giver.channel,
+      system: ruleset.id,
+      edition: { house: houseEdition, rules: ruleset.editions.present, dice: presentDice },
+      version: 1,
+      status: 'setup',
+      seed: seed(),
+      table: events.reduce(evolveTable, bareTable),
+      game: game.value.save(),
+      pending: undefined,
+      createdAt: created,
+      updatedAt: created,
+    };
+    const battle: OpenBattle = { saved, ruleset, game: game.value, at: created };
+    const decided = { ...decideTable(battle, giver.orderId, 'create', events), request: { kind: 'create' as const } };
+    const entry = entryOf(battle, decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
+    const report = reported(battle, battle, entry, () => () => true);
+    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, giver));
+    if (commit === 'kept') return ok(report);
+    const there = await at(giver.channel);
+    const first = there.ok ? await again(there.value, giver.orderId) : ok(undefined);
+    if (!first.ok) return first;
+    return first.value === undefined ? refuse('battle-exists') : ok(first.value);
+  };

@@ -1,0 +1,271 @@
+import type { Text } from '../../core/message.ts';
+import { sameName, wholeNames } from '../../core/text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { LogEntry, Pending } from '../saved/log-entry.ts';
+import { fold, savesAlike, standingEntries } from '../saved/replay.ts';
+import { bareTable, evolveTable, type Table, type TableEvent } from '../saved/session.ts';
+import type { SavedBattle } from '../saved/store.ts';
+
+/** What somebody is called from then on. */
+export const leftName = 'a player who left';
+
+/** Somebody to be taken out of a log, and what stands there instead. */
+export interface Leaving {
+  readonly user: string;
+  /** A stable pseudonym, the same everywhere. */
+  readonly gone: string;
+  /** The combatants that bear this person's own name, and what they are called from then on. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Who answers for orders of theirs that wait for an answer: the GM of a running battle. */
+  readonly heir: string;
+  /** Do their combatants fall to the GM? In a running battle they do; of one that is over the log still says who ran them. */
+  readonly hands: boolean;
+}
+
+const renamedText = (text: string, names: Leaving['names']): string => names.get(text) ?? text;
+
+/** Every text that is one of the names, keys too. */
+const renamed = (value: unknown, names: Leaving['names']): unknown => {
+  if (names.size === 0) return value;
+  if (typeof value === 'string') return renamedText(value, names);
+  if (Array.isArray(value)) return value.map((each) => renamed(each, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [renamedText(key, names), renamed(each, names)]),
+  );
+};
+
+type Facts = NonNullable<Pending['question']['facts']>;
+
+/** A text with everybody in it by their new names. */
+const wordsWithout = (text: Text, names: Leaving['names']): Text => {
+  if (typeof text === 'string') return renamedText(text, names);
+  if ('ref' in text) return { ...text, ref: renamedText(text.ref, names) };
+  return { ...text, with: text.with.map((part) => wordsWithout(part, names)) };
+};
+
+/** The same for what may have been saved before there were references: a string names people in its words. */
+const savedWordsWithout = (text: Text, names: Leaving['names']): Text =>
+  typeof text === 'string' && names.size > 0
+    ? text.replaceAll(wholeNames([...names.keys()]), (name) => renamedText(name, names))
+    : wordsWithout(text, names);
+
+const factsWithout = (facts: Facts, names: Leaving['names']): Facts => {
+  const renamedFact = <Fact extends string | number>(fact: Fact) =>
+    typeof fact === 'string' ? renamedText(fact, names) : fact;
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, fact]) => [
+      key,
+      typeof fact === 'object' ? fact.map(renamedFact) : renamedFact(fact),
+    ]),
+  );
+};
+
+/** The combatant an event is about, by its new name. */
+const about = <Event extends { readonly actor: string }>(event: Event, { names }: Leaving): Event => ({
+  ...event,
+  actor: renamedText(event.actor, names),
+});
+
+const who = <Event extends { readonly who: string }>(event: Event, { names }: Leaving): Event => ({
+  ...event,
+  who: renamedText(event.who, names),
+});
+
+const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
+  const { user, gone, names, hands } = leaving;
+  const swap = (id: string): string => (id === user ? gone : id);
+  switch (event.type) {
+    case 'opened':
+      return event.gm === user ? { ...event, gm: gone, gmName: leftName } : event;
+    case 'seated':
+      return event.user === user ? { ...event, user: gone, name: leftName } : event;
+    case 'unseated':
+      return { ...event, user: swap(event.user) };
+    case 'control-given': {
+      const { user: runner, ...rest } = about(event, leaving);
+      if (runner === undefined || (runner === user && hands)) return rest;
+      return { ...rest, user: swap(runner) };
+    }
+    case 'gm-handed':
+      return event.to === user ? { ...event, to: gone, name: leftName } : event;
+    case 'deputy-named':
+      // Nobody acts for others any more, nor has others act for them.
+      return event.user === user || event.deputy?.user === user
+        ? { type: 'deputy-named', user: swap(event.user) }
+        : event;
+    case 'away-set':
+      return event.user === user ? { type: 'away-set', user: gone } : event;
+    case 'drawn': {
+      const { hidden } = event;
+      return hidden === undefined ? event : { ...event, hidden: { ...hidden, user: swap(hidden.user) } };
+    }
+    case 'clock-handed':
+      return { ...about(event, leaving), to: swap(event.to) };
+    case 'clock-asked':
+    case 'standing-set':
+    case 'character-bound':
+    case 'plan-set':
+      return about(event, leaving);
+    case 'put-to-gm':
+      return {
+        ...about(event, leaving),
+        order: savedWordsWithout(event.order, names),
+        why: savedWordsWithout(event.why, names),
+      };
+    case 'requested': {
+      const { request } = event;
+      return {
+        type: 'requested',
+        request: {
+          ...about(request, leaving),
+          user: swap(request.user),
+          params: Object.fromEntries(Object.entries(request.params).map(([key, each]) => [key, renamed(each, names)])),
+          order: savedWordsWithout(request.order, names),
+        },
+      };
+    }
+    case 'request-granted':
+      return { ...about(event, leaving), user: swap(event.user), numbers: savedWordsWithout(event.numbers, names) };
+    case 'request-refused':
+      return about(event, leaving);
+    case 'ruled':
+      return event.of === undefined ? event : { ...event, of: event.of.map((id) => renamedText(id, names)) };
+    case 'clock-renewed':
+      return event.actor === undefined ? event : { ...event, actor: renamedText(event.actor, names) };
+    case 'hidden':
+    case 'revealed':
+      return who(event, leaving);
+    case 'lifted': {
+      const { withdrew } = event;
+      if (withdrew === undefined) return event;
+      return { ...event, withdrew: { ...about(withdrew, leaving), user: swap(withdrew.user) } };
+    }
+    case 'setting-changed':
+    case 'setting-taken':
+    case 'joined':
+    case 'telling-set':
+    case 'rolls-set':
+    case 'dice-salted':
+    case 'renamed':
+    case 'roll-opened':
+    case 'in-campaign':
+    case 'moved':
+    case 'clock-set':
+    case 'clock-paused':
+    case 'clock-resumed':
+    case 'consent-set':
+    case 'undo-asked':
+    case 'numbers-set':
+    case 'desk-set':
+      return event;
+  }
+};
+
+const questionWithout = (question: Pending['question'], names: Leaving['names']): Pending['question'] => {
+  const { to, says, choices, auto, rows, facts } = question;
+  // What has no facts was asked before there were references.
+  const words = (text: Text) => (facts === undefined ? savedWordsWithout : wordsWithout)(text, names);
+  return {
+    ...question,
+    to: renamedText(to, names),
+    says: words(says),
+    choices: choices.map(({ id, label }) => ({ id: renamedText(id, names), label: words(label) })),
+    auto: renamedText(auto, names),
+    rows: rows.map((row) => row.map((step) => ({ ...step, says: words(step.says) }))),
+    ...(facts && { facts: factsWithout(facts, names) }),
+  };
+};
+
+const pendingWithout = (pending: Pending, { user, heir, names }: Leaving): Pending => ({
+  ...pending,
+  user: pending.user === user ? heir : pending.user,
+  actor: renamedText(pending.actor, names),
+  doing: renamed(pending.doing, names),
+  answers: pending.answers.map((each) => renamedText(each, names)),
+  question: questionWithout(pending.question, names),
+});
+
+const requestWithout = (request: LogEntry['request'], { names }: Leaving): LogEntry['request'] => {
+  switch (request.kind) {
+    case 'order':
+      return {
+        ...request,
+        actor: renamedText(request.actor, names),
+        doings: request.doings.map((each) => renamed(each, names)),
+      };
+    case 'answer':
+      return { ...request, choice: renamedText(request.choice, names) };
+    case 'create':
+    case 'withdraw':
+    case 'table':
+    case 'undo':
+    case 'redo':
+    case 'roll':
+    case 'lift':
+      return request;
+  }
+};
+
+/** An entry without somebody. Dice, order ids and the ids of interactions stay: by them every die can still be rolled again. */
+export const entryWithout = (entry: LogEntry, leaving: Leaving): LogEntry => ({
+  ...entry,
+  user: entry.user === leaving.user ? leaving.gone : entry.user,
+  request: requestWithout(entry.request, leaving),
+  table: entry.table.map((event) => eventWithout(event, leaving)),
+  events: entry.events.map((event) => renamed(event, leaving.names)),
+  ...(entry.pending && { pending: pendingWithout(entry.pending, leaving) }),
+});
+
+/** The names under which somebody was ever shown in a battle. */
+const shownAs = (log: readonly LogEntry[], user: string): readonly string[] =>
+  log.flatMap(({ table }) =>
+    table.flatMap((event) => {
+      if (event.type === 'seated' && event.user === user) return [event.name];
+      if (event.type === 'opened' && event.gm === user) return [event.gmName];
+      return event.type === 'gm-handed' && event.to === user ? [event.name] : [];
+    }),
+  );
+
+/** Their combatants that are called as they are. */
+export const namesakes = (log: readonly LogEntry[], user: string): readonly string[] => {
+  const names = shownAs(log, user);
+  const run = log.flatMap(({ table }) =>
+    table.flatMap((event) => (event.type === 'control-given' && event.user === user ? [event.actor] : [])),
+  );
+  return [...new Set(run)].filter((actor) => names.some((name) => sameName(name, actor)));
+};
+
+const tableOf = (log: readonly LogEntry[]): Table =>
+  standingEntries(log).reduce((table, entry) => entry.table.reduce(evolveTable, table), bareTable);
+
+/** The same battle with its combatants renamed, if its log then still folds to it; a rulebook may have woven a name into more than a name. */
+const withNames = (
+  ruleset: Ruleset | undefined,
+  saved: SavedBattle,
+  log: readonly LogEntry[],
+  { names }: Leaving,
+): unknown => {
+  if (names.size === 0) return saved.game;
+  if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
+  const wanted = renamed(saved.game, names);
+  try {
+    return savesAlike(fold(ruleset, log).game.save(), wanted) ? wanted : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A battle and its log without somebody; the snapshot is the fold of the log as before. */
+export const battleWithout = (
+  ruleset: Ruleset | undefined,
+  saved: SavedBattle,
+  log: readonly LogEntry[],
+  leaving: Leaving,
+): { readonly saved: SavedBattle; readonly log: readonly LogEntry[]; readonly names: Leaving['names'] } => {
+  const anew = log.map((entry) => entryWithout(entry, leaving));
+  const game = withNames(ruleset, saved, anew, leaving);
+  if (game === undefined) return battleWithout(ruleset, saved, log, { ...leaving, names: new Map() });
+  const pending = saved.pending && pendingWithout(saved.pending, leaving);
+  return { saved: { ...saved, table: tableOf(anew), game, pending }, log: anew, names: leaving.names };
+};

@@ -1,0 +1,58 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { Answer, Offer } from '../../rules/verb.ts';
+import { consulted, monitored } from '../commit/monitor.ts';
+import type { Performing } from '../commit/transaction.ts';
+import { defaultActor } from '../decide/decision.ts';
+import { calledBy } from '../decide/entrants.ts';
+import { blindfolded, refusalFor, unmarked } from '../decide/redact-input.ts';
+import { callOf } from '../saved/open-battle.ts';
+import { viewerOf } from '../views/viewer.ts';
+
+/** Free questions, and what may be chosen. Neither changes anything. */
+export interface Consulting {
+  /** A free question; `reader` is who reads the answer: nobody in particular where it is public. */
+  readonly ask: (
+    channel: string,
+    reader: string | undefined,
+    user: string,
+    query: string,
+    input: unknown,
+    actor?: string,
+  ) => Promise<Result<Answer, Refusal>>;
+  readonly offers: (
+    channel: string,
+    user: string,
+    name: string,
+    param: string,
+    soFar: Readonly<Record<string, unknown>>,
+  ) => Promise<readonly Offer[] | undefined>;
+}
+
+/** Questions to the battles of a store. */
+export const consulting = ({ at, monitor }: Performing): Consulting => ({
+  ask: async (channel, reader, user, query, input, named) => {
+    const battle = await at(channel);
+    if (!battle.ok) return battle;
+    const found = named === undefined ? undefined : calledBy(battle.value, user, [named]);
+    if (found !== undefined && !found.ok) return found;
+    const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
+    const blind = blindfolded(battle.value, user, query, input);
+    const answer = monitored(monitor, battle.value, undefined, query, () =>
+      battle.value.game.ask(query, callOf(battle.value, user, actor), blind, viewerOf(battle.value, reader)),
+    );
+    return answer.ok ? ok(unmarked(answer.value)) : { ok: false, error: refusalFor(battle.value, user, answer.error) };
+  },
+  offers: async (channel, user, name, param, soFar) => {
+    const battle = await at(channel);
+    if (!battle.ok) return undefined;
+    const named = typeof soFar.as === 'string' ? calledBy(battle.value, user, [soFar.as]) : undefined;
+    const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
+    if (actor === undefined) return [];
+    const viewer = viewerOf(battle.value, user);
+    return consulted(monitor, battle.value, name, () =>
+      battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer),
+    );
+  },
+});

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { problemText } from '../../core/text.ts';
+import { settingAt } from '../../rules/editions.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { houseEdition } from '../editions/house.ts';
+import type { LogEntry, Pending } from './log-entry.ts';
+import { fold, savesAlike } from './replay.ts';
+import type { Table, TableEvent } from './session.ts';
+import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
+
+/** The first thing that is wrong, in one line. */
+const wordsOf = (problem: unknown): string => {
+  const [issue] = problem instanceof z.ZodError ? problem.issues : [];
+  if (issue !== undefined) return `${issue.path.join('.')}: ${issue.message}`;
+  return problemText(problem);
+};
+
+const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<SavedBattle, 'edition'>): boolean =>
+  house === houseEdition && rules === editions.present;
+
+/** What cannot be brought to the present editions: it is left as it was. */
+export const liftFailed = (problem: unknown): Result<never, Refusal> =>
+  refuse('lift-failed', { problem: wordsOf(problem) });
+
+const settingsLifted = (ruleset: Ruleset, rules: number, event: TableEvent): TableEvent => {
+  if (event.type !== 'opened' && event.type !== 'setting-changed' && event.type !== 'setting-taken') return event;
+  return { ...event, settings: ruleset.editions.settings(rules, event.settings) };
+};
+
+const pendingLifted = ({ editions }: Ruleset, rules: number, pending: Pending): Pending => ({
+  ...pending,
+  doing: editions.doing(rules, pending.doing),
+});
+
+/** An entry with its rulebook's shapes as they are in the present edition. Throws where a step does. */
+export const presentEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
+  const { editions } = ruleset;
+  const { rules } = entry.edition;
+  if (rules === editions.present) return entry;
+  const { request } = entry;
+  return {
+    ...entry,
+    edition: { ...entry.edition, rules: editions.present },
+    request:
+      request.kind === 'order'
+        ? { ...request, doings: request.doings.map((doing) => editions.doing(rules, doing)) }
+        : request,
+    table: entry.table.map((event) => settingsLifted(ruleset, rules, event)),
+    events: [...editions.events(rules, entry.events)],
+    ...(entry.pending && { pending: pendingLifted(ruleset, rules, entry.pending) }),
+  };
+};
+
+/** The parts of a battle that its rulebook shapes, and what a rulebook's older edition left there. */
+interface Shaped {
+  readonly table: Table;
+  readonly game: unknown;
+  readonly pending?: Pending | undefined;
+}
+
+/** What is saved of a battle, its rulebook's shapes as they are in the present edition. Throws where a step does. */
+export const presentShape = <Part extends Shaped>(ruleset: Ruleset, rules: number, part: Part): Part =>
+  rules === ruleset.editions.present
+    ? part
+    : {
+        ...part,
+        table: { ...part.table, settings: ruleset.editions.settings(rules, part.table.settings) },
+        game: ruleset.editions.state(rules, part.game),
+        ...(part.pending && { pending: pendingLifted(ruleset, rules, part.pending) }),
+      };
+
+/** A battle as it is under the present editions. Refuses one that a newer release has written, and what cannot be lifted. */
+export const presentBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle, Refusal> => {
+  if (isPresent(ruleset, saved)) return ok(saved);
+  const { house, rules, dice } = saved.edition;
+  if (house > houseEdition || rules > ruleset.editions.present) return refuse('newer-edition');
+  try {
+    const lifted = presentShape(ruleset, rules, saved);
+    ruleset.open(lifted.game);
+    return ok({ ...lifted, edition: { house: houseEdition, rules: ruleset.editions.present, dice } });
+  } catch (problem) {
+    return liftFailed(problem);
+  }
+};
+
+/** A store whose logs come in the present editions. What is written is not touched. */
+export const presentStore = (rulesets: readonly Ruleset[], store: BattleStore): BattleStore => {
+  const lifted = ({ system }: BattleKey, entry: LogEntry): LogEntry => {
+    const ruleset = rulesets.find(({ id }) => id === system);
+    return ruleset === undefined ? entry : presentEntry(ruleset, entry);
+  };
+  return {
+    ...store,
+    log: async (battle, from, to) => (await store.log(battle, from, to)).map((entry) => lifted(battle, entry)),
+    entryOf: async (battle, orderId) => {
+      const entry = await store.entryOf(battle, orderId);
+      return entry && lifted(battle, entry);
+    },
+  };
+};
+
+/** The log of a lifted battle, once it is sure that it folds to the lifted snapshot: every undo goes by it. */
+export const provenLog = (
+  ruleset: Ruleset,
+  { table, game }: SavedBattle,
+  entries: readonly LogEntry[],
+): Result<readonly LogEntry[], Refusal> => {
+  try {
+    const log = entries.map((entry) => presentEntry(ruleset, entry));
+    const folded = fold(ruleset, log);
+    const opened = ruleset.open(game);
+    return savesAlike(folded.game.save(), opened.save()) && savesAlike(folded.table, table)
+      ? ok(log)
+      : liftFailed('its log does not fold to its snapshot any more');
+  } catch (problem) {
+    return liftFailed(problem);
+  }
+};
+
+/** Settings that a battle goes by, where a new one would go by another default since. */
+export const keptDefaults = (
+  ruleset: Ruleset,
+  rules: number,
+  { settings }: Table,
+): Extract<TableEvent, { type: 'lifted' }>['kept'] =>
+  ruleset.editions
+    .changedDefaults(rules)
+    .filter(({ key, was }) => isDeepStrictEqual(settingAt(settings, key), was))
+    .map(({ key, was, is }) => ({ key, value: was, now: is }));

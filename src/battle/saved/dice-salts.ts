@@ -1,0 +1,31 @@
+import { saltFrom } from '../../dice/entropy.ts';
+import type { LogEntry } from './log-entry.ts';
+import { standingEntries } from './replay.ts';
+import { bareTable, evolveTable, type Table } from './session.ts';
+
+/** The table after each entry of a log; what an undo takes back counts no more from there on. */
+const tables = (log: readonly LogEntry[]): readonly { readonly before: Table; readonly after: Table }[] => {
+  let table = bareTable;
+  return log.map((entry, at) => {
+    const before = table;
+    const { kind } = entry.request;
+    table =
+      kind === 'undo' || kind === 'redo'
+        ? standingEntries(log.slice(0, at + 1)).reduce((sum, each) => each.table.reduce(evolveTable, sum), bareTable)
+        : entry.table.reduce(evolveTable, table);
+    return { before, after: table };
+  });
+};
+
+/** The salt in force after each entry. */
+export const saltsOf = (log: readonly LogEntry[]): readonly string[] => tables(log).map(({ after }) => after.salt);
+
+/** The entries whose salt does not come from the joins that stood then. */
+export const untrueSalts = (log: readonly LogEntry[]): readonly number[] => {
+  const moments = tables(log);
+  return log.flatMap(({ n, table }, at) => {
+    const salted = table.find((event) => event.type === 'dice-salted');
+    const joins = moments[at]?.before.joins ?? [];
+    return salted !== undefined && salted.salt !== saltFrom(joins) ? [n] : [];
+  });
+};

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { commitment } from '../../dice/entropy.ts';
+import { editionSchema, houseEdition } from '../editions/house.ts';
+import { saltsOf } from './dice-salts.ts';
+import { entrySchema, type LogEntry, pendingSchema } from './log-entry.ts';
+import { standingEntries } from './replay.ts';
+import { tableSchema } from './session.ts';
+import type { SavedBattle } from './store.ts';
+
+/** Each kind of file by its present format. Files of older ones are read by import.ts. */
+export const fileFormats = {
+  battle: 'brotherhood-master/battle@2',
+  dice: 'brotherhood-master/dice@2',
+  view: 'brotherhood-master/view@2',
+} as const;
+
+const statusSchema = z.enum(['setup', 'active', 'ended']);
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A battle with everything in it, for the GM, the archive and the verifier. Holds the seed: only of ended battles, or for the GM's safe. */
+export const exportSchema = z.strictObject({
+  format: z.literal(fileFormats.battle),
+  id: z.string(),
+  system: z.string(),
+  edition: editionSchema,
+  status: statusSchema,
+  commitment: digestSchema,
+  seed: digestSchema,
+  log: z.array(entrySchema),
+  end: z.strictObject({ table: tableSchema, game: z.unknown(), pending: pendingSchema.optional() }),
+});
+export type BattleExport = z.output<typeof exportSchema>;
+
+/** However old a battle is, the house's own shapes are written as they are now. */
+const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: houseEdition });
+
+export const exported = (saved: SavedBattle, log: readonly LogEntry[]): BattleExport => ({
+  format: fileFormats.battle,
+  id: saved.id,
+  system: saved.system,
+  edition: editionOf(saved),
+  status: saved.status,
+  commitment: commitment(saved.seed),
+  seed: saved.seed,
+  log: [...log],
+  end: { table: saved.table, game: saved.game, ...(saved.pending && { pending: saved.pending }) },
+});
+
+/**
+ * The dice alone, for readers who may not see everything: enough to roll every die again, and to hold those they saw against it.
+ * Names of dice are left out: they would tell what was done in secret.
+ */
+export const ledgerSchema = z.strictObject({
+  format: z.literal(fileFormats.dice),
+  id: z.string(),
+  edition: editionSchema.pick({ dice: true }),
+  commitment: digestSchema,
+  seed: digestSchema,
+  /** Each salt that ever was in force, with the interactions by which those had joined who stood then, in order. */
+  salts: z.array(z.strictObject({ salt: z.string(), joins: z.array(z.string()) })),
+  log: z.array(
+    z.strictObject({
+      n: z.int(),
+      diceKey: z.string(),
+      byHand: z.boolean(),
+      dice: z.array(z.strictObject({ sides: z.int(), value: z.int() })),
+      /** The salt that is in force after this entry. */
+      salt: z.string(),
+    }),
+  ),
+});
+export type DiceLedger = z.output<typeof ledgerSchema>;
+
+const toldSchema = z.strictObject({
+  tone: z.enum(['good', 'bad', 'plain', 'quiet']),
+  text: z.string(),
+  rows: z.array(z.array(z.strictObject({ rule: z.string(), says: z.string() }).readonly()).readonly()).readonly(),
+});
+
+/** A battle as one reader was told it: for players and spectators, and for everybody while it lasts. */
+export const viewSchema = z.strictObject({
+  format: z.literal(fileFormats.view),
+  id: z.string(),
+  system: z.string(),
+  edition: editionSchema,
+  status: statusSchema,
+  name: z.string(),
+  commitment: digestSchema,
+  log: z.array(z.strictObject({ n: z.int(), at: z.int(), lines: z.array(toldSchema) })),
+  /** How the battle stands for this reader. */
+  end: z.unknown(),
+  /** Once the battle is over. */
+  dice: ledgerSchema.optional(),
+});
+export type ViewExport = z.output<typeof viewSchema>;
+
+/** What every view of a battle begins with, whoever reads it. */
+export const viewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
+  format: fileFormats.view,
+  id: saved.id,
+  system: saved.system,
+  edition: editionOf(saved),
+  status: saved.status,
+  name: saved.table.name,
+  commitment: commitment(saved.seed),
+});
+
+const joinsIn = (log: readonly LogEntry[]): string[] =>
+  log.flatMap(({ table }) => table.flatMap((event) => (event.type === 'joined' ? [event.interaction] : [])));
+
+/** The salts of a log and what they were made of: what an undo had taken back by then is not in them. */
+const saltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
+  const made = log.flatMap(({ table }, at) =>
+    table.flatMap((event) =>
+      event.type === 'dice-salted' ? [{ salt: event.salt, joins: joinsIn(standingEntries(log.slice(0, at))) }] : [],
+    ),
+  );
+  return made.filter(({ salt }, at) => made.findIndex((each) => each.salt === salt) === at);
+};
+
+export const ledger = (saved: SavedBattle, log: readonly LogEntry[]): DiceLedger => {
+  const inForce = saltsOf(log);
+  return {
+    format: fileFormats.dice,
+    id: saved.id,
+    edition: { dice: saved.edition.dice },
+    commitment: commitment(saved.seed),
+    seed: saved.seed,
+    salts: saltings(log),
+    log: log.map(({ n, diceKey, byHand, dice }, at) => ({
+      n,
+      diceKey,
+      byHand,
+      dice: dice.map(({ sides, value }) => ({ sides, value })),
+      salt: inForce[at] ?? '',
+    })),
+  };
+};

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../core/result.ts';
+import { saltFrom } from '../../dice/entropy.ts';
+import { presentDice } from '../../dice/stream.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { editionSchema, houseEdition } from '../editions/house.ts';
+import { presentEntry, presentShape } from './battle-lift.ts';
+import {
+  type BattleExport,
+  type DiceLedger,
+  exportSchema,
+  fileFormats,
+  ledgerSchema,
+  type ViewExport,
+  viewSchema,
+} from './export.ts';
+import { readEntry, readPending } from './log-entry.ts';
+import { readTable } from './session.ts';
+
+/** Why a file cannot be read: one sentence. */
+export interface Unreadable {
+  readonly says: string;
+}
+
+export const newerRelease: Unreadable = {
+  says: 'That file was written by a newer release of the bot: verify it with that one.',
+};
+
+const fileKinds = ['battle', 'dice', 'view'] as const;
+type FileKind = (typeof fileKinds)[number];
+
+/** By which format a file says it is written: `brotherhood-master/battle@2`. */
+const headSchema = z.looseObject({ format: z.string() });
+const presentFormat = 2;
+
+const headOf = (json: unknown): { readonly kind: FileKind; readonly format: number } | undefined => {
+  const head = headSchema.safeParse(json);
+  const [, named, format] = /^brotherhood-master\/(\w+)@(\d+)$/.exec(head.success ? head.data.format : '') ?? [];
+  const kind = fileKinds.find((each) => each === named);
+  return kind && { kind, format: Number(format) };
+};
+
+/** What kind of export a file is, of whatever edition. */
+export const kindOf = (json: unknown): FileKind | undefined => headOf(json)?.kind;
+
+const numbered = z.looseObject({ edition: z.looseObject({ house: z.int(), dice: z.int() }).partial().optional() });
+const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
+
+/** Is anything in it of an edition that is not known here? */
+const isNewer = (json: unknown): boolean => {
+  const read = numberedSchema.safeParse(json);
+  const parts = read.success ? [read.data, ...(read.data.log ?? [])] : [];
+  return parts.some(({ edition: { house = 1, dice = 1 } = {} }) => house > houseEdition || dice > presentDice);
+};
+
+const kindWords: Readonly<Record<FileKind, string>> = {
+  battle: 'That is no exported battle',
+  dice: 'That is no ledger of dice',
+  view: 'That is no exported view of a battle',
+};
+
+const unread = (kind: FileKind, { issues: [issue] }: z.ZodError): Unreadable => ({
+  says: `${kindWords[kind]}${issue === undefined ? '' : `: ${issue.path.join('.')}: ${issue.message}`}.`,
+});
+
+/** Reads a file of one kind, of every edition; `from1` makes one of format 1 into one of format 2. */
+const reading =
+  <T>(kind: FileKind, from1: (file: unknown) => unknown, parse: (file: unknown) => T) =>
+  (json: unknown): Result<T, Unreadable> => {
+    const head = headOf(json);
+    if (head?.kind !== kind || head.format < 1) return err({ says: `${kindWords[kind]}.` });
+    if (head.format > presentFormat || isNewer(json)) return err(newerRelease);
+    try {
+      return ok(parse(head.format === 1 ? from1(json) : json));
+    } catch (problem) {
+      if (problem instanceof z.ZodError) return err(unread(kind, problem));
+      throw problem;
+    }
+  };
+
+/** Does something whose complaints say where in the file it was. */
+const at = <T>(path: readonly (string | number)[], work: () => T): T => {
+  try {
+    return work();
+  } catch (problem) {
+    if (!(problem instanceof z.ZodError)) throw problem;
+    throw new z.ZodError(problem.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
+  }
+};
+
+const pinnedSchema = z.looseObject({ rulesVersion: z.int().min(1) });
+
+/** Format 1 named the edition of the rulebook alone; all else was of the first one. */
+const edition1 = (file: unknown, format: string) => {
+  const { rulesVersion, ...rest } = pinnedSchema.parse(file);
+  return { ...rest, format, edition: { house: 1, rules: rulesVersion, dice: 1 } };
+};
+
+const battleSchema = z.looseObject({
+  edition: editionSchema,
+  log: z.array(z.unknown()),
+  end: z.looseObject({ table: z.unknown(), pending: z.unknown().optional() }),
+});
+
+/** A whole battle of any edition, the house's shapes as they are now; those of its rulebook are as they were written. */
+export const readExport = reading<BattleExport>(
+  'battle',
+  (file) => edition1(file, fileFormats.battle),
+  (file) => {
+    const { edition, log, end, ...rest } = battleSchema.parse(file);
+    const { house } = edition;
+    return exportSchema.parse({
+      ...rest,
+      edition: { ...edition, house: houseEdition },
+      log: log.map((entry, n) => at(['log', n], () => readEntry(entry))),
+      end: {
+        ...end,
+        table: at(['end', 'table'], () => readTable(house, end.table)),
+        ...(end.pending !== undefined && { pending: at(['end', 'pending'], () => readPending(house, end.pending)) }),
+      },
+    });
+  },
+);
+
+/** A battle that was read, its rulebook's shapes as they are in the present edition. Throws where a step does. */
+export const presentExport = (ruleset: Ruleset, battle: BattleExport): BattleExport => ({
+  ...battle,
+  edition: { ...battle.edition, rules: ruleset.editions.present },
+  log: battle.log.map((entry) => presentEntry(ruleset, entry)),
+  end: presentShape(ruleset, battle.edition.rules, battle.end),
+});
+
+const ledger1Schema = z.looseObject({
+  log: z.array(z.looseObject({ joined: z.string().optional(), salt: z.string() })),
+});
+
+/** A list, and every list that is left where some of it is dropped from a place on. */
+function* subsequences(list: readonly string[], from = 0): Generator<readonly string[]> {
+  yield list;
+  for (let dropped = from; dropped < list.length; dropped++) yield* subsequences(list.toSpliced(dropped, 1), dropped);
+}
+const mostTries = 65_536;
+
+/** A ledger of format 1 does not say which joins an undo had taken back: it is for those that make the salt to stand. */
+const joinsMaking = (salt: string, joins: readonly string[]): readonly string[] => {
+  let tries = 0;
+  for (const some of subsequences(joins)) {
+    if (saltFrom(some) === salt) return some;
+    if (++tries >= mostTries) break;
+  }
+  return joins;
+};
+
+const ledger2 = (file: unknown): unknown => {
+  const { log, ...rest } = ledger1Schema.parse(file);
+  const salts = [...new Set(log.map(({ salt }) => salt))].filter((salt) => salt !== '');
+  return {
+    ...rest,
+    format: fileFormats.dice,
+    edition: { dice: 1 },
+    salts: salts.map((salt) => {
+      const before = log.slice(
+        0,
+        log.findIndex((each) => each.salt === salt),
+      );
+      return {
+        salt,
+        joins: joinsMaking(
+          salt,
+          before.flatMap(({ joined }) => joined ?? []),
+        ),
+      };
+    }),
+    log: log.map(({ joined: _, ...row }) => row),
+  };
+};
+
+/** The dice of a battle, of any edition. */
+export const readLedger = reading<DiceLedger>('dice', ledger2, (file) => ledgerSchema.parse(file));
+
+const withLedger = z.looseObject({ dice: z.unknown().optional() });
+
+const view2 = (file: unknown): unknown => {
+  const { dice, ...rest } = withLedger.parse(file);
+  return {
+    ...edition1(rest, fileFormats.view),
+    ...(dice !== undefined && { dice: at(['dice'], () => ledger2(dice)) }),
+  };
+};
+
+/** A battle as one reader was told it, of any edition. */
+export const readView = reading<ViewExport>('view', view2, (file) => viewSchema.parse(file));

@@ -1,0 +1,164 @@
+import { isTree, type Tree } from '../../core/tree.ts';
+
+/** A key whose value JSON would leave out is not there. */
+const has = (tree: Tree, key: string): boolean => Object.hasOwn(tree, key) && tree[key] !== undefined;
+
+const keysOf = (tree: Tree): readonly string[] => Object.keys(tree).filter((key) => tree[key] !== undefined);
+
+/** An array would be taken for the name of a change. */
+const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
+
+/** The same keys in the same order: most objects of a game, by far. */
+const isAlike = (before: readonly string[], after: readonly string[], now: Tree): boolean => {
+  if (before.length !== after.length) return false;
+  for (let at = 0; at < before.length; at++) {
+    const key = before[at];
+    if (key === undefined || key !== after[at] || now[key] === undefined) return false;
+  }
+  return true;
+};
+
+const inValues = (keys: readonly string[], base: Tree, now: Tree): unknown => {
+  let changes: unknown[] | undefined;
+  for (const key of keys) {
+    const change = changesBetween(base[key], now[key]);
+    if (change !== undefined) {
+      changes ??= ['{'];
+      changes.push(key, change);
+    }
+  }
+  return changes;
+};
+
+const inTree = (base: Tree, now: Tree): unknown => {
+  const keys = Object.keys(base);
+  return isAlike(keys, Object.keys(now), now) ? inValues(keys, base, now) : inKeys(base, now);
+};
+
+const inKeys = (base: Tree, now: Tree): unknown => {
+  const [before, after] = [keysOf(base), keysOf(now)];
+  const left = before.filter((key) => has(now, key));
+  const come = after.filter((key) => !has(base, key));
+  const changes: unknown[] = [];
+  for (const key of left) {
+    const change = changesBetween(base[key], now[key]);
+    if (change !== undefined) changes.push(key, change);
+  }
+  for (const key of come) changes.push(key, instead(now[key]));
+  if ([...left, ...come].some((key, at) => key !== after[at])) return ['#', after, ...changes];
+  const gone = before.flatMap((key) => (has(now, key) ? [] : [key, ['-']]));
+  return gone.length + changes.length === 0 ? undefined : ['{', ...gone, ...changes];
+};
+
+const inPlaces = (base: readonly unknown[], now: readonly unknown[]): unknown => {
+  let changes: unknown[] | undefined;
+  for (let at = 0; at < now.length; at++) {
+    const change = changesBetween(base[at], now[at]);
+    if (change !== undefined) {
+      changes ??= ['['];
+      changes.push(at, change);
+    }
+  }
+  return changes;
+};
+
+const isSame = (base: unknown, now: unknown): boolean => changesBetween(base, now) === undefined;
+
+const spliced = (base: readonly unknown[], now: readonly unknown[]): unknown => {
+  const shorter = Math.min(base.length, now.length);
+  let head = 0;
+  while (head < shorter && isSame(base[head], now[head])) head++;
+  let tail = 0;
+  while (tail < shorter - head && isSame(base.at(-1 - tail), now.at(-1 - tail))) tail++;
+  return ['~', head, base.length - tail - head, ...now.slice(head, now.length - tail)];
+};
+
+/**
+ * What is different in a value of plain JSON from what it was, as plain JSON; undefined where nothing is. The order of keys
+ * counts. Anything but an array is the value as it is now; an array says by its first element what it is:
+ *
+ * - `['=', value]`: the value as it is now, where it is an array;
+ * - `['{', key, change, …]`: an object of which these keys changed; those that it did not have come last, in this order;
+ * - `['-']`, among those: the key is gone;
+ * - `['#', keys, key, change, …]`: an object that has these keys now, in this order, and of which those changed;
+ * - `['[', place, change, …]`: an array of the same length of which these places changed;
+ * - `['~', place, gone, value, …]`: an array in which these values stand for so many elements from that place on.
+ */
+export const changesBetween = (base: unknown, now: unknown): unknown => {
+  const value = now ?? null;
+  if (value === base) return undefined;
+  if (typeof value !== 'object' || typeof base !== 'object') return instead(value);
+  if (Array.isArray(base) && Array.isArray(value))
+    return base.length === value.length ? inPlaces(base, value) : spliced(base, value);
+  return isTree(base) && isTree(value) ? inTree(base, value) : instead(value);
+};
+
+const misfit = (): never => {
+  throw new Error('The changes do not fit what they are changes of.');
+};
+
+const inPairs = function* (list: readonly unknown[]): Generator<readonly [unknown, unknown]> {
+  for (let at = 0; at < list.length; at += 2) yield [list[at], list[at + 1]];
+};
+
+const isGone = (change: unknown): boolean => Array.isArray(change) && change[0] === '-';
+
+/** Whatever the key is called: some names would do something else than be a key. */
+const set = (tree: Record<string, unknown>, key: string, value: unknown): void => {
+  if (key === '__proto__')
+    Object.defineProperty(tree, key, { value, enumerable: true, writable: true, configurable: true });
+  else tree[key] = value;
+};
+
+const treeWith = (base: unknown, changes: readonly unknown[]): unknown => {
+  if (!isTree(base)) return misfit();
+  const tree: Record<string, unknown> = { ...base };
+  for (const [key, change] of inPairs(changes)) {
+    if (typeof key !== 'string') return misfit();
+    if (isGone(change)) delete tree[key];
+    else set(tree, key, withChanges(has(tree, key) ? tree[key] : undefined, change));
+  }
+  return tree;
+};
+
+const treeOf = (base: unknown, keys: unknown, changes: readonly unknown[]): unknown => {
+  const changed = treeWith(base, changes);
+  if (!isTree(changed) || !Array.isArray(keys)) return misfit();
+  return Object.fromEntries(keys.map((key: string) => (has(changed, key) ? [key, changed[key]] : misfit())));
+};
+
+const listWith = (base: unknown, changes: readonly unknown[]): unknown => {
+  if (!Array.isArray(base)) return misfit();
+  const list: unknown[] = [...base];
+  for (const [at, change] of inPairs(changes)) {
+    if (typeof at !== 'number' || !(at in list)) return misfit();
+    list[at] = withChanges(list[at], change);
+  }
+  return list;
+};
+
+const listSpliced = (base: unknown, [at, gone, ...values]: readonly unknown[]): unknown =>
+  Array.isArray(base) && typeof at === 'number' && typeof gone === 'number'
+    ? base.toSpliced(at, gone, ...values)
+    : misfit();
+
+/** What a value is now, given what it was and what `changesBetween` said. What it was stays as it is. */
+export const withChanges = (base: unknown, changes: unknown): unknown => {
+  if (changes === undefined) return base;
+  if (!Array.isArray(changes)) return changes;
+  const [kind, ...rest]: readonly unknown[] = changes;
+  switch (kind) {
+    case '=':
+      return rest[0];
+    case '{':
+      return treeWith(base, rest);
+    case '#':
+      return treeOf(base, rest[0], rest.slice(1));
+    case '[':
+      return listWith(base, rest);
+    case '~':
+      return listSpliced(base, rest);
+    default:
+      return misfit();
+  }
+};

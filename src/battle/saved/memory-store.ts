@@ -1,0 +1,104 @@
+import type { LogEntry } from './log-entry.ts';
+import type { MemoryOutbox } from './memory-outbox.ts';
+import type { MemoryWaits } from './memory-waits.ts';
+import type { Sayings } from './outbox.ts';
+import type { BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
+import type { Aftermath } from './waits.ts';
+
+/** Ids are unique within a server. */
+const keyOf = ({ guild, id }: Pick<BattleKey, 'guild' | 'id'>): string => JSON.stringify([guild ?? '', id]);
+
+/** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
+export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<MemoryOutbox, 'write'>): BattleStore => {
+  const battles = new Map<string, SavedBattle>();
+  const logs = new Map<string, LogEntry[]>();
+  /** How often somebody was taken out of a battle: what was read before that is not written over it. */
+  const rewritten = new Map<string, number>();
+  const first = (battle: SavedBattle | undefined, other: SavedBattle): SavedBattle => {
+    if (battle === undefined) return other;
+    if ((battle.status === 'ended') !== (other.status === 'ended')) return battle.status === 'ended' ? other : battle;
+    return other.createdAt >= battle.createdAt ? other : battle;
+  };
+  const newest = (which: (battle: SavedBattle) => boolean): SavedBattle | undefined => {
+    let found: SavedBattle | undefined;
+    for (const battle of battles.values()) if (which(battle)) found = first(found, battle);
+    return found;
+  };
+  /** The battle that has the channel of this one, in the same server. */
+  const placedWith = ({ channel, guild }: SavedBattle): SavedBattle | undefined =>
+    newest((each) => each.channel === channel && each.guild === guild);
+  const read = (battle: SavedBattle | undefined): SavedBattle | undefined => {
+    if (battle === undefined) return undefined;
+    const { kept: _, ...saved } = structuredClone(battle);
+    const times = rewritten.get(keyOf(battle));
+    return times === undefined ? saved : { ...saved, kept: times };
+  };
+  const listed = (which: (battle: SavedBattle) => boolean): readonly BattleSummary[] =>
+    [...battles.values()]
+      .filter(which)
+      .toSorted((a, b) => b.updatedAt - a.updatedAt)
+      .map(({ id, guild, channel, system, table, status, updatedAt }) => ({
+        ...{ id, guild, channel, system, name: table.name },
+        ...{ status, gm: table.gm, campaign: table.campaign, updatedAt },
+      }));
+  const keep = (
+    battle: SavedBattle,
+    entry: LogEntry,
+    aftermath: Aftermath | undefined,
+    said: Sayings | undefined,
+  ): void => {
+    const key = keyOf(battle);
+    battles.set(key, structuredClone(battle));
+    waits?.keep(battle, aftermath);
+    const log = logs.get(key) ?? [];
+    log.push(structuredClone(entry));
+    logs.set(key, log);
+    if (said !== undefined) outbox?.write(battle, said);
+  };
+  return {
+    create: async (battle, entry, aftermath, said) => {
+      const there = placedWith(battle);
+      if (there !== undefined && (logs.get(keyOf(there))?.[0]?.orderId ?? '') === entry.orderId) return 'twice';
+      if (there !== undefined && there.status !== 'ended') return 'taken';
+      keep(battle, entry, aftermath, said);
+      return 'kept';
+    },
+    at: async (channel) => read(newest((battle) => battle.channel === channel)),
+    byId: async (id) => read(newest((battle) => battle.id === id)),
+    list: async (guild) => listed((battle) => battle.guild === guild),
+    seating: async (user) => listed(({ table }) => table.gm === user || table.seats[user] !== undefined),
+    commit: async (battle, entry, aftermath, said) => {
+      if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';
+      if (battles.get(keyOf(battle))?.version !== battle.version - 1) return 'stale';
+      if (rewritten.get(keyOf(battle)) !== battle.kept) return 'stale';
+      const there = placedWith(battle);
+      if (battle.status !== 'ended' && there !== undefined && there.status !== 'ended' && there.id !== battle.id)
+        return 'taken';
+      keep(battle, entry, aftermath, said);
+      return 'kept';
+    },
+    naming: async (user) => {
+      const quoted = JSON.stringify(user);
+      return [...battles.values()]
+        .filter((each) => JSON.stringify([each.table, each.pending, logs.get(keyOf(each))]).includes(quoted))
+        .map(({ id }) => id);
+    },
+    rewrite: async (battle, was, { changed, entry, aftermath, said }) => {
+      const key = keyOf(battle);
+      if (battles.get(key)?.version !== was) return 'stale';
+      const log = logs.get(key) ?? [];
+      const anew = new Map(changed.map((each) => [each.n, structuredClone(each)]));
+      logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [structuredClone(entry)] : [])]);
+      battles.set(key, structuredClone(battle));
+      rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
+      waits?.keep(battle, aftermath);
+      if (said !== undefined) outbox?.write(battle, said);
+      return 'kept';
+    },
+    log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
+      structuredClone((logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to)),
+    logText: async (battle) => (logs.get(keyOf(battle)) ?? []).map((entry) => JSON.stringify(entry)),
+    entryOf: async (battle, orderId) =>
+      structuredClone(logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId)),
+  };
+};

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { houseEdition, houseLifted } from '../editions/house.ts';
+import { deputySchema } from './clock-settings.ts';
+
+/** Words that no log can tell again: what the app made of them, which reads them again. */
+const wordsSchema = z.json();
+
+/** Said only while somebody is still awaited in a battle: what calls for a turn that has passed is dropped. */
+const whileSchema = z.strictObject({ battle: z.string(), user: z.string() });
+
+/** The interaction that an answer belongs to, by the order it gave or would have given, and how far the answer got. */
+const answering = {
+  order: z.string(),
+  user: z.string(),
+  channel: z.string(),
+  /** The message whose control was pressed, and whether only the asker sees it. */
+  pressed: z.strictObject({ message: z.string(), privately: z.boolean() }).optional(),
+  /** How it was announced that the answer takes longer, where it was. */
+  announced: z.enum(['everyone', 'asker', 'press']).optional(),
+  /** `aside`: only what the asker alone may know is left. `missed`: the interaction takes no more answers. */
+  left: z.enum(['all', 'aside', 'missed']).default('all'),
+};
+
+/** An answer that an order came to, told again from the log. */
+const answerSchema = z.strictObject({
+  ...{ kind: z.literal('answer'), battle: z.string() },
+  ...answering,
+  /** The order was given at the GM's desk: everybody is told elsewhere, and the GM alone here. */
+  atDesk: z.literal(true).optional(),
+});
+
+/** What somebody changes for every battle they sit in. */
+const everywhereSchema = z.discriminatedUnion('kind', [
+  /** Until when they are away, in milliseconds since 1970; back, where it is left out. */
+  z.strictObject({ kind: z.literal('away'), until: z.int().optional() }),
+  /** Who may act for them; nobody, where it is left out. */
+  z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
+]);
+export type Everywhere = z.output<typeof everywhereSchema>;
+
+/** The answer to what wrote no order. */
+const replySchema = z.strictObject({
+  kind: z.literal('reply'),
+  ...answering,
+  to: z.enum(['everyone', 'asker']),
+  says: z
+    .union([
+      z.strictObject({ words: wordsSchema }),
+      /** Written into every battle they sit in before they are told so; `name` is how they are shown. */
+      z.strictObject({ everywhere: everywhereSchema, name: z.string() }),
+    ])
+    /** Left out as long as it is only known that an answer was announced. */
+    .optional(),
+});
+
+/** What is to be said: rather how to tell it again than finished words. */
+export const sayingSchema = z.discriminatedUnion('kind', [
+  answerSchema,
+  replySchema,
+  /** An order that nobody gave by hand, for everybody. */
+  z.strictObject({
+    kind: z.literal('order'),
+    battle: z.string(),
+    order: z.string(),
+    /** What the clock did, whose end it was. */
+    act: z.enum(['default', 'hand', 'ask']).optional(),
+    /** `following`: only what standing orders made of it. */
+    tells: z.enum(['all', 'following']).default('all'),
+  }),
+  z.strictObject({ kind: z.literal('panel'), battle: z.string() }),
+  z.strictObject({
+    kind: z.literal('post'),
+    channel: z.string(),
+    words: wordsSchema,
+    /** Where nothing can be said there: to whom alone, if to anybody. */
+    otherwise: z.strictObject({ user: z.string(), words: wordsSchema }).optional(),
+    while: whileSchema.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('direct'),
+    user: z.string(),
+    words: wordsSchema,
+    /** Where they take no direct messages: said in a channel, kept for their next press, or dropped. */
+    otherwise: z.union([
+      z.strictObject({ channel: z.string(), words: wordsSchema }),
+      z.literal('press'),
+      z.literal('nothing'),
+    ]),
+    while: whileSchema.optional(),
+  }),
+  /** For one person's eyes, beside the next answer they get. */
+  z.strictObject({
+    kind: z.literal('whisper'),
+    user: z.string(),
+    of: z.union([answerSchema, z.strictObject({ kind: z.literal('words'), words: wordsSchema })]),
+  }),
+]);
+export type What = z.output<typeof sayingSchema>;
+export type AnswerItem = Extract<What, { kind: 'answer' }>;
+export type ReplyItem = Extract<What, { kind: 'reply' }>;
+
+/** Something to be said, as it was written under an edition of the house. Throws where it does not parse. */
+export const readSaying = (house: number, saved: unknown): What =>
+  sayingSchema.parse(houseLifted('saying', house, saved));
+
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** An interaction's token lives so long, in milliseconds; it is kept a little shorter. */
+export const tokenLives = 14 * minute;
+
+/** After so many milliseconds it is not said any more, whatever kept it. */
+export const sayingLives = 7 * day;
+
+/** So long it is remembered, in milliseconds, that something was said which no order says. */
+export const saidRemembered = 30 * day;
+
+/** Something to be written into the outbox. */
+export interface Saying {
+  /** Under the same key in one server it is said once. */
+  readonly once: string;
+  /** What goes one after the other: a channel, or a person. */
+  readonly lane: string;
+  readonly what: What;
+  /** Of several under one key the one with the largest number stands; without one, the first. */
+  readonly newest?: number;
+  /** The token of an interaction: kept apart, and for some minutes at most. */
+  readonly token?: string;
+  /** Is the key to be remembered once it is said? Not needed for what an order says: the log takes that once. */
+  readonly remembered?: boolean;
+  /** The interaction whose own process says it first; the others leave it alone for as long as that lives. */
+  readonly hand?: string;
+}
+
+/** The interaction by which somebody gave an order: how they are answered should its process die before it did. */
+export interface Asked {
+  /** Its process says first what is written for it. */
+  readonly hand: string;
+  readonly token: string;
+  readonly pressed: AnswerItem['pressed'];
+  /** How it was announced so far that the answer takes longer. */
+  readonly announced: () => AnswerItem['announced'];
+  readonly atDesk?: boolean;
+}
+
+/** How an order is told that nobody is answered for. */
+export interface Telling {
+  readonly tells: 'all' | 'following';
+  readonly act?: 'default' | 'hand' | 'ask';
+  /** It is told once whoever gave it says that nothing follows any more. */
+  readonly hand: string;
+}
+
+/** Which process has something in hand, and for how many milliseconds it may be sure of it. */
+export interface Lease {
+  readonly by: string;
+  readonly for: number;
+}
+
+/** What is written, and who has in hand what belongs to an interaction. */
+export interface Sayings {
+  readonly sayings: readonly Saying[];
+  readonly lease: Lease;
+}
+
+/** Where something belongs that is to be said. */
+export interface Whereabouts {
+  readonly guild: string | undefined;
+  readonly channel: string;
+}
+
+/** What is to be said, with where it belongs. */
+export interface Placed extends Whereabouts {
+  readonly said: Sayings;
+}
+
+/** What the keys of a place begin with: its server, or what stands for one. */
+export const serverKey = (guild: string | undefined, channel: string): string => guild ?? `dm:${channel}`;
+
+/** What finds something in the outbox: `server` is what its key begins with, also outside servers. */
+export interface ItemKey {
+  readonly server: string;
+  readonly id: string;
+  readonly newest: number;
+}
+
+/** Something taken out of the outbox to be said. */
+export interface Item extends ItemKey {
+  readonly lane: string;
+  readonly what: What;
+  readonly token: string | undefined;
+  /** How often it was tried before. */
+  readonly attempts: number;
+}
+
+/** Keys are kept as digests: they name people. */
+export const itemId = (once: string): string =>
+  createHash('sha256')
+    .update(once)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
+/** How much waits, and since when the oldest does: milliseconds from then to now. */
+export interface Backlog {
+  readonly items: number;
+  readonly oldest: number;
+}
+
+/** What is still to be said. It is written with what it tells of; times go by the clock of whoever keeps it. */
+export interface OutboxStore {
+  /** Writes what belongs to nothing else. */
+  readonly write: (where: Whereabouts, sayings: Sayings) => Promise<void>;
+  /** The servers for which something is due, be it in a lane behind something else. */
+  readonly due: () => Promise<readonly string[]>;
+  /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */
+  readonly take: (servers: readonly string[], lease: Lease) => Promise<readonly Item[]>;
+  /** Keeps in hand what this process has in hand. */
+  readonly hold: (items: readonly ItemKey[], lease: Lease) => Promise<void>;
+  /** It is said: what was put in its place meanwhile stays. */
+  readonly done: (items: readonly ItemKey[]) => Promise<void>;
+  /** It could not be said: to be taken again after so many milliseconds, as it is or changed. */
+  readonly again: (item: ItemKey, after: number, what?: What) => Promise<void>;
+  /** Keeps something until somebody presses something. */
+  readonly park: (item: ItemKey, user: string, what: What) => Promise<void>;
+  /** For whom something is kept, and in which server. */
+  readonly parked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
+  /** Takes what is kept for a person. */
+  readonly takeParked: (server: string, user: string, lease: Lease) => Promise<readonly Item[]>;
+  /** Lets go of what processes had in hand that are gone: all others, where there can be no other. */
+  readonly release: (by: string, alone: boolean) => Promise<void>;
+  /** Forgets tokens that are worth nothing any more, and what is too old to be said or remembered. */
+  readonly sweep: () => Promise<void>;
+  /** Drops what names a person. */
+  readonly forget: (user: string) => Promise<void>;
+  readonly backlog: () => Promise<Backlog>;
+}
+
+/** How many milliseconds an item that was written may live. */
+export const lifeOf = ({ what }: Pick<Saying, 'what'>): number => (what.kind === 'panel' ? 30 * day : sayingLives);
+
+/** The edition that items are written under. */
+export const sayingEdition = houseEdition;

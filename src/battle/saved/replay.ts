@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Game } from '../../rules/game.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { LogEntry, Pending, Request } from './log-entry.ts';
+import type { OpenBattle } from './open-battle.ts';
+import { bareTable, evolveTable, type Table } from './session.ts';
+
+/** A battle as its log says it is. */
+export interface Folded {
+  readonly table: Table;
+  readonly game: Game;
+  readonly pending: Pending | undefined;
+}
+
+const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** Whether two snapshots, or two tables, are one and the same once they are written down. */
+export const savesAlike = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asSaved(one), asSaved(other));
+
+/** Notes what an undo takes back, or a redo gives again, among the numbers of what is taken back; gives those it concerns. */
+const turn = (taken: Set<number>, request: Request): readonly number[] => {
+  if (request.kind === 'undo') {
+    for (const n of request.takes) taken.add(n);
+    return request.takes;
+  }
+  if (request.kind === 'redo') {
+    for (const n of request.gives) taken.delete(n);
+    return request.gives;
+  }
+  return [];
+};
+
+/** The entries that stand: those taken back by an undo, and not given again by a redo, are left out. */
+export const standingEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
+  const taken = new Set<number>();
+  for (const { request } of log) turn(taken, request);
+  return log.filter(({ n }) => !taken.has(n));
+};
+
+const blankGame = (ruleset: Ruleset, settings: unknown): Game => {
+  const blank = ruleset.blank(settings);
+  if (!blank.ok) throw new Error(`The log has settings that ${ruleset.title} refuses: ${JSON.stringify(blank.error)}`);
+  return blank.value;
+};
+
+const under = (game: Game, settings: unknown): Game => {
+  const other = game.under(settings);
+  if (!other.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(other.error)}`);
+  return other.value;
+};
+
+/** What a log that has one entry more says; `past` gives the events before it, needed where the settings change. */
+const withEntry = (
+  ruleset: Ruleset,
+  { table, game }: Folded,
+  entry: LogEntry,
+  past: () => readonly unknown[],
+): Folded => {
+  const after = entry.table.reduce(evolveTable, table);
+  const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
+  const taken = entry.table.some(({ type }) => type === 'setting-taken');
+  const begun = rebuilt ? blankGame(ruleset, after.settings).after(past()) : game;
+  const base = taken ? under(begun, after.settings) : begun;
+  return { table: after, game: entry.events.length === 0 ? base : base.after(entry.events), pending: entry.pending };
+};
+
+const eventsOf = (entries: readonly LogEntry[]): readonly unknown[] => entries.flatMap(({ events }) => events);
+
+const unwritten = (ruleset: Ruleset): Folded => ({
+  table: bareTable,
+  game: blankGame(ruleset, {}),
+  pending: undefined,
+});
+
+/** The fold of a log: what the snapshot must equal, always. */
+export const fold = (ruleset: Ruleset, log: readonly LogEntry[]): Folded => {
+  let folded = unwritten(ruleset);
+  const standing = standingEntries(log);
+  for (const [at, entry] of standing.entries())
+    folded = withEntry(ruleset, folded, entry, () => eventsOf(standing.slice(0, at)));
+  return folded;
+};
+
+/** An entry that stands after others, the fold of them all, and what ever stood after it. */
+interface Standing {
+  readonly entry: LogEntry;
+  readonly folded: Folded;
+  readonly next: Map<number, Standing>;
+}
+
+/**
+ * The folds of a log, before its first entry and after each. An entry is folded once after the same others, however often it is
+ * taken back and given again.
+ */
+const folds = (ruleset: Ruleset, log: readonly LogEntry[]): readonly Folded[] => {
+  const start = { folded: unwritten(ruleset), next: new Map<number, Standing>() };
+  const standing: Standing[] = [];
+  const taken = new Set<number>();
+  const stand = (entry: LogEntry): void => {
+    const { folded, next } = standing.at(-1) ?? start;
+    const there = next.get(entry.n) ?? {
+      entry,
+      folded: withEntry(ruleset, folded, entry, () => eventsOf(standing.map((each) => each.entry))),
+      next: new Map<number, Standing>(),
+    };
+    next.set(entry.n, there);
+    standing.push(there);
+  };
+  const all = [start.folded];
+  for (const [at, entry] of log.entries()) {
+    // What stands before the first that is taken back or given again goes on as it is.
+    const [first = entry.n] = turn(taken, entry.request).toSorted((a, b) => a - b);
+    const isTurned = (each: LogEntry | undefined): boolean => each !== undefined && each.n >= first;
+    while (isTurned(standing.at(-1)?.entry)) standing.pop();
+    let from = at;
+    while (isTurned(log[from - 1])) from--;
+    for (const each of log.slice(from, at + 1)) if (!taken.has(each.n)) stand(each);
+    all.push((standing.at(-1) ?? start).folded);
+  }
+  return all;
+};
+
+const stoodAs = (battle: OpenBattle, { table, game, pending }: Folded, version: number): OpenBattle => ({
+  ...battle,
+  game,
+  saved: { ...battle.saved, version, table, game: game.save(), pending, status: game.status },
+});
+
+/** The battle as it stood before the first entry of its log and after each: at n, after entry n. */
+export const battlesAfter = (battle: OpenBattle, log: readonly LogEntry[]): readonly OpenBattle[] =>
+  folds(battle.ruleset, log).map((folded, n) => stoodAs(battle, folded, n));

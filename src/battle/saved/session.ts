@@ -1,0 +1,360 @@
+import { z } from 'zod';
+import { textSchema } from '../../rules/message-schema.ts';
+import { tellingModes, usualWords } from '../../rules/reader.ts';
+import { houseLifted } from '../editions/house.ts';
+import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
+
+/**
+ * What the battle service keeps about a battle beside the game itself: who sits where, who runs whom, what is hidden, how
+ * foes' numbers are told. It is folded from the log like the game.
+ */
+export const rollModes = ['public', 'private', 'blind', 'self'] as const;
+export type RollMode = (typeof rollModes)[number];
+
+const wordsSchema = z
+  .array(z.strictObject({ from: z.int().min(0).max(99_999), word: z.string().min(1).max(30) }))
+  .max(12);
+
+export const tellingSchema = z.strictObject({
+  mode: z.enum(tellingModes),
+  words: wordsSchema.min(1),
+  /** Numbers of which the GM chose by themselves, by the rulebook's term for them. */
+  of: z.record(z.string(), z.strictObject({ mode: z.enum(tellingModes), words: wordsSchema })).default({}),
+});
+
+const seatRole = z.enum(['co-gm', 'player', 'spectator']);
+export type SeatRole = z.output<typeof seatRole>;
+
+/** What somebody hidden does when their moment comes: nothing that others could see, each time; or one order, once. */
+export const planSchema = z.discriminatedUnion('does', [
+  z.strictObject({ does: z.literal('nothing') }),
+  z.strictObject({ does: z.literal('order'), verb: z.string(), params: z.record(z.string(), z.unknown()) }),
+]);
+export type Plan = z.output<typeof planSchema>;
+
+/** A player’s order with numbers or words that only the GM can grant. Nothing of it is done yet. */
+const requestSchema = z.strictObject({
+  /** The entry of the log with which it was made. */
+  n: z.int(),
+  user: z.string(),
+  actor: z.string(),
+  verb: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  /** Which of them need the GM’s word. */
+  granted: z.array(z.string()),
+  rolls: z.enum(rollModes).optional(),
+  order: textSchema,
+});
+export type GmRequest = z.output<typeof requestSchema>;
+
+const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
+
+export const tableSchema = z.strictObject({
+  name: z.string(),
+  settings: z.unknown(),
+  gm: z.string(),
+  /** Everybody but the GM who has a seat, with the name they are shown by. */
+  seats: z.record(z.string(), z.strictObject({ name: z.string(), role: seatRole })),
+  gmName: z.string(),
+  /** Who runs which combatant or seat of the game; who is not listed is run by the GM. */
+  control: z.record(z.string(), z.string()),
+  /** Hidden combatants: until they act, or until the GM reveals them. */
+  hidden: z.record(z.string(), z.enum(['until-acts', 'until-revealed'])),
+  /** The strokes on the board that a hidden roll drew, and who may see them. */
+  undrawn: z
+    .array(
+      z.strictObject({ kind: z.enum(['move', 'attack']), entry: z.int(), rolls: z.enum(rollModes), user: z.string() }),
+    )
+    .optional(),
+  /** What the GM gave the hidden to do beforehand, by combatant or seat. */
+  plans: z.record(z.string(), planSchema).optional(),
+  /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
+  standing: z.record(z.string(), z.record(z.string(), z.string())),
+  /** The same, for as long as the one who runs it is away. */
+  awayOrders: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  /** Who is away until when, in milliseconds since 1970. */
+  away: z.record(z.string(), z.int()).default({}),
+  /** Who may act for whom. */
+  deputies: z.record(z.string(), deputySchema).default({}),
+  clock: clockSchema.default(noClock),
+  telling: tellingSchema,
+  /** How rolls are shown when an order does not say. */
+  rolls: z.enum(rollModes),
+  /** Does a hidden roll leave a public trace? */
+  trace: z.boolean(),
+  /** Ids of the interactions with which players joined, in order: their share in the dice. */
+  joins: z.array(z.string()),
+  salt: z.string(),
+  /** May the other side allow a player to take back what only the GM could otherwise? */
+  consent: z.boolean(),
+  /** Entries of the log whose hidden rolls were opened to all. */
+  opened: z.array(z.int()),
+  /** The campaign it is fought in, if it is. */
+  campaign: z.string().optional(),
+  /** What players have asked of the GM, one for each combatant or seat. */
+  requests: z.array(requestSchema).optional(),
+  /** Do the numbers that players give pass without the GM’s word? */
+  trusting: z.literal(true).optional(),
+  /** The channel or thread in which its GM is told things in private; left out: the server's, or a direct message. */
+  desk: z.string().optional(),
+  /** Which entrant is which character, and when that one was last changed as it joined. */
+  characters: z.record(z.string(), boundSchema).default({}),
+});
+export type Table = z.output<typeof tableSchema>;
+
+/** A table as it was written under an edition of the house. Throws where it does not parse. */
+export const readTable = (house: number, saved: unknown): Table =>
+  tableSchema.parse(houseLifted('table', house, saved));
+
+export const tableEventSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('opened'),
+    name: z.string(),
+    settings: z.unknown(),
+    gm: z.string(),
+    gmName: z.string(),
+  }),
+  z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  /** The GM takes what is now the default of a setting, in a battle that went by another one. */
+  z.strictObject({ type: z.literal('setting-taken'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
+  /** The battle was brought to the present editions. `withdrew`: the order that waited for an answer and would now go otherwise. */
+  z.strictObject({
+    type: z.literal('lifted'),
+    kept: z.array(z.strictObject({ key: z.string(), value: z.unknown(), now: z.unknown() })),
+    withdrew: z.strictObject({ user: z.string(), actor: z.string(), order: z.string() }).optional(),
+  }),
+  z.strictObject({ type: z.literal('seated'), user: z.string(), name: z.string(), role: seatRole }),
+  z.strictObject({ type: z.literal('joined'), interaction: z.string() }),
+  z.strictObject({ type: z.literal('unseated'), user: z.string() }),
+  z.strictObject({ type: z.literal('control-given'), actor: z.string(), user: z.string().optional() }),
+  z.strictObject({ type: z.literal('gm-handed'), to: z.string(), name: z.string() }),
+  z.strictObject({ type: z.literal('hidden'), who: z.string(), until: z.enum(['until-acts', 'until-revealed']) }),
+  z.strictObject({ type: z.literal('revealed'), who: z.string() }),
+  z.strictObject({
+    type: z.literal('standing-set'),
+    actor: z.string(),
+    kind: z.string(),
+    choice: z.string().optional(),
+    /** Only while its owner is away. */
+    away: z.boolean().optional(),
+  }),
+  z.strictObject({ type: z.literal('telling-set'), telling: tellingSchema }),
+  z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
+  z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
+  z.strictObject({ type: z.literal('renamed'), name: z.string() }),
+  /** `of`: whom it is about, where nobody else may read it who must not know of them. */
+  z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
+  /** What the rules refuse on account of somebody whom its giver must not know of. */
+  z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
+  z.strictObject({ type: z.literal('requested'), request: requestSchema }),
+  /** `numbers`: what was granted in the end. `open`: everybody may read them. */
+  z.strictObject({
+    type: z.literal('request-granted'),
+    n: z.int(),
+    actor: z.string(),
+    user: z.string(),
+    numbers: textSchema,
+    open: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('request-refused'), n: z.int(), actor: z.string(), why: z.string().optional() }),
+  z.strictObject({ type: z.literal('numbers-set'), trusting: z.boolean() }),
+  z.strictObject({ type: z.literal('roll-opened'), entry: z.int() }),
+  z.strictObject({ type: z.literal('in-campaign'), campaign: z.string(), name: z.string() }),
+  z.strictObject({ type: z.literal('character-bound'), actor: z.string(), character: z.string(), savedAt: z.int() }),
+  z.strictObject({ type: z.literal('moved'), from: z.string(), to: z.string() }),
+  z.strictObject({ type: z.literal('clock-set'), clock: clockSchema }),
+  z.strictObject({ type: z.literal('clock-paused') }),
+  z.strictObject({ type: z.literal('clock-resumed') }),
+  /** Those who wait, or one of them, have their whole time again. */
+  z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
+  z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
+  z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),
+  z.strictObject({ type: z.literal('deputy-named'), user: z.string(), deputy: deputySchema.optional() }),
+  z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
+  z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
+  z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
+  /** What a hidden roll drew on the board; `hidden` left out: drawn anew for everybody. */
+  z.strictObject({
+    type: z.literal('drawn'),
+    kinds: z.array(z.enum(['move', 'attack'])),
+    hidden: z.strictObject({ entry: z.int(), rolls: z.enum(rollModes), user: z.string() }).optional(),
+  }),
+  /** Left out: the GM is asked again when the moment comes. */
+  z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: planSchema.optional() }),
+  /** Left out: the GM is told by direct message, or where the server says. */
+  z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
+]);
+export type TableEvent = z.output<typeof tableEventSchema>;
+
+export const bareTable: Table = {
+  name: '',
+  settings: {},
+  gm: '',
+  gmName: '',
+  seats: {},
+  control: {},
+  hidden: {},
+  standing: {},
+  awayOrders: {},
+  away: {},
+  deputies: {},
+  clock: noClock,
+  telling: { mode: 'words', words: usualWords.map((each) => ({ ...each })), of: {} },
+  rolls: 'public',
+  trace: true,
+  joins: [],
+  salt: '',
+  consent: false,
+  opened: [],
+  characters: {},
+};
+
+const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+
+const standing = (
+  all: Table['standing'],
+  actor: string,
+  kind: string,
+  choice: string | undefined,
+): Table['standing'] => {
+  const orders = without(all[actor] ?? {}, kind);
+  return { ...all, [actor]: choice === undefined ? orders : { ...orders, [kind]: choice } };
+};
+
+const withUndrawn = ({ undrawn: _, ...table }: Table, undrawn: NonNullable<Table['undrawn']>): Table =>
+  undrawn.length === 0 ? table : { ...table, undrawn };
+
+/** With another plan for one of them, or none. */
+/** What players have asked of the GM, the oldest first. */
+export const requestsOf = ({ requests = [] }: Pick<Table, 'requests'>): readonly GmRequest[] => requests;
+
+const withRequests = ({ requests: _, ...table }: Table, requests: readonly GmRequest[]): Table =>
+  requests.length === 0 ? table : { ...table, requests: [...requests] };
+
+const planned = ({ plans = {}, ...table }: Table, actor: string, plan?: Plan): Table => {
+  const others = without(plans, actor);
+  const all = plan === undefined ? others : { ...others, [actor]: plan };
+  return Object.keys(all).length === 0 ? table : { ...table, plans: all };
+};
+
+export const evolveTable = (table: Table, event: TableEvent): Table => {
+  switch (event.type) {
+    case 'opened':
+      return { ...table, name: event.name, settings: event.settings, gm: event.gm, gmName: event.gmName };
+    case 'setting-changed':
+    case 'setting-taken':
+      return { ...table, settings: event.settings };
+    case 'seated':
+      return { ...table, seats: { ...table.seats, [event.user]: { name: event.name, role: event.role } } };
+    case 'joined':
+      return { ...table, joins: [...table.joins, event.interaction] };
+    case 'unseated':
+      return {
+        ...table,
+        seats: without(table.seats, event.user),
+        control: Object.fromEntries(Object.entries(table.control).filter(([, user]) => user !== event.user)),
+      };
+    case 'control-given':
+      return {
+        ...table,
+        control:
+          event.user === undefined
+            ? without(table.control, event.actor)
+            : { ...without(table.control, event.actor), [event.actor]: event.user },
+      };
+    case 'gm-handed':
+      return {
+        ...table,
+        gm: event.to,
+        gmName: event.name,
+        seats: { ...without(table.seats, event.to), [table.gm]: { name: table.gmName, role: 'co-gm' } },
+      };
+    case 'hidden':
+      return { ...table, hidden: { ...table.hidden, [event.who]: event.until } };
+    case 'revealed':
+      return { ...planned(table, event.who), hidden: without(table.hidden, event.who) };
+    case 'plan-set':
+      return planned(table, event.actor, event.plan);
+    case 'standing-set': {
+      const { actor, kind, choice } = event;
+      return event.away
+        ? { ...table, awayOrders: standing(table.awayOrders, actor, kind, choice) }
+        : { ...table, standing: standing(table.standing, actor, kind, choice) };
+    }
+    case 'clock-set':
+      return { ...table, clock: event.clock };
+    case 'clock-paused':
+      return { ...table, clock: { ...table.clock, paused: true } };
+    case 'clock-resumed':
+      return { ...table, clock: { ...table.clock, paused: false } };
+    case 'deputy-named':
+      return {
+        ...table,
+        deputies:
+          event.deputy === undefined
+            ? without(table.deputies, event.user)
+            : { ...table.deputies, [event.user]: event.deputy },
+      };
+    case 'away-set':
+      return {
+        ...table,
+        away:
+          event.until === undefined ? without(table.away, event.user) : { ...table.away, [event.user]: event.until },
+      };
+    case 'clock-renewed':
+    case 'clock-asked':
+    case 'clock-handed':
+      return table;
+    case 'telling-set':
+      return { ...table, telling: event.telling };
+    case 'rolls-set':
+      return { ...table, rolls: event.rolls, trace: event.trace };
+    case 'dice-salted':
+      return { ...table, salt: event.salt };
+    case 'renamed':
+      return { ...table, name: event.name };
+    case 'roll-opened': {
+      const left = (table.undrawn ?? []).filter(({ entry }) => entry !== event.entry);
+      return { ...withUndrawn(table, left), opened: [...table.opened, event.entry] };
+    }
+    case 'drawn': {
+      const { kinds, hidden } = event;
+      const left = (table.undrawn ?? []).filter(({ kind }) => !kinds.includes(kind));
+      return withUndrawn(table, [...left, ...(hidden === undefined ? [] : kinds.map((kind) => ({ kind, ...hidden })))]);
+    }
+    case 'consent-set':
+      return { ...table, consent: event.consent };
+    case 'in-campaign':
+      return { ...table, campaign: event.campaign };
+    case 'character-bound':
+      return {
+        ...table,
+        characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
+      };
+    case 'requested': {
+      const { request } = event;
+      return withRequests(table, [...requestsOf(table).filter(({ actor }) => actor !== request.actor), request]);
+    }
+    case 'request-granted':
+    case 'request-refused':
+      return withRequests(
+        table,
+        requestsOf(table).filter(({ n }) => n !== event.n),
+      );
+    case 'numbers-set': {
+      const { trusting: _, ...rest } = table;
+      return event.trusting ? { ...rest, trusting: true } : rest;
+    }
+    case 'desk-set': {
+      const { desk: _, ...rest } = table;
+      return event.channel === undefined ? rest : { ...rest, desk: event.channel };
+    }
+    case 'lifted':
+    case 'undo-asked':
+    case 'put-to-gm':
+    case 'ruled':
+    case 'moved':
+      return table;
+  }
+};

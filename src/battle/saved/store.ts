@@ -1,0 +1,93 @@
+import type { Edition } from '../editions/house.ts';
+import type { LogEntry, Pending } from './log-entry.ts';
+import type { Sayings } from './outbox.ts';
+import type { Table } from './session.ts';
+import type { Aftermath } from './waits.ts';
+
+/** A battle as it is written down after each order. */
+export interface SavedBattle {
+  readonly id: string;
+  /** The server, or none in a direct message or at the practice table. */
+  readonly guild: string | undefined;
+  /** The channel, thread or post it is fought in. */
+  readonly channel: string;
+  readonly system: string;
+  /** Under which editions it is saved. One of an older edition is lifted when it is opened. */
+  readonly edition: Edition;
+  /** Counts the entries of its log; a commit must name the version it read. */
+  readonly version: number;
+  readonly status: 'setup' | 'active' | 'ended';
+  /** Secret until the battle has ended: 32 bytes as hexadecimal digits. */
+  readonly seed: string;
+  readonly table: Table;
+  readonly game: unknown;
+  /** How a store keeps the game: its own business, handed on from what was read to what is written next. */
+  readonly kept?: unknown;
+  readonly pending: Pending | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What finds the log of a battle: it lies with its server. */
+export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system'>;
+
+export interface BattleSummary {
+  readonly id: string;
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly system: string;
+  readonly name: string;
+  readonly status: SavedBattle['status'];
+  readonly gm: string;
+  /** The campaign it is fought in. */
+  readonly campaign?: string | undefined;
+  readonly updatedAt: number;
+}
+
+/**
+ * How a commit went: kept; another order got in first; this order id is in the log already; the channel, taken up again by an
+ * undo or moved to, has an unfinished battle.
+ */
+export type Commit = 'kept' | 'stale' | 'twice' | 'taken';
+
+/** What a rewriting writes beside the battle itself. */
+export interface Rewriting {
+  readonly changed: readonly LogEntry[];
+  readonly entry: LogEntry | undefined;
+  readonly aftermath: Aftermath | undefined;
+  readonly said?: Sayings | undefined;
+}
+
+/**
+ * Where battles live; what is to be said of an order goes into the outbox with it. One implementation in memory, one on Postgres;
+ * one suite tests both.
+ */
+export interface BattleStore {
+  /** Writes the battle and its first entry, or neither: `taken` when an unfinished battle is in that channel. */
+  readonly create: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath, said?: Sayings) => Promise<Commit>;
+  /** The unfinished battle of a channel, or the newest of those that are over. */
+  readonly at: (channel: string) => Promise<SavedBattle | undefined>;
+  readonly byId: (id: string) => Promise<SavedBattle | undefined>;
+  /** Newest first. */
+  readonly list: (guild: string | undefined) => Promise<readonly BattleSummary[]>;
+  /** The battles in which a person has a seat, in all servers; newest first. */
+  readonly seating: (user: string) => Promise<readonly BattleSummary[]>;
+  /**
+   * Writes the battle and its entry together, or neither. `battle.version` is the version after the entry: the row must
+   * still be one version behind. The channel may be another one: then the battle has moved.
+   */
+  readonly commit: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath, said?: Sayings) => Promise<Commit>;
+  /** The battles whose log or table names this person, in all servers. */
+  readonly naming: (user: string) => Promise<readonly string[]>;
+  /**
+   * Writes a battle over that was read at version `was`, with those of its entries that changed, and with one more where
+   * there is one; or nothing. Only for taking a person out of a log: nothing else may change what is written.
+   */
+  readonly rewrite: (battle: SavedBattle, was: number, rewriting: Rewriting) => Promise<'kept' | 'stale'>;
+  /** Entries in order, `from` and `to` counted from 1, both included. */
+  readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
+  /** All entries in order as they are written, each as JSON. */
+  readonly logText: (battle: BattleKey) => Promise<readonly string[]>;
+  readonly entryOf: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
+}

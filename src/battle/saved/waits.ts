@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { houseEdition, houseLifted } from '../editions/house.ts';
+
+/** Somebody for whom a battle waits, and how much of their time has run. A projection of the log, written with each entry. */
+export interface Wait {
+  readonly battle: string;
+  readonly actor: string;
+  readonly kind: string;
+  /** Who is to act: the player who runs the actor, or the deputy or the GM when the time had run out. */
+  readonly user: string;
+  readonly what: string;
+  /** The version of the battle at which this wait, or its time, began. */
+  readonly since: number;
+  /** When the battle began to wait, in milliseconds since 1970. */
+  readonly at: number;
+  /** When the time began to run; not while the clock stands still. */
+  readonly begun: number | undefined;
+  /** Milliseconds of the time that had run before. */
+  readonly spent: number;
+  /** How many of the clock's steps have been taken. */
+  readonly told: number;
+  readonly state: WaitState;
+  /** Who else may act, and until when: a deputy, or the player where the GM was asked. */
+  readonly deputy: { readonly user: string; readonly until: number } | undefined;
+}
+
+/** `handed`: a deputy has the time now; `asked`: the GM was asked, and nothing more happens by itself. */
+export const waitStates = ['running', 'handed', 'asked'] as const;
+export type WaitState = (typeof waitStates)[number];
+
+/** When to look at a wait again, and why. It says nothing that is not looked up again then. */
+export const alarmSchema = z.strictObject({
+  /** Under which edition of the house it was set. */
+  edition: z.int().min(1).default(houseEdition),
+  battle: z.string(),
+  actor: z.string(),
+  kind: z.string(),
+  since: z.int(),
+  /**
+   * `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: the panel anew;
+   * `settle`: see whether characters are as an end, or its being taken back, left them.
+   */
+  step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),
+  /** The moment it was meant for, in milliseconds since 1970. */
+  due: z.int(),
+  /** How often it came too early. */
+  tries: z.int(),
+});
+export type AlarmData = Omit<z.output<typeof alarmSchema>, 'edition'>;
+
+const setUnder = z.looseObject({ edition: z.int().min(1).default(1) });
+
+/** What a job of the clock carries, as it was set under any edition of the house. Throws where it does not parse. */
+export const readAlarm = (saved: unknown): AlarmData => {
+  const { edition: _, ...alarm } = alarmSchema.parse(houseLifted('alarm', setUnder.parse(saved).edition, saved));
+  return alarm;
+};
+
+/** An alarm as a job carries it. */
+export const alarmJob = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: houseEdition, ...data });
+
+export interface Alarm {
+  /** Milliseconds from now. */
+  readonly after: number;
+  readonly data: AlarmData;
+}
+
+/** The same alarm has the same id, in the form of a UUID, whoever sets it: it is kept once. */
+export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmData): string => {
+  const hash = createHash('sha256').update(JSON.stringify([battle, actor, kind, since, step, due, tries]));
+  return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+};
+
+/** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
+export interface Aftermath {
+  /** Everything that is waited for now; those that are not `anew` keep the time they have. */
+  readonly waits: readonly (Wait & { readonly anew: boolean })[];
+  readonly alarms: readonly Alarm[];
+}
+
+/** A wait with the battle it is in, for a list. */
+export interface Waiting extends Wait {
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly name: string;
+  readonly system: string;
+}
+
+export interface WaitStore {
+  readonly of: (battle: string) => Promise<readonly Wait[]>;
+  /** What waits for a person, and for those they are deputy of at that moment; newest first. */
+  readonly for: (user: string, now: number) => Promise<readonly Waiting[]>;
+  /** Takes the right to step n of a wait's time: true for one alarm alone, however often it asks. */
+  readonly claim: (wait: Wait, step: number, alarm: string) => Promise<boolean>;
+  /** The waits of battles that have a clock. */
+  readonly timed: () => Promise<readonly Wait[]>;
+}
+
+/** Rings an alarm; where that fails, it is rung again. */
+export type Ring = (data: AlarmData, id: string, again: boolean) => Promise<void>;
+
+export interface Alarms {
+  /** Sets an alarm outside of a commit. */
+  readonly set: (alarm: Alarm) => Promise<void>;
+  /** Rings whatever falls due from now on; gives back how to stop. */
+  readonly ringing: (ring: Ring) => Promise<() => Promise<void>>;
+}

@@ -1,0 +1,103 @@
+import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import { gmViewer, type Viewer } from '../../rules/reader.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { runnerOf } from './control.ts';
+import { oncePerReader } from './per-reader-cache.ts';
+import { viewerOf } from './viewer.ts';
+
+/** The verbs by which a rulebook answers that kind of question in its own words. */
+const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
+  Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
+
+/**
+ * The one thing that others are told of all that the GM does for those they run: whose moment it is, whether they see that one,
+ * and how many there are, is not told.
+ */
+const forFoes: Awaited = { actor: gmActor, kind: 'foes', what: 'to act for the foes', verbs: [], auto: undefined };
+
+/** Is it a moment of somebody whom the GM runs? */
+export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
+  actor !== gmActor && table.control[actor] === undefined;
+
+/** What anybody of several may do for all of them is awaited of one whom everybody sees, where there is one. */
+const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly Awaited[]): readonly Awaited[] => {
+  const isUnseen = ({ actor }: Awaited): boolean => table.hidden[actor] !== undefined;
+  if (!all.some((each) => each.together && isUnseen(each))) return all;
+  const known = game.awaiting({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
+  return all.map((each) =>
+    each.together && isUnseen(each)
+      ? (known.find((other) => other.kind === each.kind && !isUnseen(other)) ?? each)
+      : each,
+  );
+};
+
+/** All that the rules wait for, whoever may know of it. */
+export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly Awaited[] =>
+  ofSeen(battle, battle.game.awaiting(viewer));
+
+const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
+
+/** What the battle waits for, as one reader may know it: an open question before everything else. */
+export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
+  const { pending } = battle.saved;
+  const viewer = viewerOf(battle, user);
+  const all: readonly Awaited[] =
+    pending === undefined
+      ? awaitedIn(battle, viewer)
+      : [
+          {
+            actor: pending.question.to,
+            kind: pending.question.kind,
+            what: 'to answer',
+            verbs: [...replies(battle, pending.question.kind), 'answer'],
+            auto: undefined,
+          },
+        ];
+  const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
+  // What somebody is asked everybody may know of whom everybody sees; moments that come in an order are told of players alone.
+  const isOpen = ({ actor }: Awaited): boolean =>
+    !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
+  const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
+  if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [forFoes];
+  const told = seen.map((each) =>
+    viewer.gm || controls?.has(each.actor) || knows?.has(each.actor)
+      ? each
+      : { ...each, verbs: each.verbs.filter((verb) => !each.own?.includes(verb)) },
+  );
+  const first = new Map(told.toReversed().map((each) => [keyOf(each), each]));
+  return told.filter((each) => first.get(keyOf(each)) === each);
+});
+
+/**
+ * What is done for somebody who is absent, by what the one who runs them may know; of somebody whom everybody sees by what everybody
+ * may know, for others see it done.
+ */
+export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined => {
+  const runner = viewerOf(battle, runnerOf(battle, actor));
+  const asKnown = (viewer: Viewer): Suggestion | undefined =>
+    awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind)?.auto;
+  const { unseen } = viewerOf(battle);
+  const isSecret = battle.saved.table.hidden[actor] !== undefined || unseen.length === 0;
+  const openly = isSecret ? undefined : asKnown({ ...runner, gm: false, unseen });
+  return openly ?? asKnown(runner);
+};
+
+/** The people who must do something now: those who run an awaited combatant or seat, or the GM. */
+export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
+  const { table } = battle.saved;
+  return [...new Set(awaitedFor(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
+};
+
+/** Those of whom everybody may read that they are awaited: for those the GM runs they are called in private. */
+export const awaitedOpenly = (battle: OpenBattle): readonly string[] => {
+  const { table } = battle.saved;
+  const told = awaitedFor(battle).filter(({ kind }) => kind !== forFoes.kind);
+  return [...new Set(told.map(({ actor }) => table.control[actor] ?? table.gm))];
+};
+
+/** Whom the GM runs of those who are awaited. */
+export const foesDue = (battle: OpenBattle): readonly Awaited[] =>
+  battle.saved.pending === undefined
+    ? awaitedFor(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
+    : [];

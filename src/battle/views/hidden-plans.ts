@@ -1,0 +1,113 @@
+import type { Refusal } from '../../core/refusal.ts';
+import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { gmViewer } from '../../rules/reader.ts';
+import { decideOrder } from '../decide/decision.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { Plan, TableEvent } from '../saved/session.ts';
+import { awaitedIn } from './awaited.ts';
+import { oncePerReader } from './per-reader-cache.ts';
+
+/** `attack target:Ann weapon:axe`: an order as it could be typed. */
+export const orderText = (verb: string, params: object): string =>
+  [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
+
+/** What somebody hidden will do, to follow a name. */
+export const planText = (plan: Plan | undefined): string => {
+  if (plan === undefined) return 'waits for the GM when the moment comes';
+  return plan.does === 'nothing'
+    ? 'does nothing while hidden'
+    : `will do when the moment comes: ${orderText(plan.verb, plan.params)}`;
+};
+
+/** The reason that stands in the log where an order was planned. */
+export const plannedReason = 'planned beforehand';
+
+/** Is it what somebody of whom this reader must not know was given to do beforehand, and did without showing themselves? */
+export const passedUnseen = (
+  { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
+  { game }: OpenBattle,
+  unseen: readonly string[],
+): boolean =>
+  reason === plannedReason &&
+  request.kind === 'order' &&
+  !table.some(({ type }) => type === 'revealed') &&
+  (unseen.includes(request.actor) ||
+    // Of a warband that everybody sees one warrior may be hidden.
+    game.roster().some(({ id, actor }) => actor === request.actor && unseen.includes(id)));
+
+interface PlannedOrder {
+  readonly actor: string;
+  readonly order: Pick<Suggestion, 'verb' | 'params'>;
+  /** Written with it: an order is given once. */
+  readonly table: readonly TableEvent[];
+}
+
+const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
+  decideOrder(battle, battle.saved.table.gm, {
+    orderId: 'planned',
+    actor,
+    doings: [{ do: 'verb', verb, params: { ...params } }],
+  });
+
+/** The moment of somebody hidden: it is nobody else's, and nobody else knows of it. */
+interface HiddenMoment {
+  readonly who: string;
+  readonly due: Awaited;
+}
+
+/** The hidden of each warband that is itself seen, by its seat. */
+const hiddenMembers = oncePerReader(({ saved: { table }, game }): ReadonlyMap<string, readonly string[]> => {
+  const isHidden = (id: string): boolean => table.hidden[id] !== undefined;
+  const members =
+    Object.keys(table.hidden).length === 0 ? [] : game.roster().filter(({ id, actor }) => id !== actor && isHidden(id));
+  return new Map([...Map.groupBy(members, ({ actor }) => actor)].map(([seat, all]) => [seat, all.map(({ id }) => id)]));
+});
+
+/**
+ * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
+ * more, that of its hidden warriors. Each is awaited as if it alone of them were there.
+ */
+export const hiddenMoments = (battle: OpenBattle, due: Awaited): readonly HiddenMoment[] => {
+  const { game, saved } = battle;
+  const { actor, kind } = due;
+  if (saved.table.hidden[actor] !== undefined) return [{ who: actor, due }];
+  const hidden = hiddenMembers(battle).get(actor);
+  if (hidden === undefined) return [];
+  const dueWithout = (unseen: readonly string[]): Awaited | undefined =>
+    game
+      .knownTo({ ...gmViewer, gm: false, unseen })
+      .awaiting()
+      .find((each) => each.actor === actor && each.kind === kind);
+  if (dueWithout(hidden) !== undefined) return [];
+  return hidden.flatMap((who) => {
+    const own = dueWithout(hidden.filter((other) => other !== who));
+    return own === undefined ? [] : [{ who, due: own }];
+  });
+};
+
+/** What the battle waits for now that the GM gave somebody hidden to do beforehand; nothing while a question is open. */
+export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
+  const { saved, game } = battle;
+  const { pending, table } = saved;
+  if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
+  for (const awaited of awaitedIn(battle))
+    for (const { who, due } of hiddenMoments(battle, awaited)) {
+      const { actor, verbs, auto, idle } = due;
+      const plan = table.plans[who];
+      if (plan === undefined) continue;
+      const given = plan.does === 'order' && verbs.includes(plan.verb) ? plan : undefined;
+      const order = given ?? (plan.does === 'nothing' ? (idle ?? auto) : undefined);
+      if (order === undefined) continue;
+      return { actor, order, table: given === undefined ? [] : [{ type: 'plan-set', actor: who }] };
+    }
+  return undefined;
+};
+
+/** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
+export const planFails = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
+  const plan = battle.saved.table.plans?.[who];
+  if (plan?.does !== 'order') return undefined;
+  const decided = deciding(battle, actor, plan);
+  return decided.ok ? undefined : decided.error;
+};

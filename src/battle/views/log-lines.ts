@@ -1,0 +1,307 @@
+import { plain, say } from '../../core/message.ts';
+import { sameName } from '../../core/text.ts';
+import { gmActor } from '../../rules/call.ts';
+import { type Line, line, step } from '../../rules/lines.ts';
+import type { Numbers, Viewer } from '../../rules/reader.ts';
+import { everyName } from '../../rules/reading.ts';
+import type { CombatantView } from '../../rules/view.ts';
+import { clockText } from '../saved/clock-settings.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { Table, TableEvent } from '../saved/session.ts';
+import { isFoe } from './awaited.ts';
+import { passedUnseen, planText } from './hidden-plans.ts';
+import { mayRead, rollerOf } from './hidden-rolls.ts';
+import { loggedRoll } from './roll-lines.ts';
+import { standingText } from './standing-orders.ts';
+import { viewerOf } from './viewer.ts';
+
+const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
+  user === table.gm ? table.gmName : (table.seats[user]?.name ?? 'somebody');
+
+const whose = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
+
+/** A moment, the same wherever it is read. */
+const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const modeSays = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
+
+/** How foes' numbers are told: the general rule, and the numbers that go by themselves. */
+const tellingSays = (numbers: Numbers, { mode, of }: Table['telling']): string => {
+  const own = Object.entries(of).map(
+    ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeSays[told.mode]}`,
+  );
+  return `Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : `; ${own.join(', ')}`}.`;
+};
+
+const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The bot was brought up to date: what stays as it was, and for its giver and the GM, which order they must give again. */
+const liftedLine = (
+  battle: OpenBattle,
+  { kept, withdrew }: Extract<TableEvent, { type: 'lifted' }>,
+  gm: boolean,
+  user: string | undefined,
+): Line => {
+  const concerned = withdrew !== undefined && (gm || user === withdrew.user);
+  const again = concerned
+    ? ` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
+    : '';
+  const stays = kept.map(({ key, value, now }) =>
+    step('', `${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
+  );
+  return line(
+    `The bot was brought up to date. What was stays as it was.${again}`,
+    'quiet',
+    stays.length === 0 ? [] : [stays],
+  );
+};
+
+const tableLine = (
+  battle: OpenBattle,
+  event: TableEvent,
+  { gm, unseen, user, controls }: Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'>,
+  by: string,
+): Line | undefined => {
+  const isUntold = (actor: string): boolean => !gm && (isFoe(battle, actor) || unseen.includes(actor));
+  switch (event.type) {
+    case 'opened':
+      return line(`${event.gmName} opens the battle ${event.name}.`);
+    case 'setting-changed':
+      return line(`Setting ${event.key} is now ${JSON.stringify(event.value)}.`);
+    case 'setting-taken':
+      return line(`The GM takes the new default: ${event.key} is ${JSON.stringify(event.value)} from now on.`);
+    case 'lifted':
+      return liftedLine(battle, event, gm, user);
+    case 'seated':
+      return line(`${event.name} takes a seat as ${event.role}.`);
+    case 'unseated':
+      return line(`${nameOf(battle, event.user)} leaves the table.`);
+    case 'control-given':
+      return unseen.includes(event.actor)
+        ? undefined
+        : line(`${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`);
+    case 'gm-handed':
+      return line(`${event.name} is now the game master.`);
+    case 'hidden':
+      return gm
+        ? line(`${event.who} is hidden ${event.until === 'until-acts' ? 'until it acts' : 'until revealed'}.`, 'quiet')
+        : undefined;
+    case 'revealed':
+      return line(`${event.who} is revealed.`);
+    case 'standing-set': {
+      const text = standingText(battle.ruleset, event.actor, event.kind, event.choice);
+      return line(event.away ? `While its player is away: ${text}` : text, 'quiet');
+    }
+    case 'clock-set':
+      return line(clockText(event.clock));
+    case 'clock-paused':
+      return line('The clock stands still.');
+    case 'clock-resumed':
+      return line('The clock runs again.');
+    case 'clock-renewed':
+      if (event.actor !== undefined && isUntold(event.actor)) return undefined;
+      return line(`${event.actor === undefined ? 'Whoever is awaited' : whose(event.actor)} has the whole time again.`);
+    case 'clock-asked':
+      // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
+      if (isUntold(event.actor)) return undefined;
+      return line(`The time of ${whose(event.actor)} has run out; the GM decides.`);
+    case 'clock-handed':
+      if (isUntold(event.actor)) return undefined;
+      return line(`The time of ${whose(event.actor)} has run out; the deputy decides.`);
+    case 'deputy-named': {
+      const { user, deputy } = event;
+      return line(
+        deputy === undefined
+          ? `Nobody acts for ${nameOf(battle, user)} any more.`
+          : `${deputy.name} may act for ${nameOf(battle, user)} until ${momentOf(deputy.until)}.`,
+      );
+    }
+    case 'away-set':
+      return line(
+        `${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : `away until ${momentOf(event.until)}`}.`,
+        'quiet',
+      );
+    case 'telling-set':
+      return line(tellingSays(battle.ruleset.numbers, event.telling));
+    case 'rolls-set':
+      return line(`Rolls are ${event.rolls} from now on.`);
+    case 'renamed':
+      return line(`The battle is now called ${event.name}.`);
+    case 'ruled':
+      if (event.of?.some((id) => unseen.includes(id))) return undefined;
+      return line(`The GM rules: ${event.text}`);
+    case 'put-to-gm':
+      if (unseen.includes(event.actor)) return undefined;
+      return gm
+        ? line(
+            plain(
+              say`${event.actor} wants: ${event.order}. What forbids it they must not know of. ${event.why}`,
+              everyName,
+            ),
+          )
+        : line(`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+    case 'requested': {
+      const { request } = event;
+      if (unseen.includes(request.actor)) return undefined;
+      const asked = plain(say`${request.actor} asks the GM: ${request.order}.`, everyName);
+      if (gm) return line(`${asked} Grant it, change it or refuse it.`);
+      return request.user === user || controls.includes(request.actor)
+        ? line(`${asked} The GM decides; nothing is done yet, and another order may be given.`)
+        : line(`${request.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+    }
+    case 'request-granted': {
+      if (unseen.includes(event.actor)) return undefined;
+      const knows = event.open || gm || controls.includes(event.actor);
+      return knows
+        ? line(`The GM grants ${event.actor}: ${plain(event.numbers, everyName)}.`, 'quiet')
+        : line(`The GM grants what ${event.actor} asked for.`, 'quiet');
+    }
+    case 'request-refused':
+      return unseen.includes(event.actor)
+        ? undefined
+        : line(`The GM refuses what ${event.actor} asked for${event.why === undefined ? '' : `: ${event.why}`}.`);
+    case 'numbers-set':
+      return line(
+        event.trusting
+          ? 'Numbers that players give pass without the GM’s word from now on.'
+          : 'Numbers that players give are put to the GM from now on.',
+      );
+    case 'roll-opened':
+      return line(gm ? `The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
+    case 'consent-set':
+      return line(
+        event.consent
+          ? 'A player may take back an own last order when the other side agrees.'
+          : 'What showed dice or secrets only the GM takes back.',
+      );
+    case 'undo-asked':
+      return line(
+        `${nameOf(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
+      );
+    case 'in-campaign':
+      return line(`It belongs to the campaign ${event.name}.`, 'quiet');
+    case 'moved':
+      return line('The battle goes on in another place.');
+    case 'plan-set':
+      return gm ? line(`${event.actor} ${planText(event.plan)}.`, 'quiet') : undefined;
+    case 'desk-set':
+      return gm
+        ? line(
+            `The GM’s desk ${event.channel === undefined ? 'is no longer' : 'is now'} in a channel of its own.`,
+            'quiet',
+          )
+        : undefined;
+    case 'drawn':
+    case 'character-bound':
+    case 'joined':
+    case 'dice-salted':
+      return undefined;
+  }
+};
+
+/** Standing orders are their owner's business. */
+const privateTo = (before: OpenBattle, event: TableEvent, user: string | undefined, gm: boolean): boolean =>
+  event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
+
+/** Who joins takes a seat and runs who came in; that is worth a word only where the two are called differently. */
+const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: TableEvent): boolean =>
+  table.some(({ type }) => type === 'joined') &&
+  (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
+
+/** Was this reader told anything of entry n? */
+export type Known = (n: number) => boolean;
+
+/** What the request itself says, where it is no order to the game. Of what was not told, its taking back is not told either. */
+const requestLines = (after: OpenBattle, entry: LogEntry, known: Known): readonly Line[] => {
+  const { request, user } = entry;
+  switch (request.kind) {
+    case 'undo': {
+      const many = request.takes.filter(known).length;
+      if (many === 0) return [];
+      return [line(`${nameOf(after, user)} takes back ${many === 1 ? 'one entry' : `${many} entries`} of the log.`)];
+    }
+    case 'redo':
+      return request.gives.some(known) ? [line(`${nameOf(after, user)} gives back what was taken back.`)] : [];
+    case 'withdraw':
+      return [line('The waiting order is withdrawn.')];
+    case 'roll':
+      return loggedRoll(request.notation, entry);
+    case 'lift':
+    case 'create':
+    case 'order':
+    case 'answer':
+    case 'table':
+      return [];
+  }
+};
+
+const lives = { up: 'up again', down: 'down', out: 'out' } as const;
+
+/** What is different about a combatant, as both views show it. */
+const changesOf = (was: CombatantView, is: CombatantView): readonly string[] => [
+  ...is.gauges
+    .filter(({ text }, at) => text !== was.gauges[at]?.text)
+    .map(({ text, label, share }) => (share === undefined ? text : `${text} ${label}`)),
+  ...(is.life === was.life ? [] : [lives[is.life]]),
+  ...(is.place === was.place || is.place === undefined ? [] : [is.place]),
+  ...is.marks.filter((mark) => !was.marks.includes(mark)),
+];
+
+/**
+ * What a hidden roll leads to for those who may not read it: neither dice nor deed, but how everybody stands and fares then, as the
+ * board and the roster show it anyway.
+ */
+const seenOfIt = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
+  const were = before.game.view(viewerOf(before, user)).combatants;
+  const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
+    const was = were.find(({ id }) => id === is.id);
+    const changes = was === undefined ? [] : changesOf(was, is);
+    return changes.length === 0 ? [] : [`${is.id}: ${changes.join(', ')}`];
+  });
+  return changed.length === 0 ? [] : [line(`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
+};
+
+/** Why a battle was ended its rulebook says itself. */
+const saysWhy = ({ request }: LogEntry): boolean =>
+  request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
+
+/**
+ * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
+ * a trace at most; what the unseen do leaves none. `passed`: what followed from moments that passed unseen, which belongs to it.
+ */
+export const tell = (
+  before: OpenBattle,
+  after: OpenBattle,
+  entry: LogEntry,
+  user?: string,
+  known: Known = () => true,
+  passed: readonly Line[] = [],
+): readonly Line[] => {
+  const viewer = viewerOf(after, user);
+  const { table } = after.saved;
+  const unseen =
+    entry.request.kind === 'order' &&
+    !viewer.gm &&
+    (viewer.unseen.includes(entry.request.actor) || passedUnseen(entry, after, viewer.unseen));
+  const rolled = rollerOf(before, entry);
+  const roller = unseen ? table.gmName : nameOf(after, rolled);
+  if (!mayRead(after, { ...entry, user: rolled }, user))
+    return [
+      ...(table.trace ? [line(`${roller} rolls in secret.`, 'quiet'), ...seenOfIt(before, after, user)] : []),
+      ...entry.table
+        .filter(({ type }) => type === 'revealed')
+        .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
+    ];
+  const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
+  const said = [...before.game.tell(entry.events, viewer), ...passed];
+  const done = requestLines(after, entry, viewer.gm ? () => true : known);
+  const atTable = entry.table
+    .filter((event) => privateTo(before, event, user, viewer.gm) && !impliedByJoining(after, entry, event))
+    .flatMap((event) => tableLine(after, event, viewer, entry.user) ?? []);
+  // What happened comes first; that somebody is revealed by it, after.
+  const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
+  if (lines.length === 0 && !viewer.gm) return [];
+  const told = entry.reason === undefined || unseen || saysWhy(entry);
+  return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${entry.reason}`, 'quiet')])];
+};

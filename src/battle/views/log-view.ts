@@ -1,0 +1,114 @@
+import type { Line } from '../../rules/lines.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { battlesAfter } from '../saved/replay.ts';
+import { mayRead, rollerOf } from './hidden-rolls.ts';
+import { type Known, tell } from './log-lines.ts';
+import { isGm } from './permissions.ts';
+import { passesUnseen } from './report.ts';
+
+/** One entry of the log, told to one reader. */
+export interface Told {
+  /** Its dice are, beside its own, those that fell as somebody unseen to this reader let the moment after it pass. */
+  readonly entry: LogEntry;
+  /**
+   * Its number as this reader counts. While the battle lasts, those who do not see everything count what they were told of: a gap
+   * would say that something happened. Once it is over everybody counts every entry, as the published dice do.
+   */
+  readonly number: number;
+  readonly before: OpenBattle;
+  readonly after: OpenBattle;
+  readonly lines: readonly Line[];
+  /** May this reader know its dice and what came of them? */
+  readonly readable: boolean;
+}
+
+/** Does this reader count every entry, told or not? */
+export const countsAll = ({ saved: { status, table } }: OpenBattle, user: string | undefined): boolean =>
+  status === 'ended' || (user !== undefined && isGm(table, user));
+
+/** A hidden roll that was opened since is told as it fell. */
+const asShown = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
+  opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
+
+/** The whole log told to one reader, each entry with the battle before and after it. */
+export const chronicle = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  user: string | undefined,
+  after: readonly OpenBattle[] = battlesAfter(battle, log),
+): readonly Told[] => {
+  const opened = new Set(battle.saved.table.opened);
+  const all = countsAll(battle, user);
+  const known = new Set<number>();
+  const told: Told[] = [];
+  /** Where the last entry stands of which this reader was told. */
+  let last = -1;
+  /** What is told of what passed unseen since then. */
+  const passed: Line[] = [];
+  /** Where that entry stands to which another belongs. */
+  const leads = new Map<number, number>();
+  for (const [nth, entry] of log.entries()) {
+    const [before = battle, then = before] = after.slice(nth, nth + 2);
+    const shown = asShown(opened, entry);
+    const lines = tell(before, then, shown, user, (n) => known.has(n));
+    const readable = mayRead(then, { ...shown, user: rollerOf(before, shown) }, user);
+    const lead = told[last];
+    if (!all && lead !== undefined && isUntold(then, entry, user, lines)) {
+      // To this reader it belongs to what was told before it: so it would be with nobody there.
+      // What fell there and is told, as the dice of a round that begins, fell by what was told before it.
+      const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
+      passed.push(...lines);
+      const isPart = passesUnseen(then, entry, user);
+      const whole = () =>
+        tell(lead.before, then, asShown(opened, lead.entry), user, (n) => n !== lead.entry.n && known.has(n), passed);
+      told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
+      leads.set(told.length, last);
+      const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
+      told.push({ entry: own, number: known.size, before, after: then, lines: [], readable });
+    } else {
+      if (lines.length > 0) {
+        known.add(entry.n);
+        last = told.length;
+        passed.length = 0;
+      }
+      told.push({ entry, number: all ? entry.n : known.size, before, after: then, lines, readable });
+    }
+  }
+  // Nor does anything that came between show that there was something between.
+  return told.map((each, at) => {
+    const lead = told[leads.get(at) ?? at];
+    return lead === undefined || lead === each ? each : { ...each, before: lead.after, after: lead.after };
+  });
+};
+
+/** Is nothing told of it, or only what follows from the end of a moment of somebody whom this reader must not know of? */
+const isUntold = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
+  lines.length === 0 || passesUnseen(after, entry, user);
+
+/** Of which entries of a log each reader was told; no more is told than what is asked about. */
+export const knownTo = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  after: readonly OpenBattle[] = battlesAfter(battle, log),
+): ((user: string | undefined) => Known) => {
+  const opened = new Set(battle.saved.table.opened);
+  return (user) => {
+    const all = countsAll(battle, user);
+    const found = new Map<number, boolean>();
+    const isKnown = (n: number): boolean => {
+      const there = found.get(n);
+      if (there !== undefined) return there;
+      const [before, then] = after.slice(n - 1, n + 1);
+      const entry = log[n - 1];
+      if (entry === undefined || before === undefined || then === undefined) return false;
+      const lines = tell(before, then, asShown(opened, entry), user, (other) => other < n && isKnown(other));
+      // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
+      const isOwn = all || !isUntold(then, entry, user, lines) || !log.some((each) => each.n < n && isKnown(each.n));
+      const known = lines.length > 0 && isOwn;
+      found.set(n, known);
+      return known;
+    };
+    return isKnown;
+  };
+};

@@ -1,0 +1,40 @@
+import { refsIn } from '../../core/message.ts';
+import type { Question } from '../../rules/asking.ts';
+import { readerOf } from '../../rules/reader.ts';
+import { questionRead, readingOf } from '../../rules/reading.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { mayRead } from './hidden-rolls.ts';
+import { viewerOf } from './viewer.ts';
+
+/**
+ * How much of the open question this reader may know: all of it, that there is one, or nothing. Nothing where it is put to somebody
+ * they must not know of, or about them; where the roll is hidden, what is asked is for those who see the roll and for the one who
+ * decides. Of a question whose words are from before they had references, nobody is told more than that there is one from whom
+ * somebody is hidden.
+ */
+const questionTold = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
+  const { pending } = battle.saved;
+  if (pending === undefined) return 'nothing';
+  const { gm, controls, unseen } = viewerOf(battle, user);
+  const { to, says, choices, facts } = pending.question;
+  const named = [to, ...[says, ...choices.map(({ label }) => label)].flatMap(refsIn).map(({ ref }) => ref)];
+  if (!gm && !controls.includes(to) && unseen.some((id) => named.includes(id))) return 'nothing';
+  if (facts === undefined && unseen.length > 0) return 'that';
+  const decides = controls.includes(to) || (gm && battle.saved.table.control[to] === undefined);
+  return decides || mayRead(battle, pending, user) ? 'all' : 'that';
+};
+
+/** A question in words, without what is in it for its rulebook alone. */
+export type AskedQuestion = Omit<Question<string>, 'facts'>;
+
+/** The open question as one reader may know it: at least to whom it is put, unless even that is a secret. */
+export const questionFor = (
+  battle: OpenBattle,
+  user?: string,
+): AskedQuestion | { readonly to: string; readonly choices?: never } | undefined => {
+  const { pending } = battle.saved;
+  const told = questionTold(battle, user);
+  if (pending === undefined || told === 'nothing') return undefined;
+  if (told === 'that') return { to: pending.question.to };
+  return questionRead(pending.question, readingOf(readerOf(viewerOf(battle, user))));
+};

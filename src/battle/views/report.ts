@@ -1,0 +1,74 @@
+import type { Line } from '../../rules/lines.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { passedUnseen } from './hidden-plans.ts';
+import { type Known, tell } from './log-lines.ts';
+import { viewerOf } from './viewer.ts';
+
+/** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
+export interface TakenLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What one order came to. */
+export interface Report {
+  readonly before: OpenBattle;
+  /** The battle after it, and after what standing orders did at once in consequence. */
+  readonly after: OpenBattle;
+  readonly entry: LogEntry;
+  /**
+   * What it says to one reader; without a user, to everybody. `until`: the battle after all that belongs to it for that reader,
+   * `passed`: what that says.
+   */
+  readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
+  /** What standing orders did. */
+  readonly followed: readonly Report[];
+  /** What an undo took back, in the order of the log. */
+  readonly taken: readonly TakenLine[];
+}
+
+/** The id of an order that a standing order gave in consequence of another one: the first, the second … */
+export const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
+const follower = /^(?<first>.+)~(?<nth>\d+)$/;
+/** The order that another one came of, itself where it came of none; and as the how manieth. */
+export const followedFrom = (orderId: string): { readonly first: string; readonly nth: number } => {
+  const { first = orderId, nth = '0' } = follower.exec(orderId)?.groups ?? {};
+  return { first, nth: Number(nth) };
+};
+
+/** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
+export const mostFollowed = 50;
+
+export const reported = (
+  before: OpenBattle,
+  after: OpenBattle,
+  entry: LogEntry,
+  known: (user: string | undefined) => Known,
+  taken: readonly TakenLine[] = [],
+): Report => ({
+  before,
+  after,
+  entry,
+  followed: [],
+  taken,
+  lines: (user, until = after, passed = []) => tell(before, until, entry, user, known(user), passed),
+});
+
+/** Was it given beforehand to somebody of whom this reader must not know? */
+export const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
+  passedUnseen(entry, after, viewerOf(after, user).unseen);
+
+/** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
+export const linesOf = (report: Report, user?: string): readonly Line[] => {
+  const told: { readonly lead: Report; readonly passed: Report[] }[] = [];
+  for (const each of [report, ...report.followed]) {
+    const last = told.at(-1);
+    if (last !== undefined && passesUnseen(each.after, each.entry, user)) last.passed.push(each);
+    else told.push({ lead: each, passed: [] });
+  }
+  return told.flatMap(({ lead, passed }) => {
+    const more = passed.flatMap((each) => each.lines(user));
+    return lead.lines(user, passed.at(-1)?.after, more);
+  });
+};

@@ -1,0 +1,25 @@
+import { gmActor } from '../../rules/call.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+
+/** `reveals` where an order shows somebody who is hidden until they act; `may reveal` where that depends on who has them in sight. */
+export type Revealing = 'reveals' | 'may reveal';
+
+/** What giving that verb for an actor would do to those who are hidden until they act; nothing where nobody can be seen by it. */
+export const revealing = (
+  { ruleset, game, saved: { table } }: OpenBattle,
+  actor: string,
+  verb: string,
+): Revealing | undefined => {
+  const seen = ruleset.acts[verb];
+  const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
+  if (seen === undefined || waiting.length === 0) return undefined;
+  if (waiting.includes(actor)) return seen === 'seen' ? 'reveals' : 'may reveal';
+  const among = actor === gmActor || game.roster().some((each) => each.actor === actor && waiting.includes(each.id));
+  return among ? 'may reveal' : undefined;
+};
+
+/** A button's label with what the order would give away. */
+export const warned = (battle: OpenBattle, label: string, actor: string, verb: string): string => {
+  const warning = revealing(battle, actor, verb);
+  return warning === undefined ? label : `${label.slice(0, 80 - warning.length - 3)} (${warning})`;
+};

@@ -1,0 +1,84 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { StandingKind } from '../../rules/standing.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { TableEvent } from '../saved/session.ts';
+import { suggestionFor } from './awaited.ts';
+
+/** The kind of that name, whatever its letter case. */
+export const kindCalled = ({ standing }: Ruleset, text: string): string | undefined =>
+  Object.keys(standing).find((kind) => nameKey(kind) === nameKey(text));
+
+/** All that a standing order may say of a kind, and what it makes of it, to follow “will”. */
+export const answersOf = ({ auto, answers }: StandingKind): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(Object.entries(answers).map(([id, { does }]) => [id, does])),
+  ...(auto !== undefined && { auto }),
+  ask: 'be asked',
+});
+
+/** A standing order of a combatant or seat as what will happen. One that an earlier release took and that names nothing says so. */
+export const standingText = (ruleset: Ruleset, actor: string, kind: string, choice: string | undefined): string => {
+  const declared = ruleset.standing[kind];
+  const does = declared && choice !== undefined ? answersOf(declared)[choice] : undefined;
+  const who = actor === gmActor ? 'the GM' : actor;
+  if (declared === undefined)
+    return choice === undefined
+      ? `${kind}: nothing stands any more.`
+      : `${kind} ${choice}: nothing comes of it, for ${ruleset.title} asks nothing called ${kind}.`;
+  const when = `When ${who} ${declared.when}`;
+  if (choice === undefined) return `${when}, it is as usual again.`;
+  if (does === undefined) return `${when}: ${choice} is no answer to that, and nothing comes of it.`;
+  if (choice === 'ask') return `${when}, ${who} will be asked.`;
+  const unless =
+    choice === 'auto' || declared.answers[choice]?.order === undefined
+      ? ''
+      : ' Where the rules forbid it, somebody is asked.';
+  return `${when}, ${who} will ${does}: by itself, at once.${unless}`;
+};
+
+/** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list. */
+export const standingOrders = (
+  { ruleset, saved: { table } }: OpenBattle,
+  actors: readonly string[],
+  { kind: named, answer, away }: { readonly kind: string; readonly answer: string; readonly away: boolean },
+): Result<readonly TableEvent[], Refusal> => {
+  const clears = nameKey(answer) === 'usual';
+  const set = (kind: string, choice: string | undefined): readonly TableEvent[] =>
+    actors.map((actor) => ({
+      type: 'standing-set',
+      actor,
+      kind,
+      ...(choice !== undefined && { choice }),
+      ...(away && { away }),
+    }));
+  const kind = kindCalled(ruleset, named);
+  const kept = actors.some((actor) => (away ? table.awayOrders : table.standing)[actor]?.[named] !== undefined);
+  if (clears && kept) return ok(set(named, undefined));
+  const declared = kind === undefined ? undefined : ruleset.standing[kind];
+  if (kind === undefined || declared === undefined)
+    return refuse('no-such-kind', {
+      kind: named,
+      system: ruleset.title,
+      kinds: Object.keys(ruleset.standing).join(', '),
+    });
+  if (clears) return ok(set(kind, undefined));
+  const answers = Object.keys(answersOf(declared));
+  const choice = answers.find((each) => nameKey(each) === nameKey(answer));
+  return choice === undefined
+    ? refuse('no-such-order', { answer, kind, answers: [...answers, 'usual'].join(', ') })
+    : ok(set(kind, choice));
+};
+
+/** The order that a standing order gives for a move that is awaited; nothing where somebody is to decide. */
+export const orderedFor = (
+  battle: OpenBattle,
+  { actor, kind }: Pick<Awaited, 'actor' | 'kind'>,
+  choice: string | undefined,
+): Pick<Suggestion, 'verb' | 'params'> | undefined => {
+  if (choice === 'auto') return suggestionFor(battle, actor, kind);
+  return choice === undefined ? undefined : battle.ruleset.standing[kind]?.answers[choice]?.order;
+};

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { logAt } from '../battle/log-at.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+
+/** Ann, whose turn it is, at C4; the GM's hidden one at C6, and nobody else near. */
+const walking = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ben' });
+  await must(there, 'gm', 'npc add', {
+    preset: 'Example Zombie',
+    name: secret,
+    side: 'blue',
+    hidden: 'until-revealed',
+  });
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'S' });
+  await must(there, 'gm', 'skure place', { target: 'Ben', to: 'A8', facing: 'S' });
+  await must(there, 'gm', 'skure place', { target: secret, to: 'C6', facing: 'N' });
+  await must(there, 'gm', 'gm set', { field: 'agility', who: 'Ann', value: '99', reason: 'she is first' });
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+test('what the rules forbid on account of the unseen alone is put to the GM, before everybody, and nothing is done', async () => {
+  const there = await walking();
+  const before = await there.stores.battles.at('table');
+  const answer = await must(there, 'ada', 'move', { path: 'C6' });
+  expect(answer.to).toBe('everyone');
+  expect(answer.cards[0]?.title).toBe(
+    'Ann waits for the GM to decide. Nothing is done yet; another order may be given.',
+  );
+  expect(answer.ping).toContain('gm');
+  expect(JSON.stringify(answer)).not.toContain(secret);
+  const after = await there.stores.battles.at('table');
+  expect(after?.game).toEqual(before?.game);
+  expect((await logAt(there.stores.battles, 'table')).at(-1)?.dice).toEqual([]);
+  const panel = JSON.stringify(await must(there, 'gm', 'gm panel', {}));
+  expect(panel).toContain('Ann wants: move path:C6.');
+  expect(panel).toContain('C6 is taken by somebody');
+  await must(there, 'ada', 'move', { path: 'C5' });
+  expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
+});
+
+test('what would be refused without the unseen too is refused by what its giver can know', async () => {
+  const there = await walking();
+  const far = await there.run('ada', 'move', { path: 'S S S S S S' });
+  expect(!far.ok && far.error.code).toBe('OFF_BOARD');
+  await must(there, 'ada', 'end', {});
+  const late = await there.run('ada', 'move', { path: 'C6' });
+  expect(!late.ok && late.error.code).toBe('NOT_YOUR_TURN');
+});
+
+test('once the hidden are revealed the rulebook answers', async () => {
+  const there = await walking();
+  await must(there, 'gm', 'gm reveal', { who: secret });
+  const refused = await there.run('ada', 'move', { path: 'C6' });
+  expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
+});
+
+test('the GM’s own orders are judged by what is', async () => {
+  const there = await walking();
+  const refused = await there.run('gm', 'move', { path: 'C6', as: 'Ann' });
+  expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
+});
+
+/** Segment on a map: Ada strikes Cob, who falls before her; behind her stands the hidden one. */
+const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise<string> => {
+  const there = house({}, readyDice(Array.from({ length: 2000 }, () => 1)));
+  const ruleset = rulesets.find(({ id }) => id === 'segment');
+  const [sheet] = Object.values(ruleset?.presets ?? {}).map((preset) => preset.sheet);
+  const { battles } = there.services;
+  await battles.create(there.asker('gm'), { system: 'segment', name: 'Dark', settings: { contingency } });
+  await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet });
+  await battles.bring(there.asker('gm'), [{ id: 'Cob', side: 'blue', sheet }]);
+  await battles.bring(there.asker('gm'), [{ id: 'Dan', side: 'blue', sheet }]);
+  if (withHidden)
+    await battles.bring(there.asker('gm'), [{ id: secret, side: 'blue', sheet }], { hidden: 'until-revealed' });
+  const place = (who: string, value: string) =>
+    must(there, 'gm', 'gm set', { field: 'position', who, value, reason: 'set up' });
+  await place('Ada', 'D4');
+  await place('Cob', 'D5');
+  await place('Dan', 'K11');
+  if (withHidden) await place(secret, 'D3');
+  await must(there, 'gm', 'battle start');
+  await must(there, 'ada', 'declare', { action: 'attack', target: 'Cob' });
+  await must(there, 'gm', 'segment close', {});
+  await must(there, 'gm', 'gm set', { field: 'hp', who: 'Cob', value: '-50', reason: 'a rock fell' });
+  await must(there, 'gm', 'resolve', {});
+  const told = await battles.chronicle('table', 'ada');
+  const lines = (told.ok ? told.value : []).flatMap((each) => each.lines.map(({ text }) => text));
+  const battle = await battles.open('table');
+  const due = battle.ok
+    ? battle.value.game.awaiting().flatMap(({ kind, actor }) => (actor === 'Ada' ? [kind] : []))
+    : [];
+  return [...lines, ...due].filter((text) => !text.includes('by hand')).join('\n');
+};
+
+test.each(['ask', 'auto'] as const)(
+  'SEG-DECL-7: an attack is not turned to the unseen, nor is anybody asked on their account: %s',
+  async (contingency) => {
+    const heard = await felled(contingency, true);
+    expect(heard).toBe(await felled(contingency, false));
+    expect(heard).not.toMatch(/Redirect, or forgo|somebody|contingency/);
+  },
+);
+
+test('DS-MOVE: a warrior of dSkull does not feel for the unseen either', async () => {
+  const there = house({}, readyDice(Array.from({ length: 2000 }, (_, at) => (at === 0 ? 2 : 1))));
+  const ruleset = rulesets.find(({ id }) => id === 'dskull');
+  const { warriors, ...band } = Object(Object.values(ruleset?.presets ?? {})[0]?.sheet);
+  const few = { ...band, warriors: [{ ...warriors[3], name: secret }] };
+  const { battles } = there.services;
+  await battles.create(there.asker('gm'), { system: 'dskull', name: 'Dark' });
+  await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet: { ...band, warriors: warriors.slice(3) } });
+  await battles.bring(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: few }]);
+  await must(there, 'gm', 'gm hide', { who: secret });
+  for (let n = 0; n < 20; n++) {
+    const battle = await battles.open('table');
+    if (!battle.ok || Object(battle.value.game.save()).activation?.warrior === 'Wren') break;
+    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    if (due?.auto === undefined) await battles.start(there.asker('gm'));
+    else await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
+  }
+  await must(there, 'gm', 'gm set', { field: 'at', who: 'Wren', value: 'C4', reason: 'set up' });
+  await must(there, 'gm', 'gm set', { field: 'at', who: secret, value: 'D4', reason: 'set up' });
+  // Without movement points left it is refused as it would be on free ground.
+  const tired = await there.run('ada', 'move', { path: 'D4' });
+  expect(!tired.ok && tired.error.code).toBe('E_NOT_ENOUGH_MP');
+  await must(there, 'ada', 'gain', {});
+  const answer = await must(there, 'ada', 'move', { path: 'D4' });
+  expect(answer.cards[0]?.title).toContain('Ada waits for the GM to decide.');
+  expect(JSON.stringify(answer)).not.toContain(secret);
+});

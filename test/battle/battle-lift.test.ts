@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import type { Giver } from '../../src/battle/commit/transaction.ts';
+import { presentEntry } from '../../src/battle/saved/battle-lift.ts';
+import { exported } from '../../src/battle/saved/export.ts';
+import { readEntry } from '../../src/battle/saved/log-entry.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import type { BattleStore, SavedBattle } from '../../src/battle/saved/store.ts';
+import { verify } from '../../src/battle/saved/verify.ts';
+import { battleService } from '../../src/battle/service.ts';
+import type { Report } from '../../src/battle/views/report.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { pacers } from './pacers.ts';
+import { codeOf, done, stage } from './stage.ts';
+
+/** Orders have ids of their own whichever house they are given in. */
+let orders = 0;
+const person =
+  (user: string) =>
+  (orderId = `order-${++orders}`): Giver => ({ user, name: user, guild: 'guild', channel: 'table', orderId });
+const people = { gm: person('gm'), ada: person('ada'), bob: person('bob') };
+
+/** The house under one edition of the rulebook, on a store that outlives it. */
+const under = (ruleset: Ruleset, store: BattleStore = memoryStore()) => {
+  const lifted: Report[] = [];
+  const failed: string[] = [];
+  const set = stage({
+    rulesets: [ruleset],
+    store,
+    news: {
+      lifted: (report) => {
+        lifted.push(report);
+        return [];
+      },
+      failed: async (_saved, problem) => void failed.push(problem),
+    },
+  });
+  return { ...set, ...people, ruleset, lifted, failed };
+};
+type House = ReturnType<typeof under>;
+
+/** Ada walks against Bob under the first edition; she has walked once and halted not. */
+const walk = async (): Promise<House> => {
+  const house = under(pacers.first);
+  const { battles, gm, ada, bob } = house;
+  await done(battles.create(gm(), { system: 'pacers', name: 'Road', settings: { name: 'north' } }));
+  await done(battles.join(ada(), { id: 'Ada', side: undefined, sheet: { steps: 3 } }));
+  await done(battles.join(bob(), { id: 'Bob', side: undefined, sheet: { steps: 5 } }));
+  await done(battles.start(gm()));
+  await done(battles.order(ada('a-walk'), { verb: 'walk', params: {} }));
+  await done(battles.answer(ada('a-on'), 'on'));
+  return house;
+};
+
+const saved = async ({ store }: { readonly store: BattleStore }): Promise<SavedBattle> => {
+  const battle = await store.at('table');
+  if (battle === undefined) throw new Error('no battle');
+  return battle;
+};
+
+/** The snapshot is the fold of the lifted log, and every die falls again. */
+const holds = async ({ store, ruleset }: House): Promise<void> => {
+  const battle = await saved({ store });
+  const log = (await store.log(battle)).map((entry) => presentEntry(ruleset, entry));
+  const folded = fold(ruleset, log);
+  expect(folded.game.save()).toEqual(ruleset.open(battle.game).save());
+  expect(folded.table).toEqual(battle.table);
+  expect(folded.pending).toEqual(battle.pending);
+  expect(verify(ruleset, exported(battle, log)).holds).toBe(true);
+};
+
+test('a battle of an older edition is lifted once, when it is first opened, with a notice that says so', async () => {
+  const old = await walk();
+  const before = await saved(old);
+  const written = await old.store.log(before);
+  const now = under(pacers.second, old.store);
+  const opened = await now.battles.open('table');
+  expect(opened.ok && opened.value.game.save()).toMatchObject({ walkers: [{ id: 'Ada' }, { id: 'Bob', paces: 5 }] });
+  const after = await saved(now);
+  expect(after).toMatchObject({
+    version: before.version + 1,
+    edition: { rules: 2, dice: 2 },
+    updatedAt: before.updatedAt,
+  });
+  const log = await now.store.log(after);
+  expect(log.slice(0, -1)).toEqual(written);
+  expect(log.at(-1)).toMatchObject({ request: { kind: 'lift', from: { rules: 1 }, to: { rules: 2 } }, events: [] });
+  expect(now.lifted[0]?.lines('ada').map(({ text }) => text)).toEqual([
+    'The bot was brought up to date. What was stays as it was.',
+  ]);
+  await now.battles.open('table');
+  expect((await saved(now)).version).toBe(after.version);
+  expect(now.lifted.length).toBe(1);
+  await holds(now);
+});
+
+test('it is played on: new orders, old ones told in the new words, undone to every entry', async () => {
+  const old = await walk();
+  const now = under(pacers.second, old.store);
+  const { battles, gm, bob } = now;
+  await done(battles.order(bob(), { verb: 'march', params: {} }));
+  await done(battles.answer(bob(), 'halt'));
+  await holds(now);
+  const told = await battles.chronicle('table', 'gm');
+  const texts = told.ok ? told.value.flatMap(({ lines }) => lines.map(({ text }) => text)) : [];
+  expect(texts.filter((text) => /^(Ada|Bob) goes \d/.test(text)).length).toBe(2);
+  const { version } = await saved(now);
+  for (let n = version; n > 1; n--) {
+    const undone = await codeOf(battles.undo(gm(), n));
+    expect(['done', 'undo-nothing', 'undo-no-entry']).toContain(undone);
+    await holds(now);
+  }
+  expect((await saved(now)).edition.rules).toBe(2);
+});
+
+test('what a table plays by is pinned: a new default does not touch it, and its GM takes it with a word', async () => {
+  const old = await walk();
+  expect((await saved(old)).table.settings).toEqual({ most: 6, name: 'north' });
+  const now = under(pacers.second, old.store);
+  const { battles, gm, ada } = now;
+  await battles.open('table');
+  expect((await saved(now)).table.settings).toEqual({ most: 6, name: 'north' });
+  expect(now.lifted[0]?.lines()[0]?.rows).toEqual([[{ rule: '', says: 'most stays 6 here; new battles go by 8' }]]);
+  const take = (settings: unknown, value: unknown, who = gm()) => battles.setting(who, settings, 'most', value);
+  expect(await codeOf(take({ most: 7, name: 'north' }, 7))).toBe('settings-frozen');
+  expect(await codeOf(take({ most: 8, name: 'north' }, 8, ada()))).toBe('gm-only');
+  const taken = await done(take({ most: 8, name: 'north' }, 8));
+  expect(taken.lines()[0]?.text).toBe('The GM takes the new default: most is 8 from now on.');
+  expect(await codeOf(take({ most: 8, name: 'north' }, 8))).toBe('setting-not-new');
+  await holds(now);
+  await done(battles.undo(gm(), undefined));
+  expect((await saved(now)).table.settings).toEqual({ most: 6, name: 'north' });
+  await holds(now);
+});
+
+describe('an open question', () => {
+  const asked = async () => {
+    const old = await walk();
+    await done(old.battles.order(old.bob('b-walk'), { verb: 'walk', params: {} }));
+    return old;
+  };
+
+  test('stays where its order rolls and asks the same, and is answered with the dice that fell', async () => {
+    const old = await asked();
+    const fell = (await old.store.log(await saved(old))).at(-1)?.dice;
+    const now = under(pacers.second, old.store);
+    const answered = await done(now.battles.answer(now.bob(), 'halt'));
+    expect(answered.entry.dice).toEqual(fell);
+    expect(answered.entry.events).toMatchObject([{ type: 'walked', who: 'Bob', halts: true }]);
+    expect(now.lifted[0]?.entry.pending?.doing).toMatchObject({ verb: 'march' });
+    await holds(now);
+  });
+
+  test.each([
+    { what: 'would roll other dice', ruleset: pacers.otherDice },
+    { what: 'would ask otherwise', ruleset: pacers.otherChoices },
+  ])('is withdrawn where its order $what; its giver and the GM read it, nobody else', async ({ ruleset }) => {
+    const old = await asked();
+    const now = under(ruleset, old.store);
+    expect(await codeOf(now.battles.answer(now.bob(), 'halt'))).toBe('nothing-asked');
+    const text = (user: string) => now.lifted[0]?.lines(user)[0]?.text ?? '';
+    const again = / The march that bob gave for Bob waited for an answer .* it is withdrawn, to be given again\.$/;
+    expect(text('bob')).toMatch(again);
+    expect(text('gm')).toMatch(again);
+    expect(text('ada')).not.toMatch(/withdrawn/);
+    expect((await saved(now)).pending).toBeUndefined();
+    await holds(now);
+    await done(now.battles.order(now.bob(), { verb: 'march', params: {} }));
+  });
+});
+
+describe('a lift that fails', () => {
+  test.each([
+    { what: 'its state does not parse', ruleset: pacers.badState },
+    { what: 'its events do not parse', ruleset: pacers.badEvents },
+    { what: 'its log folds to something else', ruleset: pacers.otherFold },
+  ])('leaves the battle as it was, readable by its GM alone, because $what', async ({ ruleset }) => {
+    const old = await walk();
+    const before = await saved(old);
+    const now = under(ruleset, old.store);
+    expect(await codeOf(now.battles.order(now.ada(), { verb: 'march', params: {} }))).toBe('lift-failed');
+    expect((await now.battles.open('table')).ok).toBe(false);
+    expect(await saved(now)).toEqual(before);
+    expect(now.failed.length).toBeGreaterThan(0);
+    const read = await now.battles.asWritten('table', 'gm');
+    expect(read.ok && read.value.log.length).toBe(before.version);
+    expect(await codeOf(now.battles.asWritten('table', 'ada'))).toBe('gm-only');
+    // A mended release takes it up.
+    const mended = under(pacers.second, old.store);
+    expect((await mended.battles.open('table')).ok).toBe(true);
+    await holds(mended);
+  });
+});
+
+test('an entry that the house itself cannot read any more is a lift that fails, and nothing else', async () => {
+  const old = await walk();
+  const before = await saved(old);
+  const broken: BattleStore = {
+    ...old.store,
+    log: async (battle) => (await old.store.log(battle)).map((entry) => readEntry({ ...entry, n: 'one' })),
+  };
+  const now = under(pacers.second, broken);
+  expect(await codeOf(now.battles.open('table'))).toBe('lift-failed');
+  expect(now.failed[0]).toMatch(/^n: /);
+  expect(await saved(old)).toEqual(before);
+  const away: BattleStore = { ...old.store, log: () => Promise.reject(new Error('away')) };
+  await expect(under(pacers.second, away).battles.open('table')).rejects.toThrow('away');
+});
+
+test('two processes lift the same battle once', async () => {
+  const old = await walk();
+  const [one, two] = [under(pacers.second, old.store), under(pacers.second, old.store)];
+  const opened = await Promise.all([one.battles.open('table'), two.battles.open('table')]);
+  expect(opened.every(({ ok }) => ok)).toBe(true);
+  const log = await old.store.log(await saved(old));
+  expect(log.filter(({ request }) => request.kind === 'lift').length).toBe(1);
+});
+
+test('a battle that a newer release has written waits for it', async () => {
+  const old = await walk();
+  await under(pacers.second, old.store).battles.open('table');
+  const back = under(pacers.first, old.store);
+  expect(await codeOf(back.battles.order(back.ada(), { verb: 'walk', params: {} }))).toBe('newer-edition');
+});
+
+test('a battle that is over is read as it is, and lifted when its end is taken back', async () => {
+  const old = await walk();
+  await done(old.battles.finish(old.gm(), undefined, 'night'));
+  const now = under(pacers.second, old.store);
+  const { version } = await saved(now);
+  const verified = await now.battles.verify('table');
+  expect(verified.ok && verified.value.holds).toBe(true);
+  expect((await saved(now)).version).toBe(version);
+  await done(now.battles.undo(now.gm(), undefined));
+  expect((await saved(now)).status).toBe('active');
+  expect((await now.store.log(await saved(now))).filter(({ request }) => request.kind === 'lift').length).toBe(1);
+  await holds(now);
+});
+
+test('a redo is still offered after a lift', async () => {
+  const old = await walk();
+  await done(old.battles.undo(old.gm(), undefined));
+  const now = under(pacers.second, old.store);
+  await done(now.battles.redo(now.gm()));
+  await holds(now);
+});
+
+test('a battle of the first dice keeps them to its end', async () => {
+  const old = await walk();
+  const now = battleService({ rulesets: [pacers.first], store: old.store, now: () => 1 });
+  const opened = await now.open('table');
+  expect(opened.ok && opened.value.saved.edition.dice).toBe(2);
+});

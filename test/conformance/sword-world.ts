@@ -3,12 +3,15 @@ import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
+import { draftOf } from '../../src/rules/draft.ts';
 import type { Outcome } from '../../src/rules/game.ts';
+import type { Draft } from '../../src/systems/sword-world/action.ts';
 import { areaTargets, breakthroughOpen } from '../../src/systems/sword-world/areas.ts';
 import { blockText } from '../../src/systems/sword-world/block-questions.ts';
 import { type Block, checkBlock } from '../../src/systems/sword-world/blocking.ts';
 import { dealt } from '../../src/systems/sword-world/damage.ts';
 import type { Event, EventOf } from '../../src/systems/sword-world/events.ts';
+import { evolve } from '../../src/systems/sword-world/evolve.ts';
 import { featNames } from '../../src/systems/sword-world/feats.ts';
 import { inBounds } from '../../src/systems/sword-world/field.ts';
 import { swordWorld } from '../../src/systems/sword-world/index.ts';
@@ -23,7 +26,6 @@ import { failureXp, roll, succeeds } from '../../src/systems/sword-world/rolls.t
 import { endTurn, startRound } from '../../src/systems/sword-world/rounds.ts';
 import { areas, shapeSchema, spellSchema } from '../../src/systems/sword-world/sheet.ts';
 import { mergeAll, recompute, skirmishRadius } from '../../src/systems/sword-world/skirmish.ts';
-import { type Unfolding, unfolding } from '../../src/systems/sword-world/unfolding.ts';
 import { bodyCalled, meleeOf, standingOf, theBody, theUnit, unitOf } from '../../src/systems/sword-world/units.ts';
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
@@ -151,8 +153,8 @@ const told = (acted: Result<Acted, Refusal>, more: (acted: Acted) => Facts = () 
     ? { ...standing(acted.value.after, acted.value.before, acted.value.events), ...more(acted.value) }
     : refused(acted.error);
 
-const unfolded = (course: Unfolding, before: State, more: Facts = {}): Facts => ({
-  ...standing(course.state, before, course.events),
+const unfolded = (draft: Draft, before: State, more: Facts = {}): Facts => ({
+  ...standing(draft.now(), before, draft.events),
   ...more,
 });
 
@@ -363,16 +365,11 @@ const rollInitiative = ({ action, raw, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const course = unfolding(state);
-  const rolled = initiative(
-    course,
-    rollers.length === 0 ? undefined : rollers,
-    dice,
-    names.optional().parse(action.against),
-  );
+  const draft = draftOf(state, evolve, { dice });
+  const rolled = initiative(draft, rollers.length === 0 ? undefined : rollers, names.optional().parse(action.against));
   if (!rolled.ok) return refused(rolled.error);
-  const result = eventOf(course.events, 'initiative');
-  return unfolded(course, state, {
+  const result = eventOf(draft.events, 'initiative');
+  return unfolded(draft, state, {
     totals: Object.fromEntries((result?.rolls ?? []).map(({ unit, rolled: { total } }) => [unit, total])),
     winner: result?.winner,
     target: result?.target,
@@ -446,12 +443,12 @@ const lineOfSight = ({ action, raw }: Play): Facts => {
 };
 
 const settled =
-  (change: (course: Unfolding) => void) =>
+  (change: (draft: Draft) => void) =>
   ({ raw }: Play): Facts => {
     const { state } = sceneOf(raw, 'combat', undefined);
-    const course = unfolding(state);
-    change(course);
-    return unfolded(course, state);
+    const draft = draftOf(state, evolve);
+    change(draft);
+    return unfolded(draft, state);
   };
 
 const fall = ({ action, raw, dice }: Play): Facts => {
@@ -509,10 +506,10 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ raw, dice }) => {
     const { state, setup } = sceneOf(raw, 'combat', undefined);
-    const course = unfolding(state);
-    startRound(course, setup.round, [], dice);
-    const joined = eventsOf(course.events, 'joined').filter(({ why }) => why === 'time');
-    return unfolded(course, state, { joined: joined.flatMap(({ units }) => units) });
+    const draft = draftOf(state, evolve, { dice });
+    startRound(draft, setup.round, []);
+    const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
+    return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
   },
   beginTurn: ({ action, raw, dice }) => {
     const { state } = sceneOf(raw, 'combat', undefined);
@@ -520,9 +517,9 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, raw }) => {
     const { state } = sceneOf(raw, 'combat', textIn(action, 'unit'));
-    const course = unfolding(state);
-    endTurn(course, theUnit(state, textIn(action, 'unit')));
-    return unfolded(course, state);
+    const draft = draftOf(state, evolve);
+    endTurn(draft, theUnit(state, textIn(action, 'unit')));
+    return unfolded(draft, state);
   },
   retreat: ({ action, raw, dice }) => {
     const unit = textIn(action, 'unit');

@@ -1,4 +1,3 @@
-import type { Acts } from '../../rules/by-decision.ts';
 import type { Event, EventOf } from './events.ts';
 import type { State } from './model.ts';
 import { shieldBetween } from './shielding.ts';
@@ -16,7 +15,7 @@ const inSight = (state: State, { unit: id, from, to }: EventOf<'moved'>): boolea
 };
 
 /** Attacks, spells, moves in sight, and standing in somebody's way (SW-BLOCK-1). */
-const by = (event: Event, _before: State, after: State): readonly string[] => {
+export const actedBy = (event: Event, _before: State, after: State): readonly string[] => {
   switch (event.type) {
     case 'attacked':
     case 'cast':
@@ -28,14 +27,4 @@ const by = (event: Event, _before: State, after: State): readonly string[] => {
     default:
       return [];
   }
-};
-
-export const acts: Acts<State, Event> = {
-  verbs: {
-    attack: 'seen',
-    cast: 'seen',
-    block: 'seen',
-    move: 'in-sight',
-  },
-  by,
 };

@@ -1,13 +1,13 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Draft } from './action.ts';
 import { placeName } from './field.ts';
 import type { Skirmish, State, Unit } from './model.ts';
 import { companyHeads } from './mounts.ts';
 import { type Movement, moveReach, type Stopped } from './movement.ts';
 import type { Code } from './refusals.ts';
 import { hasRoom, join, participantsOf } from './skirmish.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import {
   company,
   headsOf,
@@ -159,13 +159,13 @@ export const checkBlock = (state: State, passage: Passage, block: Block): Result
 };
 
 /** SW-BLOCK-2, SW-BLOCK-10. Blockers go first, helpers step into the melee; then the mover meets them. */
-export const makeBlock = (course: Unfolding, mover: Unit, stopped: Stopped): void => {
-  const { state } = course;
+export const makeBlock = (draft: Draft, mover: Unit, stopped: Stopped): void => {
+  const state = draft.now();
   const blockers = withCompany(
     state,
     stopped.by.map((id) => theUnit(state, id)),
   );
-  happens(course, {
+  draft.emit({
     type: 'blocked',
     mover: mover.id,
     point: stopped.at,
@@ -174,5 +174,5 @@ export const makeBlock = (course: Unfolding, mover: Unit, stopped: Stopped): voi
   });
   if (stopped.skirmish === undefined) return;
   const helpers = blockers.filter(({ id }) => meleeOf(state, id) === undefined);
-  if (helpers.length > 0) join(course, stopped.skirmish, helpers, 'helping');
+  if (helpers.length > 0) join(draft, stopped.skirmish, helpers, 'helping');
 };

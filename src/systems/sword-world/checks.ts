@@ -2,12 +2,12 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
+import type { Draft } from './action.ts';
 import { areaCalled } from './field.ts';
 import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { inTurn } from './rounds.ts';
 import type { Side } from './sheet.ts';
-import { type Unfolding, unfolding } from './unfolding.ts';
 import { unitCalled } from './units.ts';
 
 export type Checked<Value> = Result<Value, Refusal<Code>>;
@@ -28,19 +28,10 @@ export const commanded = (state: State, call: Call): Checked<Unit> => {
   return runs(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
 };
 
-export interface Acting {
-  readonly course: Unfolding;
-  /** The unit as it stands in its open turn. */
-  readonly unit: Unit;
-}
-
 /** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
-export const acting = (state: State, call: Call): Checked<Acting> => {
-  const unit = commanded(state, call);
-  if (!unit.ok) return unit;
-  const course = unfolding(state);
-  const turned = inTurn(course, unit.value);
-  return turned.ok ? ok({ course, unit: turned.value }) : turned;
+export const acting = (draft: Draft, call: Call): Checked<Unit> => {
+  const unit = commanded(draft.now(), call);
+  return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
 /** Reads a place as a chat writes it: an area, or metres. */

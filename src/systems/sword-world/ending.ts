@@ -1,6 +1,10 @@
+import { refuse } from '../../core/refusal.ts';
+import type { Finish } from '../../rules/definition.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import type { Draft } from './action.ts';
 import type { State, Unit } from './model.ts';
+import type { Code } from './refusals.ts';
 import { type Side, sides } from './sheet.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { ofSide, otherSide, unitAble } from './units.ts';
 
 /** SW-END-2, SW-RUL-81. Magical effects that do not outlast a combat. */
@@ -28,21 +32,30 @@ const whyBeaten = (state: State, side: Side): string => {
   return 'have nobody left who can act';
 };
 
-export const endCombat = (course: Unfolding, winner: Side | undefined, reason: string): void =>
-  happens(course, {
+export const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
+  draft.emit({
     type: 'combat-ended',
     outcome: { ...(winner && { winner }), reason },
-    ended: shortEffects(course.state.units),
+    ended: shortEffects(draft.now().units),
   });
 
 /** SW-END-1. At once when a side is beaten; true where combat is over. */
-export const endTest = (course: Unfolding): boolean => {
-  const { state } = course;
+export const endTest = (draft: Draft): boolean => {
+  const state = draft.now();
   if (state.stage !== 'combat') return true;
   const beaten = sides.filter((side) => isBeaten(state, side));
   const [loser] = beaten;
   if (loser === undefined) return false;
-  if (beaten.length === 2) endCombat(course, undefined, 'neither side can act');
-  else endCombat(course, otherSide(loser), `the ${loser} ${whyBeaten(state, loser)}`);
+  if (beaten.length === 2) endCombat(draft, undefined, 'neither side can act');
+  else endCombat(draft, otherSide(loser), `the ${loser} ${whyBeaten(state, loser)}`);
   return true;
+};
+
+/** The GM ends the battle, whatever its stage. */
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
+  const { stage, sideNames } = now();
+  if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
+  const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
+  emit({ type: 'closed', outcome: { ...(side && { winner: side }), reason } });
+  return done;
 };

@@ -1,6 +1,7 @@
 import { all, bodyChanged, changed, each, leftMelee, withoutEffects, withStatuses } from './changing.ts';
 import type { Event } from './events.ts';
 import type { State } from './model.ts';
+
 /** What one event makes of a battle. Total: no event is refused here. */
 export const evolve = (state: State, event: Event): State => {
   switch (event.type) {

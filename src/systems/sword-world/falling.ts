@@ -1,4 +1,5 @@
 import type { Dice } from '../../dice/dice.ts';
+import type { Draft } from './action.ts';
 import { canFly, recoveryHeight } from './air.ts';
 import { reductionsFor } from './damage.ts';
 import type { EventOf, Part, Rolled } from './events.ts';
@@ -6,7 +7,6 @@ import { earn, lose } from './life.ts';
 import type { State, Unit } from './model.ts';
 import { fixed, roll, sumOf } from './rolls.ts';
 import type { Body, Pool } from './sheet.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { bodyAble, isDead, theBody, theUnit, unitAble, unitOf } from './units.ts';
 import { evasionParts, tumbleParts } from './values.ts';
 import { sunkInMetal } from './water.ts';
@@ -48,8 +48,8 @@ export interface Fall {
 }
 
 /** SW-FALL-1..7, SW-AIR-2. Metres × 3, less the Tumbles, less Defense, to every section; then Death Checks. */
-export const fall = (course: Unfolding, id: string, how: Fall, dice: Dice): void => {
-  const { state } = course;
+export const fall = (draft: Draft, id: string, how: Fall): void => {
+  const state = draft.now();
   const unit = theUnit(state, id);
   const flies = canFly(unit) && (unitAble(unit) || state.settings.unconsciousFlyer);
   const names = new Set<FallModifier>([...(how.mods ?? []), ...(flies ? (['fly'] as const) : [])]);
@@ -63,7 +63,7 @@ export const fall = (course: Unfolding, id: string, how: Fall, dice: Dice): void
   const tumblers =
     distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...(how.catcher ? [how.catcher] : [])];
   const tumbles = tumblers.flatMap((each) => {
-    const rolled = tumbled(state, theUnit(state, each), dice);
+    const rolled = tumbled(state, theUnit(state, each), draft.dice);
     return rolled ? [{ unit: each, rolled, subtracts: rolled.auto === 'failure' ? 0 : rolled.total }] : [];
   });
   const tumble = tumbles.reduce((sum, { subtracts }) => sum + subtracts, 0);
@@ -76,7 +76,7 @@ export const fall = (course: Unfolding, id: string, how: Fall, dice: Dice): void
       : 0;
     return { body: body.id, defense, amount: Math.max(0, damage - tumble - defense) };
   });
-  happens(course, {
+  draft.emit({
     type: 'fell',
     unit: id,
     height: how.height,
@@ -88,64 +88,64 @@ export const fall = (course: Unfolding, id: string, how: Fall, dice: Dice): void
     ...(how.catcher && { catcher: how.catcher }),
     applied,
   });
-  for (const each of tumbles) earn(course, theUnit(state, each.unit), each.rolled);
-  for (const { body, amount } of applied) if (amount > 0) harm(course, body, 'hp', amount, dice);
+  for (const each of tumbles) earn(draft, theUnit(state, each.unit), each.rolled);
+  for (const { body, amount } of applied) if (amount > 0) harm(draft, body, 'hp', amount);
 };
 
 /** SW-DMG-8 and what follows from it: SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
-export const harm = (course: Unfolding, body: string, pool: Pool, amount: number, dice: Dice): void => {
-  lose(course, body, pool, amount, dice);
-  consequences(course, theBody(course.state, body).unit.id, dice);
+export const harm = (draft: Draft, body: string, pool: Pool, amount: number): void => {
+  lose(draft, body, pool, amount);
+  consequences(draft, theBody(draft.now(), body).unit.id);
 };
 
 /** What being out of action, or out of wings, makes of a rider, a mount or a flyer. */
-export const consequences = (course: Unfolding, id: string, dice: Dice): void => {
-  const unit = theUnit(course.state, id);
+export const consequences = (draft: Draft, id: string): void => {
+  const unit = theUnit(draft.now(), id);
   if (isUnconscious(unit)) {
-    unseat(course, unit, dice);
-    const { altitude } = theUnit(course.state, id);
-    if (altitude > 0) fall(course, id, { height: altitude, tumbles: false }, dice);
-  } else if (unit.sheet.canFly) loseFlight(course, id, dice);
+    unseat(draft, unit);
+    const { altitude } = theUnit(draft.now(), id);
+    if (altitude > 0) fall(draft, id, { height: altitude, tumbles: false });
+  } else if (unit.sheet.canFly) loseFlight(draft, id);
 };
 
 /** SW-AIR-5, SW-MOUNT-12. Who can no longer fly falls, Tumble allowed; a rider and passengers come off and fall too. */
-const loseFlight = (course: Unfolding, id: string, dice: Dice): void => {
-  const unit = theUnit(course.state, id);
+const loseFlight = (draft: Draft, id: string): void => {
+  const unit = theUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
-  unseat(course, unit, dice);
-  fall(course, id, { height: unit.altitude }, dice);
+  unseat(draft, unit);
+  fall(draft, id, { height: unit.altitude });
 };
 
 /** SW-AIR-5. Those who could fly before and no longer can, in roster order. */
-export const fallen = (course: Unfolding, before: State, dice: Dice): void => {
-  for (const unit of before.units) if (canFly(unit)) loseFlight(course, unit.id, dice);
+export const fallen = (draft: Draft, before: State): void => {
+  for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
 
 /** SW-MOUNT-10..12, SW-RUL-79. The rider and all passengers come off, prone; from a height they fall. */
-export const unseat = (course: Unfolding, unit: Unit, dice: Dice): void => {
-  const rider = unit.mountedOn === undefined ? unitOf(course.state, unit.rider ?? '') : unit;
-  const mount = unitOf(course.state, rider?.mountedOn ?? '');
+export const unseat = (draft: Draft, unit: Unit): void => {
+  const rider = unit.mountedOn === undefined ? unitOf(draft.now(), unit.rider ?? '') : unit;
+  const mount = unitOf(draft.now(), rider?.mountedOn ?? '');
   if (rider === undefined || mount === undefined) return;
-  const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => unitOf(course.state, id));
+  const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => unitOf(draft.now(), id));
   const height = Math.max(rider.altitude, mount.altitude);
-  happens(course, { type: 'dismounted', rider: rider.id, mount: mount.id, passengers, forced: true });
+  draft.emit({ type: 'dismounted', rider: rider.id, mount: mount.id, passengers, forced: true });
   for (const id of [rider.id, ...passengers]) {
-    if (height > 0) fall(course, id, { height, tumbles: !isUnconscious(theUnit(course.state, id)) }, dice);
-    happens(course, { type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+    if (height > 0) fall(draft, id, { height, tumbles: !isUnconscious(theUnit(draft.now(), id)) });
+    draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
   }
 };
 
 /** SW-MOUNT-10, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
-export const knockProne = (course: Unfolding, id: string, dice: Dice): void => {
-  const unit = theUnit(course.state, id);
-  unseat(course, unit, dice);
-  const { altitude } = theUnit(course.state, id);
+export const knockProne = (draft: Draft, id: string): void => {
+  const unit = theUnit(draft.now(), id);
+  unseat(draft, unit);
+  const { altitude } = theUnit(draft.now(), id);
   if (altitude > recoveryHeight) {
     const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - recoveryHeight };
-    happens(course, { type: 'relocated', why: 'air', places: [lower] });
+    draft.emit({ type: 'relocated', why: 'air', places: [lower] });
     return;
   }
-  if (altitude > 0) fall(course, id, { height: altitude, mods: ['fly'] }, dice);
-  if (!theUnit(course.state, id).statuses.includes('prone'))
-    happens(course, { type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+  if (altitude > 0) fall(draft, id, { height: altitude, mods: ['fly'] });
+  if (!theUnit(draft.now(), id).statuses.includes('prone'))
+    draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
 };

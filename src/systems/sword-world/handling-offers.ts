@@ -1,12 +1,13 @@
 import { ref, type Text } from '../../core/message.ts';
+import { draftOf } from '../../rules/draft.ts';
 import type { Offer } from '../../rules/verb.ts';
+import type { Event } from './events.ts';
 import { isDeclared } from './feats.ts';
 import { usualGrip, weaponOf } from './handling.ts';
 import { type MajorKind, majorActions } from './major-actions.ts';
 import { type Handle, type MinorKind, minorActions, mountHere } from './minor-actions.ts';
 import type { State, Unit } from './model.ts';
 import { hasRiderLevel } from './mounts.ts';
-import { unfolding } from './unfolding.ts';
 import { placeOf, samePlace } from './units.ts';
 
 const plain = (values: readonly string[]): readonly Offer<Text>[] =>
@@ -36,7 +37,16 @@ const allowed = (
   act: Handle,
   offers: readonly Offer<Text>[],
   to?: string,
-): readonly Offer<Text>[] => offers.filter(({ value }) => act(unfolding(state), unit, value, to).ok);
+): readonly Offer<Text>[] =>
+  offers.filter(
+    ({ value }) =>
+      act(
+        draftOf<State, Event>(state, (same) => same),
+        unit,
+        value,
+        to,
+      ).ok,
+  );
 
 /** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
 const seat = (unit: Unit, kind: MinorKind | MajorKind): Handle | undefined =>

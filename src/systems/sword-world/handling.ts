@@ -1,11 +1,11 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Draft } from './action.ts';
 import type { EventOf } from './events.ts';
 import type { Ground, State, Unit } from './model.ts';
 import { hasRiderLevel } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import { type Grip, grips, type Weapon } from './sheet.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { placeOf, samePlace, theUnit, unitAble } from './units.ts';
 
 export type Gear = EventOf<'geared'>['gear'][number];
@@ -84,32 +84,32 @@ export const inHand = (unit: Unit, item: string, weapon: Weapon | undefined): Ge
 });
 
 /** SW-ACT-16, SW-RUL-47. Offers end with the receiver's next turn, or when the two are no longer together and able. */
-export const lapseOffers = (course: Unfolding, turnEnded?: string): void => {
-  for (const { id } of course.state.units) {
-    const receiver = theUnit(course.state, id);
+export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
+  for (const { id } of draft.now().units) {
+    const receiver = theUnit(draft.now(), id);
     const { offer } = receiver;
-    const giver = course.state.units.find((unit) => unit.id === offer?.from);
+    const giver = draft.now().units.find((unit) => unit.id === offer?.from);
     if (offer === undefined || giver === undefined) continue;
     const together = samePlace(placeOf(giver), placeOf(receiver)) && unitAble(giver) && unitAble(receiver);
     if (together && !(turnEnded === id && offer.lastTurn)) continue;
     const { offer: _, ...gear } = gearOf(receiver);
-    happens(course, {
+    draft.emit({
       type: 'geared',
       unit: giver.id,
       what: 'lapse',
       item: offer.item,
       gear: [gear],
-      ground: [...course.state.ground, onGround(offer.item, offer.weapon, giver)],
+      ground: [...draft.now().ground, onGround(offer.item, offer.weapon, giver)],
     });
   }
 };
 
 /** Changes what units hold and what lies about, all at once. */
 export const gear = (
-  course: Unfolding,
+  draft: Draft,
   unit: string,
   what: string,
   item: string,
   changed: readonly Gear[],
-  ground: readonly Ground[] = course.state.ground,
-): void => happens(course, { type: 'geared', unit, what, item, gear: [...changed], ground: [...ground] });
+  ground: readonly Ground[] = draft.now().ground,
+): void => draft.emit({ type: 'geared', unit, what, item, gear: [...changed], ground: [...ground] });

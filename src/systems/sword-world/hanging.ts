@@ -1,10 +1,8 @@
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import type { Decision } from '../../rules/asking.ts';
 import type { Effect } from '../../rules/effects.ts';
-import type { Event } from './events.ts';
-import type { State } from './model.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import type { Draft } from './action.ts';
 import type { Code } from './refusals.ts';
 import { unitCalled } from './units.ts';
 
@@ -25,18 +23,20 @@ export const modifiers = {
 } as const;
 
 /** Hangs an effect on a unit, or lifts it by its name. */
-export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decision<Event, Code> => {
-  const unit = unitCalled(state, who);
+export const hang = (draft: Draft, who: string, name: string, effect: Effect | undefined): Verdict<Code> => {
+  const unit = unitCalled(draft.now(), who);
   if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
   if (effect === undefined) {
     const natural = unit.effects.some(({ id }) => id === name);
-    if (natural)
-      return ok([
-        { type: 'effects', unit: unit.id, effects: unit.effects.filter(({ id }) => id !== name), why: 'the GM' },
-      ]);
-    return state.effects.some((each) => each.who === unit.id && each.name === name)
-      ? ok([{ type: 'effect-lifted', who: unit.id, name }])
-      : refuse('E_NO_EFFECT', { unit: ref(unit.id), effect: name });
+    if (natural) {
+      const effects = unit.effects.filter(({ id }) => id !== name);
+      draft.emit({ type: 'effects', unit: unit.id, effects, why: 'the GM' });
+      return done;
+    }
+    if (draft.now().effects.every((each) => each.who !== unit.id || each.name !== name))
+      return refuse('E_NO_EFFECT', { unit: ref(unit.id), effect: name });
+    draft.emit({ type: 'effect-lifted', who: unit.id, name });
+    return done;
   }
   const strange = Object.keys(effect.modifiers).find((term) => !Object.hasOwn(modifiers, term));
   if (strange !== undefined)
@@ -45,5 +45,6 @@ export const hang = (state: State, who: string, name: string, effect: Effect | u
       field: 'modifier',
       want: `use ${Object.keys(modifiers).join(', ')}`,
     });
-  return ok([{ type: 'effect-hung', effect: { ...effect, who: unit.id, name } }]);
+  draft.emit({ type: 'effect-hung', effect: { ...effect, who: unit.id, name } });
+  return done;
 };

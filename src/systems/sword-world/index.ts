@@ -1,16 +1,15 @@
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
-import { acts } from './acts.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { actedBy } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
 import { edition2 } from './editions/2.ts';
-import { eventSchema } from './events.ts';
+import { finish } from './ending.ts';
+import { type Event, eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { hang, modifiers } from './hanging.ts';
-import { stateSchema } from './model.ts';
+import { type State, stateSchema } from './model.ts';
 import { narrate } from './narrate.ts';
 import { numbers } from './numbers.ts';
 import { presets } from './presets.ts';
@@ -18,10 +17,10 @@ import { odds } from './queries/odds.ts';
 import { opening } from './queries/opening.ts';
 import { reach } from './queries/reach.ts';
 import { sight } from './queries/sight.ts';
-import { refusals } from './refusals.ts';
+import { type Code, refusals } from './refusals.ts';
 import { goesOn } from './rounds.ts';
-import { settingsSchema } from './settings.ts';
-import { sheetSchema, sides } from './sheet.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
 import { standing } from './standing.ts';
 import { blank, enter, start } from './start.ts';
 import { tallied } from './tally.ts';
@@ -31,7 +30,7 @@ import { view } from './view.ts';
 import { without } from './without.ts';
 
 /** Sword World combat, Simplified and Standard. */
-export const swordWorld = defineByDecision({
+export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'sword-world',
   title: 'Sword World',
   editions: [edition2],
@@ -64,13 +63,8 @@ export const swordWorld = defineByDecision({
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),
   enter,
-  start: (state, _call, dice) => start(state, dice),
-  finish: (state, { winner, reason }) => {
-    const side = sides.find((each) => each === winner || (winner !== undefined && state.sideNames[each] === winner));
-    return state.stage === 'closed'
-      ? refuse('E_NOT_NOW', { why: 'the battle is closed' })
-      : ok([{ type: 'closed', outcome: { ...(side && { winner: side }), reason } }]);
-  },
+  start,
+  finish,
   hang,
   evolve,
   carry,
@@ -86,7 +80,7 @@ export const swordWorld = defineByDecision({
     })),
   standing,
   awaiting,
-  acts,
+  actedBy,
   view,
   narrate,
   tally: tallied,

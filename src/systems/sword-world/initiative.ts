@@ -2,13 +2,13 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
+import type { Draft } from './action.ts';
 import type { EventOf, Rolled } from './events.ts';
 import { earn } from './life.ts';
 import type { State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { contestWinner, roll } from './rolls.ts';
 import { type Side, sides } from './sheet.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { isCharacter, ofSide, otherSide, unitAble, unitOf } from './units.ts';
 import { initiativeParts } from './values.ts';
 import { sunkInMetal } from './water.ts';
@@ -49,12 +49,11 @@ const noted = (fell: readonly Fell[]): EventOf<'initiative'>['rolls'] =>
  * narrows the opposition; left out, all units count.
  */
 export const initiative = (
-  course: Unfolding,
+  draft: Draft,
   rollers: readonly string[] | undefined,
-  dice: Dice,
   against?: readonly string[],
 ): Result<true, Refusal<Code>> => {
-  const { state } = course;
+  const state = draft.now();
   const rolling = (side: Side): readonly Unit[] =>
     ofSide(state, side).filter(
       (unit) =>
@@ -75,60 +74,58 @@ export const initiative = (
     );
   const pcs = sides.find((side) => rolling(side).length > 0 && rolling(otherSide(side)).length === 0);
   if (pcs !== undefined) {
-    againstMonsters(course, pcs, rolling(pcs), score, dice);
+    againstMonsters(draft, pcs, rolling(pcs), score);
     return ok(true);
   }
-  contest(course, rolling, score, dice);
+  contest(draft, rolling, score);
   return ok(true);
 };
 
 /** SW-INIT-3. Each pass of a tie rolls again, so the ceiling on an order's dice ends it at the latest. */
 const contest = (
-  course: Unfolding,
+  draft: Draft,
   rolling: (side: Side) => readonly Unit[],
   score: (side: Side) => number | undefined,
-  dice: Dice,
 ): void => {
-  const { state } = course;
+  const state = draft.now();
   let fixed: (side: Side) => number | undefined = score;
   let winner: Side | undefined;
   while (winner === undefined) {
-    const allies = rolledBy(state, rolling('allies'), dice);
-    const enemies = rolledBy(state, rolling('enemies'), dice);
+    const allies = rolledBy(state, rolling('allies'), draft.dice);
+    const enemies = rolledBy(state, rolling('enemies'), draft.dice);
     const all = [...allies, ...enemies];
     const first = contestWinner(bestOf(allies, fixed('allies')), bestOf(enemies, fixed('enemies')), 'none');
     // In a repeated roll the rolls count alone: two equal fixed values would tie for ever.
     fixed = () => undefined;
     if (first !== undefined || all.length === 0) {
       winner = first === 'second' ? 'enemies' : 'allies';
-      happens(course, { type: 'initiative', winner, rolls: noted(all) });
+      draft.emit({ type: 'initiative', winner, rolls: noted(all) });
     }
-    for (const { unit, rolled } of all) earn(course, unit, rolled);
+    for (const { unit, rolled } of all) earn(draft, unit, rolled);
   }
 };
 
 /** SW-INIT-2, SW-RUL-6..8. */
 const againstMonsters = (
-  course: Unfolding,
+  draft: Draft,
   pcs: Side,
   rollers: readonly Unit[],
   score: (side: Side) => number | undefined,
-  dice: Dice,
 ): void => {
-  const { initiativeTie, initiativeAutoSuccess } = course.state.settings;
+  const { initiativeTie, initiativeAutoSuccess } = draft.now().settings;
   const target = score(otherSide(pcs)) ?? 0;
-  const fell = rolledBy(course.state, rollers, dice);
+  const fell = rolledBy(draft.now(), rollers, draft.dice);
   const best = bestOf(fell, score(pcs));
   const auto = initiativeAutoSuccess && fell.some(({ rolled }) => rolled.auto === 'success');
   const won = auto || best > target || (best === target && initiativeTie === 'pcs');
-  happens(course, { type: 'initiative', winner: won ? pcs : otherSide(pcs), target, rolls: noted(fell) });
-  for (const { unit, rolled } of fell) earn(course, unit, rolled);
+  draft.emit({ type: 'initiative', winner: won ? pcs : otherSide(pcs), target, rolls: noted(fell) });
+  for (const { unit, rolled } of fell) earn(draft, unit, rolled);
 };
 
 /** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
-export const ambush = (course: Unfolding, side: Side, surprised: readonly string[] | undefined): void => {
-  const victims = ofSide(course.state, otherSide(side)).filter(isCharacter);
-  happens(course, {
+export const ambush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
+  const victims = ofSide(draft.now(), otherSide(side)).filter(isCharacter);
+  draft.emit({
     type: 'ambushed',
     side,
     surprised: victims.filter(({ id }) => surprised === undefined || surprised.includes(id)).map(({ id }) => id),

@@ -1,24 +1,23 @@
-import type { Dice } from '../../dice/dice.ts';
+import type { Draft } from './action.ts';
 import { earn } from './life.ts';
 import type { Unit } from './model.ts';
 import { roll, succeeds } from './rolls.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { abilityMod, checkModifiers, levelOf } from './values.ts';
 
 /** SW-KNOW-2, SW-RUL-85. 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage only. */
-export const knowledgeCheck = (course: Unfolding, unit: Unit, monster: Unit, dice: Dice): void => {
+export const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = levelOf(unit, 'Sage');
-  const rolled = roll(dice, 'Monster Knowledge', [
+  const rolled = roll(draft.dice, 'Monster Knowledge', [
     ...(sage > 0
       ? [
           { rule: 'SW-KNOW-2', says: 'Sage', value: sage },
           { rule: 'SW-DATA-3', says: 'int', value: abilityMod(unit, 'int') },
         ]
       : []),
-    ...checkModifiers(course.state, unit),
+    ...checkModifiers(draft.now(), unit),
   ]);
   const { reputation = 0, weaknessValue } = monster.sheet;
-  happens(course, {
+  draft.emit({
     type: 'knowledge',
     unit: unit.id,
     monster: monster.id,
@@ -26,5 +25,5 @@ export const knowledgeCheck = (course: Unfolding, unit: Unit, monster: Unit, dic
     revealed: succeeds(rolled, reputation),
     weakness: sage > 0 && weaknessValue !== undefined && succeeds(rolled, weaknessValue),
   });
-  earn(course, unit, rolled);
+  earn(draft, unit, rolled);
 };

@@ -1,66 +1,64 @@
 import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
+import { done } from '../../rules/verb.ts';
 import { gear, gearOf, handsFor, handsFree, inHand, lyingHere, usualGrip, weaponOf, without } from './handling.ts';
-import { changeSeat, type Done, type Handle } from './minor-actions.ts';
+import { changeSeat, type Handle } from './minor-actions.ts';
 import { mayMajor, spendMajor } from './turns.ts';
-import { happens } from './unfolding.ts';
 import { placeOf, samePlace, theUnit, unitCalled } from './units.ts';
 import { thisThing } from './wording.ts';
 
 export const majorKinds = ['stow', 'pick-up', 'hand-over', 'accessory', 'mount', 'dismount', 'other'] as const;
 export type MajorKind = (typeof majorKinds)[number];
 
-const done: Done = ok(true);
 const heldBy = (held: readonly string[], item: string): string | undefined =>
   held.find((id) => id === item) ?? held.find((id) => nameKey(id) === nameKey(item));
 
 /** SW-ACT-19. */
-const stow: Handle = (course, unit, item) => {
-  const turn = mayMajor(course.state, unit, unit.id);
+const stow: Handle = (draft, unit, item) => {
+  const turn = mayMajor(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   const id = heldBy(unit.held, item);
   if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
-  spendMajor(course, unit.id, unit.id);
+  spendMajor(draft, unit.id, unit.id);
   const { [id]: _, ...grips } = unit.grips;
   const stowed = { held: unit.held.filter((each) => each !== id), grips, luggage: [...unit.luggage, id] };
-  gear(course, unit.id, 'stow', id, [{ ...gearOf(unit), ...stowed }]);
+  gear(draft, unit.id, 'stow', id, [{ ...gearOf(unit), ...stowed }]);
   return done;
 };
 
 /** SW-ACT-15. */
-const pickUp: Handle = (course, unit, item) => {
-  const turn = mayMajor(course.state, unit, unit.id);
+const pickUp: Handle = (draft, unit, item) => {
+  const turn = mayMajor(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
-  const lying = lyingHere(course.state, unit, item);
+  const lying = lyingHere(draft.now(), unit, item);
   if (lying === undefined) return refuse('E_NOT_HERE');
   const free = handsFree(unit, handsFor(lying.weapon, lying.weapon && usualGrip(unit, lying.weapon)));
   if (!free.ok) return free;
-  spendMajor(course, unit.id, unit.id);
-  const ground = course.state.ground.filter((each) => each !== lying);
-  gear(course, unit.id, 'pick-up', lying.item, [inHand(unit, lying.item, lying.weapon)], ground);
+  spendMajor(draft, unit.id, unit.id);
+  const ground = draft.now().ground.filter((each) => each !== lying);
+  gear(draft, unit.id, 'pick-up', lying.item, [inHand(unit, lying.item, lying.weapon)], ground);
   return done;
 };
 
 /** SW-ACT-16. */
-const handOver: Handle = (course, unit, item, to) => {
-  const turn = mayMajor(course.state, unit, unit.id);
+const handOver: Handle = (draft, unit, item, to) => {
+  const turn = mayMajor(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   const id = heldBy(unit.held, item);
   if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
-  const receiver = to === undefined ? undefined : unitCalled(course.state, to);
+  const receiver = to === undefined ? undefined : unitCalled(draft.now(), to);
   if (receiver === undefined || receiver.id === unit.id || receiver.offer !== undefined) return refuse('E_NOT_HERE');
   if (!samePlace(placeOf(receiver), placeOf(unit))) return refuse('E_NOT_HERE');
-  spendMajor(course, unit.id, unit.id);
+  spendMajor(draft, unit.id, unit.id);
   const weapon = weaponOf(unit, id);
   const offer = { item: id, from: unit.id, ...(weapon && { weapon }), lastTurn: false };
-  gear(course, unit.id, 'hand-over', id, [without(unit, id), { ...gearOf(theUnit(course.state, receiver.id)), offer }]);
+  gear(draft, unit.id, 'hand-over', id, [without(unit, id), { ...gearOf(theUnit(draft.now(), receiver.id)), offer }]);
   return done;
 };
 
 /** SW-ACT-18. `to` is the slot it is put on; without one the accessory is stowed. */
-const accessory: Handle = (course, unit, item, to) => {
-  const turn = mayMajor(course.state, unit, unit.id);
+const accessory: Handle = (draft, unit, item, to) => {
+  const turn = mayMajor(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   if (item === '') return refuse('E_NOT_HERE');
   const worn = unit.accessories.find((each) => each.item !== null && nameKey(each.item) === nameKey(item));
@@ -68,7 +66,7 @@ const accessory: Handle = (course, unit, item, to) => {
   if (slot === undefined && worn === undefined) return refuse('E_SLOT_FULL');
   const there = unit.accessories.find((each) => slot !== undefined && nameKey(each.slot) === nameKey(slot));
   if (slot !== undefined && there !== undefined && there.item !== null) return refuse('E_SLOT_FULL');
-  spendMajor(course, unit.id, unit.id);
+  spendMajor(draft, unit.id, unit.id);
   const off = unit.accessories.map((each) => (each === worn ? { ...each, item: null } : each));
   const on =
     slot === undefined
@@ -78,17 +76,17 @@ const accessory: Handle = (course, unit, item, to) => {
         : off.map((each) => (each.slot === there.slot ? { ...each, item } : each));
   const luggage =
     slot === undefined ? [...unit.luggage, item] : unit.luggage.filter((each) => nameKey(each) !== nameKey(item));
-  gear(course, unit.id, 'accessory', item, [{ ...gearOf(unit), accessories: on, luggage }]);
+  gear(draft, unit.id, 'accessory', item, [{ ...gearOf(unit), accessories: on, luggage }]);
   return done;
 };
 
 const seat =
   (kind: 'mount' | 'dismount'): Handle =>
-  (course, unit, item, to) => {
-    const turn = mayMajor(course.state, unit, unit.id);
+  (draft, unit, item, to) => {
+    const turn = mayMajor(draft.now(), unit, unit.id);
     if (!turn.ok) return turn;
-    const seated = changeSeat(course, unit, kind, to ?? item);
-    if (seated.ok) spendMajor(course, unit.id, unit.id);
+    const seated = changeSeat(draft, unit, kind, to ?? item);
+    if (seated.ok) spendMajor(draft, unit.id, unit.id);
     return seated;
   };
 
@@ -102,5 +100,5 @@ export const majorActions: Readonly<Record<Exclude<MajorKind, 'other'>, Handle>>
 };
 
 /** SW-ACT-23. What the GM approves. */
-export const improvised = (course: Parameters<Handle>[0], unit: string, kind: 'major' | 'minor', text: string): void =>
-  happens(course, { type: 'improvised', unit, kind, text });
+export const improvised = (draft: Parameters<Handle>[0], unit: string, kind: 'major' | 'minor', text: string): void =>
+  draft.emit({ type: 'improvised', unit, kind, text });

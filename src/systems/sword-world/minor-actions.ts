@@ -2,13 +2,14 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import type { Draft } from './action.ts';
 import { featEffects, featFigures, featOf, turnFeatsFull } from './feats.ts';
 import { gear, gearOf, handsFor, handsFree, inHand, onGround, usualGrip, weaponOf, without } from './handling.ts';
 import type { State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { type Grip, grips } from './sheet.ts';
 import { mayHandle, mayMinor, spend } from './turns.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { placeOf, samePlace, theUnit, unitAble, unitCalled } from './units.ts';
 import { thisThing } from './wording.ts';
 
@@ -26,18 +27,17 @@ export const minorKinds = [
   'other',
 ] as const;
 export type MinorKind = (typeof minorKinds)[number];
-export type Done = Result<true, Refusal<Code>>;
-export type Handle = (course: Unfolding, unit: Unit, item: string, to: string | undefined) => Done;
+export type Done = Verdict<Code>;
+export type Handle = (draft: Draft, unit: Unit, item: string, to: string | undefined) => Done;
 
-const done: Done = ok(true);
 const heldBy = (unit: Unit, item: string): string | undefined =>
   unit.held.find((id) => id === item) ?? unit.held.find((id) => nameKey(id) === nameKey(item));
 const gripFrom = (text: string | undefined): Grip | undefined =>
   grips.find((grip) => grip.toLowerCase() === text?.toLowerCase());
 
 /** SW-ACT-11. */
-const equip: Handle = (course, unit, item, to) => {
-  const turn = mayHandle(course.state, unit);
+const equip: Handle = (draft, unit, item, to) => {
+  const turn = mayHandle(draft.now(), unit);
   if (!turn.ok) return turn;
   const weapon = weaponOf(unit, item);
   if (weapon === undefined || unit.luggage.includes(weapon.id)) return refuse('E_NOT_HERE');
@@ -49,13 +49,13 @@ const equip: Handle = (course, unit, item, to) => {
   if (!free.ok) return free;
   const held = inHand(unit, weapon.id, weapon);
   const grips = grip === '1H' || grip === '2H' ? { ...unit.grips, [weapon.id]: grip } : unit.grips;
-  gear(course, unit.id, 'equip', weapon.id, [{ ...held, grips }]);
+  gear(draft, unit.id, 'equip', weapon.id, [{ ...held, grips }]);
   return done;
 };
 
 /** SW-ACT-12. */
-const stance: Handle = (course, unit, item, to) => {
-  const turn = mayHandle(course.state, unit);
+const stance: Handle = (draft, unit, item, to) => {
+  const turn = mayHandle(draft.now(), unit);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
   const weapon = id === undefined ? undefined : weaponOf(unit, id);
@@ -65,13 +65,13 @@ const stance: Handle = (course, unit, item, to) => {
     return refuse('E_NO_STANCE', { weapon: thisThing(id) });
   const free = handsFree(unit, handsFor(weapon, grip), id);
   if (!free.ok) return free;
-  gear(course, unit.id, 'stance', id, [{ ...gearOf(unit), grips: { ...unit.grips, [id]: grip } }]);
+  gear(draft, unit.id, 'stance', id, [{ ...gearOf(unit), grips: { ...unit.grips, [id]: grip } }]);
   return done;
 };
 
 /** SW-ACT-13. */
-const sheathe: Handle = (course, unit, item) => {
-  const turn = mayHandle(course.state, unit);
+const sheathe: Handle = (draft, unit, item) => {
+  const turn = mayHandle(draft.now(), unit);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
   if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
@@ -79,73 +79,73 @@ const sheathe: Handle = (course, unit, item) => {
   if (weapon && !['sword', 'gun'].includes(weapon.category.toLowerCase())) return refuse('E_NOT_SHEATHABLE');
   if (weapon === undefined) return refuse('E_NOT_SHEATHABLE');
   const { [id]: _, ...left } = unit.grips;
-  gear(course, unit.id, 'sheathe', id, [
+  gear(draft, unit.id, 'sheathe', id, [
     { ...gearOf(unit), held: unit.held.filter((each) => each !== id), grips: left },
   ]);
   return done;
 };
 
 /** SW-ACT-14; allowed after a Full Move: SW-ACT-5. */
-const drop: Handle = (course, unit, item) => {
-  const turn = mayHandle(course.state, unit, true);
+const drop: Handle = (draft, unit, item) => {
+  const turn = mayHandle(draft.now(), unit, true);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
   if (id === undefined) return refuse('E_NOT_HELD', { weapon: thisThing(item) });
   const fallen = onGround(id, weaponOf(unit, id), unit);
-  gear(course, unit.id, 'drop', id, [without(unit, id)], [...course.state.ground, fallen]);
+  gear(draft, unit.id, 'drop', id, [without(unit, id)], [...draft.now().ground, fallen]);
   return done;
 };
 
 /** SW-ACT-17. */
-const receive: Handle = (course, unit) => {
-  const turn = mayHandle(course.state, unit);
+const receive: Handle = (draft, unit) => {
+  const turn = mayHandle(draft.now(), unit);
   if (!turn.ok) return turn;
   const { offer } = unit;
   if (offer === undefined) return refuse('E_NO_HANDOFF', { unit: ref(unit.id) });
-  const giver = unitCalled(course.state, offer.from);
+  const giver = unitCalled(draft.now(), offer.from);
   if (giver === undefined || !samePlace(placeOf(giver), placeOf(unit))) return refuse('E_NOT_HERE');
   const hands = handsFor(offer.weapon, offer.weapon && usualGrip(unit, offer.weapon));
   const free = handsFree(unit, hands);
   if (!free.ok) return free;
   const { offer: _, ...taken } = inHand(unit, offer.item, offer.weapon);
-  gear(course, unit.id, 'receive', offer.item, [taken]);
+  gear(draft, unit.id, 'receive', offer.item, [taken]);
   return done;
 };
 
 /** SW-ACT-20, SW-RUL-46. */
-const stand: Handle = (course, unit) => {
-  const turn = mayMinor(course.state, unit);
+const stand: Handle = (draft, unit) => {
+  const turn = mayMinor(draft.now(), unit);
   if (!turn.ok) return turn;
   if (!unit.statuses.includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
-  happens(course, { type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
-  if (course.state.settings.prone.linger) spend(course, unit.id, { stoodUp: true });
+  draft.emit({ type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
+  if (draft.now().settings.prone.linger) spend(draft, unit.id, { stoodUp: true });
   return done;
 };
 
 /** SW-FEAT-3. */
-const feat: Handle = (course, unit, item) => {
-  const turn = mayMinor(course.state, unit);
+const feat: Handle = (draft, unit, item) => {
+  const turn = mayMinor(draft.now(), unit);
   if (!turn.ok) return turn;
   const figures = featOf(unit, item);
-  if (turnFeatsFull(turn.value, course.state.settings.activeFeats))
+  if (turnFeatsFull(turn.value, draft.now().settings.activeFeats))
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.value.feats.join(', ') });
   if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
   if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item || 'that' });
   const effects = featEffects(featFigures(figures));
-  happens(course, { type: 'feat', unit: unit.id, feat: figures.id, effects });
+  draft.emit({ type: 'feat', unit: unit.id, feat: figures.id, effects });
   return done;
 };
 
 /** SW-ACT-22; allowed after a Full Move: SW-ACT-5. */
-const endSpell: Handle = (course, unit, item) => {
-  const turn = mayMinor(course.state, unit, true);
+const endSpell: Handle = (draft, unit, item) => {
+  const turn = mayMinor(draft.now(), unit, true);
   if (!turn.ok) return turn;
   const own = (effect: { readonly id: string; readonly caster?: string | undefined }) =>
     effect.caster === unit.id && nameKey(effect.id) === nameKey(item);
-  const under = course.state.units.filter(({ effects }) => effects.some(own));
+  const under = draft.now().units.filter(({ effects }) => effects.some(own));
   if (under.length === 0) return refuse('E_NO_TARGET');
   for (const each of under)
-    happens(course, {
+    draft.emit({
       type: 'effects',
       unit: each.id,
       effects: each.effects.filter((effect) => !own(effect)),
@@ -167,35 +167,30 @@ export const mountHere = (state: State, unit: Unit, name: string | undefined): R
 };
 
 /** SW-MOUNT-8. The two ways, once a turn; whichever Action it takes has been checked. */
-export const changeSeat = (
-  course: Unfolding,
-  unit: Unit,
-  kind: 'mount' | 'dismount',
-  name: string | undefined,
-): Done => {
+export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount', name: string | undefined): Done => {
   if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
   if (kind === 'dismount') {
     if (unit.mountedOn === undefined) return refuse('E_NOT_HERE');
     const mount = unit.mountedOn;
-    spend(course, unit.id, { mountUsed: true });
-    happens(course, { type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
+    spend(draft, unit.id, { mountUsed: true });
+    draft.emit({ type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
     return done;
   }
-  const mount = mountHere(course.state, unit, name);
+  const mount = mountHere(draft.now(), unit, name);
   if (!mount.ok) return mount;
-  spend(course, unit.id, { mountUsed: true });
-  happens(course, { type: 'mounted', rider: unit.id, mount: mount.value.id });
-  const { moveType, movementDone } = theUnit(course.state, unit.id).turn ?? {};
-  spend(course, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });
+  spend(draft, unit.id, { mountUsed: true });
+  draft.emit({ type: 'mounted', rider: unit.id, mount: mount.value.id });
+  const { moveType, movementDone } = theUnit(draft.now(), unit.id).turn ?? {};
+  spend(draft, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });
   return done;
 };
 
 const seat =
   (kind: 'mount' | 'dismount'): Handle =>
-  (course, unit, item, to) => {
-    const turn = mayMinor(course.state, unit);
+  (draft, unit, item, to) => {
+    const turn = mayMinor(draft.now(), unit);
     if (!turn.ok) return turn;
-    return changeSeat(course, unit, kind, to ?? item);
+    return changeSeat(draft, unit, kind, to ?? item);
   };
 
 export const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, Handle>> = {

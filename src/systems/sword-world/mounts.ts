@@ -1,7 +1,7 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice } from '../../dice/dice.ts';
+import type { Draft } from './action.ts';
 import { consequences, knockProne, unseat } from './falling.ts';
 import { commandsMany } from './feats.ts';
 import { areaNames, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './field.ts';
@@ -9,7 +9,6 @@ import { earn } from './life.ts';
 import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { contestWinner, roll } from './rolls.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { bodyAble, company, heads, theUnit, unitAble, unitOf } from './units.ts';
 import { abilityMod, checkModifiers, levelOf, magicPower } from './values.ts';
 
@@ -49,8 +48,8 @@ export const companyHeads = (state: State, unit: Unit): number =>
  * SW-MOUNT-5, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first; ties go to the rider, and
  * without such an enemy nothing is rolled.
  */
-export const mountWeakness = (course: Unfolding, riderId: string, against: readonly string[], dice: Dice): void => {
-  const { state } = course;
+export const mountWeakness = (draft: Draft, riderId: string, against: readonly string[]): void => {
+  const state = draft.now();
   const rider = theUnit(state, riderId);
   if (rider.mountedOn === undefined) return;
   const [enemy] = against
@@ -58,10 +57,10 @@ export const mountWeakness = (course: Unfolding, riderId: string, against: reado
     .filter((unit) => magicPower(state, unit, undefined) > 0)
     .toSorted((a, b) => magicPower(state, b, undefined) - magicPower(state, a, undefined));
   if (enemy === undefined) {
-    happens(course, { type: 'weakness', rider: riderId, mount: rider.mountedOn, usable: false });
+    draft.emit({ type: 'weakness', rider: riderId, mount: rider.mountedOn, usable: false });
     return;
   }
-  const riderRoll = roll(dice, 'Rider', [
+  const riderRoll = roll(draft.dice, 'Rider', [
     ...(hasRiderLevel(rider)
       ? [
           { rule: 'SW-MOUNT-5', says: 'Rider', value: levelOf(rider, 'Rider') },
@@ -70,12 +69,12 @@ export const mountWeakness = (course: Unfolding, riderId: string, against: reado
       : []),
     ...checkModifiers(state, rider),
   ]);
-  const enemyRoll = roll(dice, 'Magic Power', [
+  const enemyRoll = roll(draft.dice, 'Magic Power', [
     { rule: 'SW-MOUNT-5', says: 'Magic Power', value: magicPower(state, enemy, undefined) },
     ...checkModifiers(state, enemy),
   ]);
   const usable = contestWinner(riderRoll.total, enemyRoll.total, 'first') === 'second';
-  happens(course, {
+  draft.emit({
     type: 'weakness',
     rider: riderId,
     mount: rider.mountedOn,
@@ -84,8 +83,8 @@ export const mountWeakness = (course: Unfolding, riderId: string, against: reado
     enemyRoll,
     usable,
   });
-  earn(course, rider, riderRoll);
-  earn(course, enemy, enemyRoll);
+  earn(draft, rider, riderRoll);
+  earn(draft, enemy, enemyRoll);
 };
 
 /** E_OUT_OF_BOUNDS, E_NO_RETREAT (SW-BREAK-4), E_RETREAT_DIRECTION (SW-RETREAT-6): where no force moves anybody. */
@@ -105,24 +104,24 @@ export const mayBeForced = (state: State, who: readonly string[], to: Place): Re
 export type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
 /** SW-MOUNT-10..12, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
-export const forced = (course: Unfolding, cause: ForcedCause, who: readonly string[], to: Place, dice: Dice): void => {
+export const forced = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
-    const units = who.map((id) => theUnit(course.state, id));
+    const units = who.map((id) => theUnit(draft.now(), id));
     for (const unit of units) {
-      const together = company(course.state, unit).every(({ id }) => who.includes(id));
-      if (!together) unseat(course, unit, dice);
+      const together = company(draft.now(), unit).every(({ id }) => who.includes(id));
+      if (!together) unseat(draft, unit);
     }
-    happens(course, { type: 'relocated', why: 'forced', places: who.map((unit) => ({ unit, ...to })) });
+    draft.emit({ type: 'relocated', why: 'forced', places: who.map((unit) => ({ unit, ...to })) });
     return;
   }
   for (const id of who) {
     if (cause === 'prone') {
-      knockProne(course, id, dice);
+      knockProne(draft, id);
       continue;
     }
-    for (const { id: body, statuses } of theUnit(course.state, id).bodies)
+    for (const { id: body, statuses } of theUnit(draft.now(), id).bodies)
       if (!statuses.includes('unconscious') && !statuses.includes('dead'))
-        happens(course, { type: 'status', who: body, of: 'body', add: ['unconscious'], remove: [] });
-    consequences(course, id, dice);
+        draft.emit({ type: 'status', who: body, of: 'body', add: ['unconscious'], remove: [] });
+    consequences(draft, id);
   }
 };

@@ -2,6 +2,7 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { counting } from '../../rules/bounds.ts';
+import type { Draft } from './action.ts';
 import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './field.ts';
 import { lapseOffers } from './handling.ts';
 import type { MoveType, Place, Skirmish, State, Unit } from './model.ts';
@@ -9,7 +10,6 @@ import { isMount, ridden, riderOf } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Area } from './sheet.ts';
 import { join, joinable } from './skirmish.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { company, meleeOf, placeOf, samePlace, theUnit, unitAble, unitOf, whyUnable } from './units.ts';
 import { speedOf } from './values.ts';
 import { underwater, wading } from './water.ts';
@@ -190,12 +190,12 @@ export interface Stopped {
 }
 
 /** SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, -4. The movement as it is made. */
-export const makeMove = (course: Unfolding, movement: Movement, stopped?: Stopped): void => {
+export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): void => {
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;
-  const units = company(course.state, unit);
-  const riding = isMount(unit) ? unit : unitOf(course.state, unit.mountedOn ?? '');
-  happens(course, {
+  const units = company(draft.now(), unit);
+  const riding = isMount(unit) ? unit : unitOf(draft.now(), unit.mountedOn ?? '');
+  draft.emit({
     type: 'moved',
     unit: unit.id,
     units: units.map(({ id }) => id),
@@ -209,14 +209,14 @@ export const makeMove = (course: Unfolding, movement: Movement, stopped?: Stoppe
   });
   const passengers = [...units, ...(riding ? [riding] : [])]
     .flatMap((each) => each.passengers)
-    .filter((id, n, all) => all.indexOf(id) === n && unitOf(course.state, id));
+    .filter((id, n, all) => all.indexOf(id) === n && unitOf(draft.now(), id));
   if (passengers.length > 0 && !samePlace(from, to))
-    happens(course, {
+    draft.emit({
       type: 'relocated',
       why: 'together',
       places: passengers.map((id) => ({ unit: id, ...placeOf(to) })),
     });
-  if (stopped?.skirmish !== undefined) join(course, stopped.skirmish, [theUnit(course.state, unit.id)], 'blocked');
-  else if (movement.joins && !stopped) join(course, movement.joins.id, [theUnit(course.state, unit.id)], 'declared');
-  lapseOffers(course);
+  if (stopped?.skirmish !== undefined) join(draft, stopped.skirmish, [theUnit(draft.now(), unit.id)], 'blocked');
+  else if (movement.joins && !stopped) join(draft, movement.joins.id, [theUnit(draft.now(), unit.id)], 'declared');
+  lapseOffers(draft);
 };

@@ -1,13 +1,12 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice } from '../../dice/dice.ts';
+import type { Draft } from './action.ts';
 import { farRear, inBounds, placeName } from './field.ts';
 import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { advance, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { ofSide, otherSide, placeOf, unitOf } from './units.ts';
 import { capital, theSide } from './wording.ts';
 
@@ -76,33 +75,33 @@ const overrunSide = (state: State): Side | undefined => {
 
 /** Places units of a side (in Standard of any); once both sides stand, gives those who are under SW-PLACE-5. */
 export const place = (
-  course: Unfolding,
+  draft: Draft,
   side: Side | undefined,
   wanted: Placement,
 ): Result<readonly string[], Refusal<Code>> => {
-  const { state } = course;
+  const state = draft.now();
   const placement = withMounts(state, wanted);
   const may =
     state.settings.mode === 'simplified'
       ? maySimplified(state, side ?? 'allies', placement)
       : mayStandard(state, placement);
   if (!may.ok) return may;
-  happens(course, {
+  draft.emit({
     type: 'placed',
     places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })),
   });
-  if (!sides.every((each) => sidePlaced(course.state, each))) return ok(restrictedUnits(course.state, []));
-  const overrun = overrunSide(course.state);
-  const moved = overrun === undefined ? [] : ofSide(course.state, overrun).map(({ id }) => id);
-  if (overrun !== undefined) happens(course, { type: 'overran', side: overrun, units: moved });
-  return ok(restrictedUnits(course.state, moved));
+  if (!sides.every((each) => sidePlaced(draft.now(), each))) return ok(restrictedUnits(draft.now(), []));
+  const overrun = overrunSide(draft.now());
+  const moved = overrun === undefined ? [] : ofSide(draft.now(), overrun).map(({ id }) => id);
+  if (overrun !== undefined) draft.emit({ type: 'overran', side: overrun, units: moved });
+  return ok(restrictedUnits(draft.now(), moved));
 };
 
 /** Round 1 begins when everybody stands somewhere; SW-ROUND-9: a side of which nobody can be ordered is passed over. */
-export const beginWhenPlaced = (course: Unfolding, restricted: readonly string[], dice: Dice): void => {
-  if (!sides.every((side) => sidePlaced(course.state, side))) return;
-  startRound(course, 1, restricted, dice);
-  advance(course, dice);
+export const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
+  if (!sides.every((side) => sidePlaced(draft.now(), side))) return;
+  startRound(draft, 1, restricted);
+  advance(draft);
 };
 
 /** SW-PLACE-6. Metres between the parties, as the rulebook advises. */

@@ -1,11 +1,10 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice } from '../../dice/dice.ts';
-import type { Decision } from '../../rules/asking.ts';
 import { ticked } from '../../rules/effects.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import type { Draft } from './action.ts';
 import { endTest } from './ending.ts';
-import type { Event } from './events.ts';
 import { fallen, harm } from './falling.ts';
 import { lapseOffers } from './handling.ts';
 import { deathCheck } from './life.ts';
@@ -14,7 +13,6 @@ import { isMount, riderOf } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, join, recompute } from './skirmish.ts';
-import { decided, happens, type Unfolding, unfolding } from './unfolding.ts';
 import {
   bodyAble,
   company,
@@ -66,10 +64,10 @@ export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> =
   return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
 };
 
-export const beginTurn = (course: Unfolding, unit: Unit): void => {
-  const { state } = course;
+export const beginTurn = (draft: Draft, unit: Unit): void => {
+  const state = draft.now();
   const both = company(state, unit);
-  happens(course, {
+  draft.emit({
     type: 'turn-began',
     unit: unit.id,
     turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
@@ -81,31 +79,31 @@ export const beginTurn = (course: Unfolding, unit: Unit): void => {
 };
 
 /** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
-export const inTurn = (course: Unfolding, who: Unit): Result<Unit, Refusal<Code>> => {
-  const lead = leadOf(course.state, who);
-  if (course.state.open !== lead.id) {
-    const begins = mayBegin(course.state, who);
+export const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
+  const lead = leadOf(draft.now(), who);
+  if (draft.now().open !== lead.id) {
+    const begins = mayBegin(draft.now(), who);
     if (!begins.ok) return begins;
-    beginTurn(course, begins.value);
+    beginTurn(draft, begins.value);
   }
-  return ok(theUnit(course.state, who.id));
+  return ok(theUnit(draft.now(), who.id));
 };
 
 /** SW-ROUND-8. Flags, hand-offs, sizes, and whether it is all over. */
-export const endTurn = (course: Unfolding, unit: Unit): void => {
-  const { state } = course;
+export const endTurn = (draft: Draft, unit: Unit): void => {
+  const state = draft.now();
   const both = company(state, unit);
   const joins = both.filter((each) => unitAble(each) && standingOf(state, each) === 'independent');
-  happens(course, {
+  draft.emit({
     type: 'turn-ended',
     unit: unit.id,
     units: both.map(({ id }) => id),
     joins: joins.map(({ id }) => id),
     hung: [...ticked(state.effects, 'end', unit.id).left],
   });
-  lapseOffers(course, unit.id);
-  recompute(course);
-  endTest(course);
+  lapseOffers(draft, unit.id);
+  recompute(draft);
+  endTest(draft);
 };
 
 /** SW-ROUND-9. Those of a side who still have a turn to take: able, not acted, and no mount without its own rider. */
@@ -121,67 +119,67 @@ const spentEffects = (state: State) =>
   );
 
 /** SW-ROUND-6. The start of a round, in its exact order. */
-export const startRound = (course: Unfolding, round: number, restricted: readonly string[], dice: Dice): void => {
-  const before = course.state;
+export const startRound = (draft: Draft, round: number, restricted: readonly string[]): void => {
+  const before = draft.now();
   const { left } = round > 1 ? ticked(ticked(before.effects, 'end').left, 'start') : { left: before.effects };
-  happens(course, {
+  draft.emit({
     type: 'time-passed',
     round,
     ended: round > 1 ? spentEffects(before) : [],
     hung: [...left],
   });
-  fallen(course, before, dice);
-  for (const { id } of before.units) breathe(course, id, dice);
+  fallen(draft, before);
+  for (const { id } of before.units) breathe(draft, id);
   for (const { id, joinsNextRound } of before.units) {
-    const unit = theUnit(course.state, id);
-    const around = skirmishAround(course.state, unit);
-    if (joinsNextRound && around && unitAble(unit) && standingOf(course.state, unit) === 'independent')
-      if (hasRoom(course.state, around, company(course.state, unit))) join(course, around.id, [unit], 'time');
+    const unit = theUnit(draft.now(), id);
+    const around = skirmishAround(draft.now(), unit);
+    if (joinsNextRound && around && unitAble(unit) && standingOf(draft.now(), unit) === 'independent')
+      if (hasRoom(draft.now(), around, company(draft.now(), unit))) join(draft, around.id, [unit], 'time');
   }
-  recompute(course);
-  happens(course, { type: 'round-opened', restricted: [...restricted] });
-  endTest(course);
+  recompute(draft);
+  draft.emit({ type: 'round-opened', restricted: [...restricted] });
+  endTest(draft);
 };
 
 /** SW-WATER-8, SW-WATER-9, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
-const breathe = (course: Unfolding, id: string, dice: Dice): void => {
-  const unit = theUnit(course.state, id);
+const breathe = (draft: Draft, id: string): void => {
+  const unit = theUnit(draft.now(), id);
   const [body] = unit.bodies;
-  if (body === undefined || !isCharacter(unit) || !breathless(course.state, unit) || isDead(body)) return;
+  if (body === undefined || !isCharacter(unit) || !breathless(draft.now(), unit) || isDead(body)) return;
   const vitality =
     unit.sheet.abilities?.vit ?? (unit.sheet.mods.vit === undefined ? undefined : unit.sheet.mods.vit * 6);
   const spent = unit.underwaterRounds;
   if (body.hp <= 0 || body.statuses.includes('unconscious')) {
     const since = unit.drowning ?? (vitality !== undefined && spent > vitality ? spent - vitality - 1 : -1);
     const drowning = since + 1;
-    happens(course, { type: 'breath', unit: id, rounds: spent + 1, drowning });
+    draft.emit({ type: 'breath', unit: id, rounds: spent + 1, drowning });
     const due = drowning > 0 ? drowning % roundsPerMinute === 0 : spent === vitality && unit.drowning === undefined;
-    if (due) deathCheck(course, body.id, drowning / roundsPerMinute, dice);
+    if (due) deathCheck(draft, body.id, drowning / roundsPerMinute);
     return;
   }
   const out = vitality !== undefined && spent >= vitality;
-  happens(course, { type: 'breath', unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) });
-  if (out) harm(course, body.id, 'hp', body.hp, dice);
+  draft.emit({ type: 'breath', unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) });
+  if (out) harm(draft, body.id, 'hp', body.hp);
 };
 
 /** SW-ROUND-3, -5, -9. On to the next phase or round when nobody of the side is left to act. */
-export const advance = (course: Unfolding, dice: Dice): void => {
+export const advance = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
-    const { state } = course;
+    const state = draft.now();
     if (state.stage !== 'combat' || state.open !== undefined) return;
     if (waiting(state, actingSide(state)).length > 0) return;
-    if (state.phase === 'winner') happens(course, { type: 'phase', phase: 'loser' });
-    else startRound(course, state.round + 1, [], dice);
+    if (state.phase === 'winner') draft.emit({ type: 'phase', phase: 'loser' });
+    else startRound(draft, state.round + 1, []);
   }
 };
 
 /** SW-ROUND-9. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
-export const goesOn = (state: State, dice: Dice): Decision<Event, Code> | undefined => {
+export const goesOn = (draft: Draft): Verdict<Code> | undefined => {
+  const state = draft.now();
   if (state.stage !== 'combat' || state.open !== undefined || !state.units.some(unitAble)) return undefined;
   if (waiting(state, actingSide(state)).length > 0) return undefined;
-  const course = unfolding(state);
-  advance(course, dice);
-  return decided(course);
+  advance(draft);
+  return done;
 };
 
 /** A unit's own section, by its short or full name; without a name the first that may still act. */

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Draft } from './action.ts';
 import type { EventOf } from './events.ts';
 import type { Skirmish, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { headsOf, hostile, meleeOf, skirmishAt, theUnit, unitAble, unitOf, withCompany } from './units.ts';
 
 /** SW-SKIRM-4. */
@@ -35,14 +35,9 @@ export const joinable = (
   return hasRoom(state, skirmish, units) ? ok(skirmish) : refuse('E_SKIRMISH_FULL');
 };
 
-export const join = (
-  course: Unfolding,
-  skirmish: string,
-  units: readonly Unit[],
-  why: EventOf<'joined'>['why'],
-): void => {
-  const all = withCompany(course.state, units).map(({ id }) => id);
-  happens(course, { type: 'joined', skirmish, units: all, why });
+export const join = (draft: Draft, skirmish: string, units: readonly Unit[], why: EventOf<'joined'>['why']): void => {
+  const all = withCompany(draft.now(), units).map(({ id }) => id);
+  draft.emit({ type: 'joined', skirmish, units: all, why });
 };
 
 /**
@@ -50,8 +45,8 @@ export const join = (
  * acts on; on a common coordinate a skirmish breaks out, or both join the one that is there. `directed` are the hostile
  * units the action was aimed at.
  */
-export const conflict = (course: Unfolding, actorId: string, directed: readonly string[]): void => {
-  const { state } = course;
+export const conflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
+  const state = draft.now();
   if (state.settings.mode === 'simplified') return;
   const actor = theUnit(state, actorId);
   if (actor.pos === undefined || !unitAble(actor)) return;
@@ -59,11 +54,11 @@ export const conflict = (course: Unfolding, actorId: string, directed: readonly 
   const own = meleeOf(state, actor.id);
   if (own) {
     for (const target of aimedAt) {
-      const here = course.state.skirmishes.find(({ id }) => id === own.id) ?? own;
+      const here = draft.now().skirmishes.find(({ id }) => id === own.id) ?? own;
       const inside = target.pos !== undefined && Math.abs(target.pos - here.center) <= here.radius;
-      const joining = withCompany(course.state, [target]);
-      if (inside && !meleeOf(course.state, target.id) && hasRoom(course.state, here, joining))
-        join(course, own.id, [target], 'attacked');
+      const joining = withCompany(draft.now(), [target]);
+      if (inside && !meleeOf(draft.now(), target.id) && hasRoom(draft.now(), here, joining))
+        join(draft, own.id, [target], 'attacked');
     }
     return;
   }
@@ -76,15 +71,15 @@ export const conflict = (course: Unfolding, actorId: string, directed: readonly 
   if (met.length === 0) return;
   if (around) {
     for (const unit of [actor, ...met]) {
-      const here = course.state.skirmishes.find(({ id }) => id === around.id) ?? around;
-      if (!meleeOf(course.state, unit.id) && hasRoom(course.state, here, withCompany(course.state, [unit])))
-        join(course, around.id, [unit], 'attacked');
+      const here = draft.now().skirmishes.find(({ id }) => id === around.id) ?? around;
+      if (!meleeOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withCompany(draft.now(), [unit])))
+        join(draft, around.id, [unit], 'attacked');
     }
     return;
   }
   const units = withCompany(state, [actor, ...met]);
   if (headsOf(units) > mostParticipants) return;
-  happens(course, {
+  draft.emit({
     type: 'broke-out',
     skirmish: {
       id: `s${freeNumber(state)}`,
@@ -148,21 +143,21 @@ export const merged = (state: State, skirmishes: readonly Skirmish[]): readonly 
 };
 
 /** SW-SKIRM-18. Drop those who cannot act, end what is not fought over, set sizes, merge. */
-export const recompute = (course: Unfolding): void => {
-  const { state } = course;
+export const recompute = (draft: Draft): void => {
+  const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
   const kept = state.skirmishes
     .map((skirmish) => manned(state, skirmish))
     .filter((skirmish) => isFoughtOver(state, skirmish))
     .map((skirmish) => sized(state, skirmish));
-  settle(course, merged(state, kept));
+  settle(draft, merged(state, kept));
 };
 
 /** SW-SKIRM-16 alone, with the sizes set. */
-export const mergeAll = (course: Unfolding): void => {
-  const { state } = course;
+export const mergeAll = (draft: Draft): void => {
+  const state = draft.now();
   settle(
-    course,
+    draft,
     merged(
       state,
       state.skirmishes.map((skirmish) => sized(state, skirmish)),
@@ -170,8 +165,8 @@ export const mergeAll = (course: Unfolding): void => {
   );
 };
 
-const settle = (course: Unfolding, skirmishes: readonly Skirmish[]): void => {
-  const { state } = course;
+const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
+  const state = draft.now();
   const before = state.skirmishes;
   const moved = skirmishes.flatMap(({ center, participants }) =>
     participants.flatMap((unit) => (theUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
@@ -180,5 +175,5 @@ const settle = (course: Unfolding, skirmishes: readonly Skirmish[]): void => {
   const dropped = before.flatMap(({ participants }) => participants.filter((id) => !stays.has(id)));
   const ended = before.filter(({ id }) => skirmishes.every((each) => each.id !== id)).map(({ id }) => id);
   if (JSON.stringify(before) === JSON.stringify(skirmishes) && moved.length === 0) return;
-  happens(course, { type: 'skirmishes', skirmishes: [...skirmishes], moved, dropped, ended });
+  draft.emit({ type: 'skirmishes', skirmishes: [...skirmishes], moved, dropped, ended });
 };

@@ -1,14 +1,13 @@
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { LoggedDice } from '../../dice/dice.ts';
-import type { Decision } from '../../rules/asking.ts';
-import type { Event } from './events.ts';
+import type { Entrant } from '../../rules/definition.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import type { Draft } from './action.ts';
 import type { State, Unit } from './model.ts';
 import { mountWeakness } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { type Body, type Sheet, type Side, sides } from './sheet.ts';
-import { decided, happens, unfolding } from './unfolding.ts';
 import { hostile, ofSide, unitAble, unitCalled } from './units.ts';
 
 export const blank = (settings: Settings): State => ({
@@ -100,10 +99,8 @@ const sideFor = (state: State, name: string): Side | undefined => {
 };
 
 /** SW-FACT-1, SW-DATA-2. A unit joins; without a side it waits for one. */
-export const enter = (
-  state: State,
-  { id, side: name, sheet }: { readonly id: string; readonly side: string | undefined; readonly sheet: Sheet },
-): Decision<Event, Code> => {
+export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<Code> => {
+  const state = draft.now();
   if (unitCalled(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
   const side = name === undefined ? undefined : sideFor(state, name);
   if (name !== undefined && side === undefined)
@@ -114,7 +111,6 @@ export const enter = (
     });
   const late = state.stage === 'combat' || state.stage === 'aftermath';
   if (late && side === undefined) return refuse('E_NO_FACTION', { unit: ref(id) });
-  const course = unfolding(state);
   const base = newUnit(id, side, sheet);
   const mount = sheet.rides === undefined ? undefined : unitCalled(state, sheet.rides);
   const friend = state.units.find((each) => each.side === side && each.pos !== undefined);
@@ -126,30 +122,29 @@ export const enter = (
       : { pos: mount?.pos ?? friend?.pos ?? 0 }
     : {};
   const sideNames = side && name ? { ...state.sideNames, [side]: state.sideNames[side] ?? name } : state.sideNames;
-  happens(course, { type: 'entered', unit: { ...base, ...at }, sideNames });
+  draft.emit({ type: 'entered', unit: { ...base, ...at }, sideNames });
   if (mount && mount.rider === undefined && mount.sheet.kind === 'mount' && mount.side === side)
-    happens(course, { type: 'mounted', rider: id, mount: mount.id });
+    draft.emit({ type: 'mounted', rider: id, mount: mount.id });
   const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);
   if (rider && sheet.kind === 'mount' && rider.side === side)
-    happens(course, { type: 'mounted', rider: rider.id, mount: id });
-  return decided(course);
+    draft.emit({ type: 'mounted', rider: rider.id, mount: id });
+  return done;
 };
 
 /** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
-export const start = (state: State, dice: LoggedDice): Decision<Event, Code> => {
+export const start = (draft: Draft): Verdict<Code> => {
+  const state = draft.now();
   if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has begun already' });
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
-  const course = unfolding(state);
-  happens(course, { type: 'combat-began' });
+  draft.emit({ type: 'combat-began' });
   for (const rider of state.units)
     if (rider.mountedOn !== undefined)
       mountWeakness(
-        course,
+        draft,
         rider.id,
         state.units.filter((unit) => hostile(rider, unit)).map(({ id }) => id),
-        dice,
       );
-  return decided(course);
+  return done;
 };

@@ -1,10 +1,10 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Draft } from './action.ts';
 import type { State, Turn, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { freshTurn } from './rounds.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { bodyAble, company, theUnit, unitAble, whyUnable } from './units.ts';
 
 /** The open turn of a unit; a fresh one where none is open, as before the first thing it does. */
@@ -35,14 +35,14 @@ export const mayHandle = (state: State, unit: Unit, afterFull = false): Result<T
 };
 
 /** Notes what a unit has done of its turn. */
-export const spend = (course: Unfolding, id: string, change: Partial<Turn>): void => {
-  const turn = turnOf(course.state, theUnit(course.state, id));
-  happens(course, { type: 'spent', turns: [{ unit: id, turn: { ...turn, ...change } }] });
+export const spend = (draft: Draft, id: string, change: Partial<Turn>): void => {
+  const turn = turnOf(draft.now(), theUnit(draft.now(), id));
+  draft.emit({ type: 'spent', turns: [{ unit: id, turn: { ...turn, ...change } }] });
 };
 
 /** SW-ACT-2, SW-MOUNT-2. A Major Action; without a movement chosen it fixes a Limited one for rider and mount. */
-export const spendMajor = (course: Unfolding, id: string, body: string, more: Partial<Turn> = {}): void => {
-  const { state } = course;
+export const spendMajor = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
+  const state = draft.now();
   const unit = theUnit(state, id);
   const turns = company(state, unit)
     .filter((each) => each.id === id || each.turn !== undefined)
@@ -51,5 +51,5 @@ export const spendMajor = (course: Unfolding, id: string, body: string, more: Pa
       const own = each.id === id ? { majors: [...turn.majors, body], ...more } : {};
       return { unit: each.id, turn: { ...turn, moveType: turn.moveType ?? 'limited', ...own } };
     });
-  happens(course, { type: 'spent', turns });
+  draft.emit({ type: 'spent', turns });
 };

@@ -1,4 +1,5 @@
 import type { Dice } from '../../dice/dice.ts';
+import type { Draft } from './action.ts';
 import { type AttackPlan, harmOf, powerOf } from './attack-plan.ts';
 import { dealt, increasesFor, reductionsFor } from './damage.ts';
 import { endTest } from './ending.ts';
@@ -14,10 +15,10 @@ import { fixed, roll, twoDice } from './rolls.ts';
 import type { Weapon } from './sheet.ts';
 import { conflict, recompute } from './skirmish.ts';
 import { spendMajor } from './turns.ts';
-import { happens, type Unfolding } from './unfolding.ts';
 import { bodyAble, effectTotal, type Placed, placeOf, theBody, theUnit, unitAble } from './units.ts';
 import { accuracyParts, evasionParts, extraDamage } from './values.ts';
 import { sunkInMetal } from './water.ts';
+
 /** SW-CRIT-4..6. Base of the weapon; Fencer, metal armour, bullet, feats and effects. */
 export const attackCritical = (
   state: State,
@@ -95,22 +96,24 @@ const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice
 };
 
 /** SW-ATK-7, SW-ATK-8. Draw, Accuracy, Evasion, damage, Death Check; then what the attack leaves behind. */
-export const makeAttack = (course: Unfolding, plan: AttackPlan, dice: Dice): void => {
+export const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
   const shot = { kind: 'weapon', shape: plan.reach === undefined ? 'target' : 'shot' } as const;
-  const draw = misfire(course.state, unit, plan.target, shot, featNames(unit), dice);
-  gripFor(course, plan);
-  useUp(course, plan);
-  conflict(course, unit.id, [plan.target.unit.id]);
-  const { state } = course;
+  const draw = misfire(draft.now(), unit, plan.target, shot, featNames(unit), draft.dice);
+  gripFor(draft, plan);
+  useUp(draft, plan);
+  conflict(draft, unit.id, [plan.target.unit.id]);
+  const state = draft.now();
   const attacker = theUnit(state, unit.id);
   const target = theBody(state, draw?.target ?? plan.target.body.id);
-  const accuracy = rollOrFix(accuracyParts(state, attacker, body, aim), 'Accuracy', dice);
+  const accuracy = rollOrFix(accuracyParts(state, attacker, body, aim), 'Accuracy', draft.dice);
   const noEvasion = accuracy.auto === 'failure' ? 'failed' : noEvasionFor(state, target);
-  const evasion = noEvasion ? undefined : rollOrFix(evasionParts(state, target.unit, target.body), 'Evasion', dice);
+  const evasion = noEvasion
+    ? undefined
+    : rollOrFix(evasionParts(state, target.unit, target.body), 'Evasion', draft.dice);
   const hit = isHit(accuracy, evasion);
-  const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, dice) : undefined;
-  happens(course, {
+  const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, draft.dice) : undefined;
+  draft.emit({
     type: 'attacked',
     unit: unit.id,
     body: body.id,
@@ -126,41 +129,41 @@ export const makeAttack = (course: Unfolding, plan: AttackPlan, dice: Dice): voi
     hit,
     ...(damage && { damage }),
   });
-  earn(course, unit, accuracy);
-  earn(course, target.unit, evasion);
-  if (damage?.autoFail) earn(course, unit, { auto: 'failure' });
-  throwAway(course, plan, target.unit);
-  if (damage) harm(course, target.body.id, plan.natural?.pool ?? 'hp', damage.applied, dice);
-  lapseOffers(course);
-  recompute(course);
-  endTest(course);
+  earn(draft, unit, accuracy);
+  earn(draft, target.unit, evasion);
+  if (damage?.autoFail) earn(draft, unit, { auto: 'failure' });
+  throwAway(draft, plan, target.unit);
+  if (damage) harm(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
+  lapseOffers(draft);
+  recompute(draft);
+  endTest(draft);
 };
 
 /** SW-ACT-12. Striking in another stance changes the grip. */
-const gripFor = (course: Unfolding, { unit, aim }: AttackPlan): void => {
+const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   const { weapon, grip } = aim;
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
   if (gripOf(unit, weapon.id) === undefined && grip === usualGrip(unit, weapon)) return;
   const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
-  happens(course, {
+  draft.emit({
     type: 'geared',
     unit: unit.id,
     what: 'stance',
     item: weapon.id,
     gear: [gear],
-    ground: course.state.ground,
+    ground: draft.now().ground,
   });
 };
 
 /** SW-ATK-8. The Major Action, and the ammunition with the Bullet in it. */
-const useUp = (course: Unfolding, { unit, body, aim }: AttackPlan): void => {
-  spendMajor(course, unit.id, body.id, {
+const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
+  spendMajor(draft, unit.id, body.id, {
     checksRolled: true,
     ...(unit.sheet.kind === 'mount' && { mountSection: body.id }),
   });
   const { weapon, mode } = aim;
   if (weapon && (mode === 'shoot' || mode === 'gun'))
-    happens(course, {
+    draft.emit({
       type: 'ammo',
       unit: unit.id,
       weapon: weapon.id,
@@ -169,15 +172,15 @@ const useUp = (course: Unfolding, { unit, body, aim }: AttackPlan): void => {
 };
 
 /** SW-ATK-8. A thrown weapon lies where its target is. */
-const throwAway = (course: Unfolding, { unit, aim }: AttackPlan, target: Unit): void => {
+const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void => {
   const weapon: Weapon | undefined = aim.weapon;
   if (weapon === undefined || aim.mode !== 'throw') return;
-  happens(course, {
+  draft.emit({
     type: 'geared',
     unit: unit.id,
     what: 'thrown',
     item: weapon.id,
-    gear: [without(theUnit(course.state, unit.id), weapon.id)],
-    ground: [...course.state.ground, { ...onGround(weapon.id, weapon, target), ...placeOf(target) }],
+    gear: [without(theUnit(draft.now(), unit.id), weapon.id)],
+    ground: [...draft.now().ground, { ...onGround(weapon.id, weapon, target), ...placeOf(target) }],
   });
 };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants, oneOf } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { called } from '../checks.ts';
 import { mayRoll, ambush as setAmbush } from '../initiative.ts';
 import { units } from '../offers.ts';
 import { sides } from '../sheet.ts';
-import { decided, unfolding } from '../unfolding.ts';
 
 /** SW-AMBUSH-1. */
-export const ambush = action({
+export const ambush = order({
   summary: 'Let monsters ambush: they act first, without a roll',
   role: 'gm',
   params: z.strictObject({
@@ -17,7 +17,8 @@ export const ambush = action({
     surprised: combatants('Who is surprised; left out: every character of the other side').optional(),
   }),
   offers: { surprised: units },
-  resolve: (state, call, { side, surprised }) => {
+  resolve: (draft, call, { side, surprised }) => {
+    const state = draft.now();
     if (!call.gm) return refuse('E_GM_ONLY');
     const ready = mayRoll(state);
     if (!ready.ok) return ready;
@@ -27,8 +28,7 @@ export const ambush = action({
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }
-    const course = unfolding(state);
-    setAmbush(course, side, surprised === undefined ? undefined : ids);
-    return decided(course);
+    setAmbush(draft, side, surprised === undefined ? undefined : ids);
+    return done;
   },
 });

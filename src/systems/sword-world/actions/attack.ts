@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { planAttack } from '../attack-plan.ts';
 import { acting } from '../checks.ts';
 import { attackTargets, sections, weaponsHeld } from '../offers.ts';
 import { grips, weaponModes } from '../sheet.ts';
-import { decided } from '../unfolding.ts';
 import { makeAttack } from '../weapon-attacks.ts';
 
 /** SW-ATK-1..8. */
-export const attack = action({
+export const attack = order({
   summary: 'Attack with a weapon: a Major Action',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom you attack: a unit, or one section of it'),
     weapon: text('The weapon in hand; a monster names none', 100).optional(),
@@ -21,13 +22,13 @@ export const attack = action({
     section: text('The section that attacks', 100).optional(),
   }),
   offers: { target: attackTargets, weapon: weaponsHeld, section: sections },
-  resolve: (state, call, { class: cls, ...order }, dice) => {
-    const turn = acting(state, call);
+  resolve: (draft, call, { class: cls, ...order }) => {
+    const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const { course, unit } = turn.value;
-    const plan = planAttack(course.state, unit, { ...order, cls });
+    const unit = turn.value;
+    const plan = planAttack(draft.now(), unit, { ...order, cls });
     if (!plan.ok) return plan;
-    makeAttack(course, plan.value, dice);
-    return decided(course);
+    makeAttack(draft, plan.value);
+    return done;
   },
 });

@@ -15,6 +15,7 @@ import { meleeOf } from '../units.ts';
 export const block = reply({
   summary: 'Block the movement that is being made, or let it pass',
   role: 'player',
+  seen: 'seen',
   answers: 'block',
   params: z.strictObject({
     by: combatants('Who blocks; left out: let the mover pass').optional(),

@@ -3,19 +3,20 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
 import { combatant, flag, text } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { makeCast } from '../casting.ts';
 import { acting, placeCalled } from '../checks.ts';
 import { areaNames } from '../field.ts';
 import { actorIn, bodies, spellsKnown } from '../offers.ts';
 import { areas } from '../sheet.ts';
 import { planCast } from '../spells.ts';
-import { decided } from '../unfolding.ts';
 
 /** SW-SPELL-1..9. */
-export const cast = action({
+export const cast = order({
   summary: 'Cast a spell',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     spell: text('The spell', 100),
     target: combatant('At whom: a unit, or one section of it').optional(),
@@ -34,17 +35,17 @@ export const cast = action({
       state.settings.mode === 'simplified' ? areas.map((value) => ({ value, label: areaNames[value] })) : [],
   },
   asks: () => ['target'],
-  resolve: (state, call, { spell: name, target, center, self }, dice) => {
-    const turn = acting(state, call);
+  resolve: (draft, call, { spell: name, target, center, self }) => {
+    const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const { course, unit } = turn.value;
+    const unit = turn.value;
     const spell = unit.sheet.spells.find(({ id }) => nameKey(id) === nameKey(name));
     if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
-    const middle = center === undefined ? undefined : placeCalled(course.state, center, unit.side);
+    const middle = center === undefined ? undefined : placeCalled(draft.now(), center, unit.side);
     if (middle && !middle.ok) return middle;
-    const plan = planCast(course.state, unit, { spell, target, center: middle?.value, withSelf: self });
+    const plan = planCast(draft.now(), unit, { spell, target, center: middle?.value, withSelf: self });
     if (!plan.ok) return plan;
-    makeCast(course, plan.value, dice);
-    return decided(course);
+    makeCast(draft, plan.value);
+    return done;
   },
 });

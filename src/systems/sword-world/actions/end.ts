@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { acting } from '../checks.ts';
 import { advance, endTurn, leadOf } from '../rounds.ts';
-import { decided } from '../unfolding.ts';
 
 /** SW-ROUND-8. A unit that has not begun passes its turn. */
-export const end = action({
+export const end = order({
   summary: 'End the turn of a unit',
   role: 'player',
   params: z.strictObject({}),
-  resolve: (state, call, _params, dice) => {
-    const turn = acting(state, call);
+  resolve: (draft, call) => {
+    const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const { course, unit } = turn.value;
-    endTurn(course, leadOf(course.state, unit));
-    advance(course, dice);
-    return decided(course);
+    const unit = turn.value;
+    endTurn(draft, leadOf(draft.now(), unit));
+    advance(draft);
+    return done;
   },
 });

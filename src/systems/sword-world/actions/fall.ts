@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, text, whole } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { called } from '../checks.ts';
 import { endTest } from '../ending.ts';
 import { type FallModifier, fall as fallDown, fallModifiers, harm } from '../falling.ts';
 import { ableUnits } from '../offers.ts';
 import { advance } from '../rounds.ts';
 import { recompute } from '../skirmish.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { isDead, theUnit } from '../units.ts';
 
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
 
 /** SW-FALL-1..8. */
-export const fall = action({
+export const fall = order({
   summary: 'Let a unit fall',
   role: 'gm',
   params: z.strictObject({
@@ -27,7 +27,8 @@ export const fall = action({
     catcher: ableUnits,
     mods: () => Object.keys(fallModifiers).map((value) => ({ value, label: value })),
   },
-  resolve: (state, call, { height, mods = '', catcher, spikes }, dice) => {
+  resolve: (draft, call, { height, mods = '', catcher, spikes }) => {
+    const state = draft.now();
     if (!call.gm) return refuse('E_GM_ONLY');
     const unit = called(state, call.actor);
     if (!unit.ok) return unit;
@@ -42,16 +43,15 @@ export const fall = action({
         field: 'mods',
         want: `use ${Object.keys(fallModifiers).join(', ')}`,
       });
-    const course = unfolding(state);
     const how = { height: height ?? unit.value.altitude, mods: words.filter(isModifier), catcher: by?.value.id };
-    fallDown(course, unit.value.id, how, dice);
+    fallDown(draft, unit.value.id, how);
     if (spikes > 0)
-      for (const body of theUnit(course.state, unit.value.id).bodies)
-        if (!isDead(body)) harm(course, body.id, 'hp', Math.max(0, spikes - body.defense), dice);
+      for (const body of theUnit(draft.now(), unit.value.id).bodies)
+        if (!isDead(body)) harm(draft, body.id, 'hp', Math.max(0, spikes - body.defense));
     if (state.stage === 'combat') {
-      recompute(course);
-      if (!endTest(course)) advance(course, dice);
+      recompute(draft);
+      if (!endTest(draft)) advance(draft);
     }
-    return decided(course);
+    return done;
   },
 });

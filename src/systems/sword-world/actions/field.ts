@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { flag, oneOf, text, whole } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import type { Field } from '../model.ts';
-import { decided, happens, unfolding } from '../unfolding.ts';
 
 /** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6, SW-WATER. */
-export const field = action({
+export const field = order({
   summary: 'Set the field: bounds, water, what hides the view',
   role: 'gm',
   params: z.strictObject({
@@ -17,7 +17,8 @@ export const field = action({
     hide: text('A stretch that hides what is beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
     clear: flag('Take away the stretches that hide').optional(),
   }),
-  resolve: (state, call, { env, depth, low, high, hide, clear }) => {
+  resolve: (draft, call, { env, depth, low, high, hide, clear }) => {
+    const state = draft.now();
     if (!call.gm) return refuse('E_GM_ONLY');
     const [, from, to, label] = /^\s*(-?\d+)\s*(?:to|-|–)\s*(-?\d+)\s*(.*)$/.exec(hide ?? '') ?? [];
     if (hide !== undefined && from === undefined)
@@ -43,8 +44,7 @@ export const field = action({
       ...((low !== undefined || high !== undefined || bounds) && { bounds: limits }),
       obstacles: [...(clear ? [] : state.field.obstacles), ...hidden],
     };
-    const course = unfolding(state);
-    happens(course, { type: 'field', field: next });
-    return decided(course);
+    draft.emit({ type: 'field', field: next });
+    return done;
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants, oneOf } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { called, placeCalled } from '../checks.ts';
 import { endTest } from '../ending.ts';
 import { lapseOffers } from '../handling.ts';
@@ -9,10 +10,9 @@ import { forced, mayBeForced } from '../mounts.ts';
 import { units } from '../offers.ts';
 import { advance } from '../rounds.ts';
 import { recompute } from '../skirmish.ts';
-import { decided, unfolding } from '../unfolding.ts';
 
 /** SW-MOUNT-10..12, SW-AIR-3, SW-AIR-4. */
-export const force = action({
+export const force = order({
   summary: 'Knock prone, move by force, or knock unconscious',
   role: 'gm',
   params: z.strictObject({
@@ -21,7 +21,8 @@ export const force = action({
     to: z.string().max(40).meta({ description: 'Where to, when moved: an area, or metres' }).optional(),
   }),
   offers: { who: units },
-  resolve: (state, call, { cause, who = [call.actor], to }, dice) => {
+  resolve: (draft, call, { cause, who = [call.actor], to }) => {
+    const state = draft.now();
     if (!call.gm) return refuse('E_GM_ONLY');
     const ids: string[] = [];
     for (const name of who) {
@@ -36,13 +37,12 @@ export const force = action({
       const open = mayBeForced(state, ids, goal.value);
       if (!open.ok) return open;
     }
-    const course = unfolding(state);
-    forced(course, cause, ids, goal?.value ?? {}, dice);
+    forced(draft, cause, ids, goal?.value ?? {});
     if (state.stage === 'combat') {
-      lapseOffers(course);
-      recompute(course);
-      if (!endTest(course)) advance(course, dice);
+      lapseOffers(draft);
+      recompute(draft);
+      if (!endTest(draft)) advance(draft);
     }
-    return decided(course);
+    return done;
   },
 });

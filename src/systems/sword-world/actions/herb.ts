@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { useHerb } from '../after-combat.ts';
 import { commanded } from '../checks.ts';
 import { bodies } from '../offers.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { bodyCalled, isDead, unitAble, whyUnable } from '../units.ts';
 
 /** SW-HERB-1..3. */
-export const herb = action({
+export const herb = order({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
   role: 'player',
   params: z.strictObject({
@@ -18,7 +18,8 @@ export const herb = action({
     target: combatant('Who is treated; left out: oneself').optional(),
   }),
   offers: { target: bodies },
-  resolve: (state, call, { herb: kind, target }, dice) => {
+  resolve: (draft, call, { herb: kind, target }) => {
+    const state = draft.now();
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
@@ -26,8 +27,7 @@ export const herb = action({
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     const treated = bodyCalled(state, target ?? unit.value.id);
     if (treated === undefined || isDead(treated.body)) return refuse('E_NO_TARGET');
-    const course = unfolding(state);
-    useHerb(course, unit.value.id, kind, treated.body.id, dice);
-    return decided(course);
+    useHerb(draft, unit.value.id, kind, treated.body.id);
+    return done;
   },
 });

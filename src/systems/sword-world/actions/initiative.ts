@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { combatants } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { called, commanded } from '../checks.ts';
 import { mayRoll, initiative as rollInitiative } from '../initiative.ts';
 import { ableCharacters } from '../offers.ts';
-import { decided, unfolding } from '../unfolding.ts';
 
 /** SW-INIT-1..4. */
-export const initiative = action({
+export const initiative = order({
   summary: 'Roll for which side acts first',
   role: 'player',
   params: z.strictObject({ rollers: combatants('Who rolls; left out: every able character').optional() }),
   offers: { rollers: ableCharacters },
-  resolve: (state, call, { rollers }, dice) => {
+  resolve: (draft, call, { rollers }) => {
+    const state = draft.now();
     if (!call.gm) {
       const unit = commanded(state, call);
       if (!unit.ok) return unit;
@@ -25,8 +26,7 @@ export const initiative = action({
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }
-    const course = unfolding(state);
-    const rolled = rollInitiative(course, rollers === undefined ? undefined : ids, dice);
-    return rolled.ok ? decided(course) : rolled;
+    const rolled = rollInitiative(draft, rollers === undefined ? undefined : ids);
+    return rolled.ok ? done : rolled;
   },
 });

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { called, commanded } from '../checks.ts';
 import { knowledgeCheck } from '../knowledge.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { hostile, unitAble, whyUnable } from '../units.ts';
 import { sunkInMetal } from '../water.ts';
 
 /** SW-KNOW-1, SW-KNOW-2. */
-export const knowledge = action({
+export const knowledge = order({
   summary: 'Recall what is known of a monster',
   role: 'player',
   params: z.strictObject({ target: combatant('The monster') }),
@@ -22,7 +22,8 @@ export const knowledge = action({
         .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
-  resolve: (state, call, { target }, dice) => {
+  resolve: (draft, call, { target }) => {
+    const state = draft.now();
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
     const monster = called(state, target);
@@ -33,8 +34,7 @@ export const knowledge = action({
     if (unit.value.studied.includes(monster.value.id))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has tried to recall it already` });
     if (sunkInMetal(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
-    const course = unfolding(state);
-    knowledgeCheck(course, unit.value, monster.value, dice);
-    return decided(course);
+    knowledgeCheck(draft, unit.value, monster.value);
+    return done;
   },
 });

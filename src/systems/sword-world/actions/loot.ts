@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { loot as lootAll } from '../after-combat.ts';
 import { called, runs, speaksFor } from '../checks.ts';
 import { ableCharacters } from '../offers.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { isCharacter, otherSide, unitAble } from '../units.ts';
 
 /** SW-LOOT-1, SW-LOOT-2, SW-MOUNT-15. */
-export const loot = action({
+export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
   params: z.strictObject({
@@ -21,7 +21,8 @@ export const loot = action({
     looters: ableCharacters,
     monsters: (state) => state.units.filter((unit) => !unitAble(unit)).map(({ id }) => ({ value: id, label: ref(id) })),
   },
-  resolve: (state, call, { looters, monsters }) => {
+  resolve: (draft, call, { looters, monsters }) => {
+    const state = draft.now();
     const winner = state.outcome?.winner ?? 'allies';
     const side = state.units.find(({ id }) => id === call.actor)?.side ?? winner;
     const own = state.units.find(({ id }) => id === call.actor);
@@ -44,8 +45,7 @@ export const loot = action({
     const what = monsters ?? found;
     if (who.length === 0 || what.length === 0)
       return refuse('E_NOT_NOW', { why: 'there is nobody to search, or nothing to be searched' });
-    const course = unfolding(state);
-    lootAll(course, who, what);
-    return decided(course);
+    lootAll(draft, who, what);
+    return done;
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { acting } from '../checks.ts';
 import { endTest } from '../ending.ts';
 import { majorItems, majorTo } from '../handling-offers.ts';
@@ -11,12 +12,11 @@ import { hasRiderLevel } from '../mounts.ts';
 import { actorIn } from '../offers.ts';
 import { recompute } from '../skirmish.ts';
 import { mayMajor, spendMajor } from '../turns.ts';
-import { decided } from '../unfolding.ts';
 
 const kindFrom = (kind: unknown) => majorKinds.find((each) => each === kind);
 
 /** SW-ACT-8 and the rules it lists. Mounting with Rider levels costs only a Minor Action: SW-MOUNT-8. */
-export const major = action({
+export const major = order({
   summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
   role: 'player',
   params: z.strictObject({
@@ -35,23 +35,23 @@ export const major = action({
     },
   },
   asks: ({ kind }) => (kind === undefined ? [] : ['item']),
-  resolve: (state, call, { kind, item, to }) => {
-    const turn = acting(state, call);
+  resolve: (draft, call, { kind, item, to }) => {
+    const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const { course, unit } = turn.value;
+    const unit = turn.value;
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = mayMajor(course.state, unit, unit.id);
+      const may = mayMajor(draft.now(), unit, unit.id);
       if (!may.ok) return may;
-      spendMajor(course, unit.id, unit.id);
-      improvised(course, unit.id, 'major', item ?? 'something else');
+      spendMajor(draft, unit.id, unit.id);
+      improvised(draft, unit.id, 'major', item ?? 'something else');
     } else {
       const asMinor = (kind === 'mount' || kind === 'dismount') && hasRiderLevel(unit);
-      const result = (asMinor ? minorActions[kind] : majorActions[kind])(course, unit, item ?? '', to);
+      const result = (asMinor ? minorActions[kind] : majorActions[kind])(draft, unit, item ?? '', to);
       if (!result.ok) return result;
     }
-    recompute(course);
-    endTest(course);
-    return decided(course);
+    recompute(draft);
+    endTest(draft);
+    return done;
   },
 });

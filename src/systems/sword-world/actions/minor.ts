@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { oneOf, text } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { acting } from '../checks.ts';
 import { endTest } from '../ending.ts';
 import { fallen } from '../falling.ts';
@@ -12,12 +13,11 @@ import { hasRiderLevel } from '../mounts.ts';
 import { actorIn } from '../offers.ts';
 import { recompute } from '../skirmish.ts';
 import { mayMinor } from '../turns.ts';
-import { decided } from '../unfolding.ts';
 
 const kindFrom = (kind: unknown) => minorKinds.find((each) => each === kind);
 
 /** SW-ACT-9 and the rules it lists. Mounting without Rider levels costs the Major Action: SW-MOUNT-8. */
-export const minor = action({
+export const minor = order({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
   role: 'player',
   params: z.strictObject({
@@ -36,23 +36,24 @@ export const minor = action({
     },
   },
   asks: ({ kind }) => (kind === undefined ? [] : ['item']),
-  resolve: (state, call, { kind, item, to }, dice) => {
-    const turn = acting(state, call);
+  resolve: (draft, call, { kind, item, to }) => {
+    const state = draft.now();
+    const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const { course, unit } = turn.value;
+    const unit = turn.value;
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = mayMinor(course.state, unit, true);
+      const may = mayMinor(draft.now(), unit, true);
       if (!may.ok) return may;
-      improvised(course, unit.id, 'minor', item ?? 'something else');
-      return decided(course);
+      improvised(draft, unit.id, 'minor', item ?? 'something else');
+      return done;
     }
     const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
-    const result = (asMajor ? majorActions[kind] : minorActions[kind])(course, unit, item ?? '', to);
+    const result = (asMajor ? majorActions[kind] : minorActions[kind])(draft, unit, item ?? '', to);
     if (!result.ok) return result;
-    if (kind === 'end-spell') fallen(course, state, dice);
-    if (asMajor || kind === 'end-spell') recompute(course);
-    endTest(course);
-    return decided(course);
+    if (kind === 'end-spell') fallen(draft, state);
+    if (asMajor || kind === 'end-spell') recompute(draft);
+    endTest(draft);
+    return done;
   },
 });

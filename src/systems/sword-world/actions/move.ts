@@ -2,21 +2,22 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants, flag, oneOf, whole } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { canFly } from '../air.ts';
 import { offeredBlocks } from '../block-questions.ts';
 import { makeBlock } from '../blocking.ts';
-import { type Acting, acting, called, placeCalled } from '../checks.ts';
+import { acting, called, placeCalled } from '../checks.ts';
 import { moveTypes, type Unit } from '../model.ts';
 import { makeMove, planMove } from '../movement.ts';
 import { destinations, units } from '../offers.ts';
-import { decided } from '../unfolding.ts';
 import { company, hostile } from '../units.ts';
 
 /** SW-MOVE, SW-RETREAT-2, SW-BLOCK. The other side may block a movement in Standard. */
-export const move = action({
+export const move = order({
   summary: 'Take a Limited, Normal or Full Move',
   role: 'player',
+  seen: 'in-sight',
   params: z.strictObject({
     type: oneOf('Limited, Normal or Full', moveTypes).default('normal'),
     to: z.string().max(40).meta({ description: 'Where to: an area, or metres; left out: on the spot' }).optional(),
@@ -28,26 +29,26 @@ export const move = action({
   granted: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
   offers: { to: destinations, companions: units },
   asks: () => ['type', 'to'],
-  *resolve(state, call, { type, to, join, companions = [], altitude }) {
-    const turn = acting(state, call);
+  *resolve(draft, call, { type, to, join, companions = [], altitude }) {
+    const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const { course, unit }: Acting = turn.value;
-    const goal = to === undefined ? undefined : placeCalled(course.state, to, unit.side);
+    const unit = turn.value;
+    const goal = to === undefined ? undefined : placeCalled(draft.now(), to, unit.side);
     if (goal && !goal.ok) return goal;
-    if (altitude !== undefined && !company(course.state, unit).some(canFly))
+    if (altitude !== undefined && !company(draft.now(), unit).some(canFly))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
-    const movement = planMove(course.state, unit, { type, to: goal?.value, join: join || undefined, altitude });
+    const movement = planMove(draft.now(), unit, { type, to: goal?.value, join: join || undefined, altitude });
     if (!movement.ok) return movement;
     const friends: Unit[] = [];
     for (const name of companions) {
-      const friend = called(course.state, name);
+      const friend = called(draft.now(), name);
       if (!friend.ok) return friend;
       if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
       friends.push(friend.value);
     }
-    const stopped = yield* offeredBlocks(course.state, { ...movement.value, companions: friends }, call);
-    if (stopped) makeBlock(course, unit, stopped);
-    makeMove(course, movement.value, stopped);
-    return decided(course);
+    const stopped = yield* offeredBlocks(draft.now(), { ...movement.value, companions: friends }, call);
+    if (stopped) makeBlock(draft, unit, stopped);
+    makeMove(draft, movement.value, stopped);
+    return done;
   },
 });

@@ -4,7 +4,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { nameKey } from '../../../core/text.ts';
 import { oneOf } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { type Checked, called, placeCalled, speaksFor } from '../checks.ts';
 import type { Place, State, Unit } from '../model.ts';
 import {
@@ -18,7 +19,6 @@ import {
   usualPos,
 } from '../placement.ts';
 import { sides } from '../sheet.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { ofSide, otherSide } from '../units.ts';
 
 /** `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
@@ -59,7 +59,7 @@ const meant = (
 };
 
 /** SW-PLACE-1..7. */
-export const place = action({
+export const place = order({
   summary: 'Place the units of a side before the first round',
   role: 'player',
   params: z.strictObject({ placement, side: oneOf('The side that is placed', sides).optional() }),
@@ -74,7 +74,8 @@ export const place = action({
         .map((value) => ({ value, label: value }));
     },
   },
-  resolve: (state, call, { placement: wanted, side: named }, dice) => {
+  resolve: (draft, call, { placement: wanted, side: named }) => {
+    const state = draft.now();
     if (state.stage !== 'placement') return refuse('E_NOT_NOW', { why: 'nobody is being placed' });
     const simplified = state.settings.mode === 'simplified';
     const side = named ?? nextSide(state.winner, (each) => sidePlaced(state, each));
@@ -101,11 +102,10 @@ export const place = action({
     const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
     if (astray)
       return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
-    const course = unfolding(state);
-    const restricted = placeUnits(course, side, places);
+    const restricted = placeUnits(draft, side, places);
     if (!restricted.ok) return restricted;
-    beginWhenPlaced(course, restricted.value, dice);
-    return decided(course);
+    beginWhenPlaced(draft, restricted.value);
+    return done;
   },
 });
 

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { usePotion } from '../after-combat.ts';
 import { acting, commanded } from '../checks.ts';
 import { bodies } from '../offers.ts';
 import { inTouch } from '../range.ts';
 import { recompute } from '../skirmish.ts';
 import { mayMajor, spendMajor } from '../turns.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { bodyCalled, isDead } from '../units.ts';
 
 /** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. */
-export const potion = action({
+export const potion = order({
   summary: 'Give a potion to someone here: a Major Action',
   role: 'player',
   params: z.strictObject({
@@ -25,24 +24,22 @@ export const potion = action({
   // No sheet has potions on it: what it does, the GM says.
   granted: () => ['name', 'power', 'pool'],
   offers: { target: bodies },
-  resolve: (state, call, { target, ...kind }, dice) => {
-    const turn = state.stage === 'combat' ? acting(state, call) : undefined;
-    if (turn && !turn.ok) return turn;
-    const own = turn ? undefined : commanded(state, call);
-    if (own && !own.ok) return own;
-    const course = turn?.value.course ?? unfolding(state);
-    const unit = turn?.value.unit ?? own?.value;
-    if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(call.actor) });
-    if (turn) {
-      const major = mayMajor(course.state, unit, unit.id);
+  resolve: (draft, call, { target, ...kind }) => {
+    const state = draft.now();
+    const fights = state.stage === 'combat';
+    const own = fights ? acting(draft, call) : commanded(state, call);
+    if (!own.ok) return own;
+    const unit = own.value;
+    if (fights) {
+      const major = mayMajor(draft.now(), unit, unit.id);
       if (!major.ok) return major;
     }
-    const drinker = bodyCalled(course.state, target ?? unit.id);
+    const drinker = bodyCalled(draft.now(), target ?? unit.id);
     if (drinker === undefined || isDead(drinker.body)) return refuse('E_NO_TARGET');
-    if (turn && !inTouch(course.state, unit, drinker.unit)) return refuse('E_NOT_HERE');
-    if (turn) spendMajor(course, unit.id, unit.id);
-    usePotion(course, unit.id, kind, drinker.body.id, dice);
-    if (turn) recompute(course);
-    return decided(course);
+    if (fights && !inTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
+    if (fights) spendMajor(draft, unit.id, unit.id);
+    usePotion(draft, unit.id, kind, drinker.body.id);
+    if (fights) recompute(draft);
+    return done;
   },
 });

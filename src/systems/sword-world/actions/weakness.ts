@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatants } from '../../../rules/params.ts';
-import { action } from '../action.ts';
+import { done } from '../../../rules/verb.ts';
+import { order } from '../action.ts';
 import { called, commanded } from '../checks.ts';
 import { mountWeakness } from '../mounts.ts';
-import { decided, unfolding } from '../unfolding.ts';
 import { hostile, unitOf } from '../units.ts';
 import { magicPower } from '../values.ts';
 
 /** SW-MOUNT-5. */
-export const weakness = action({
+export const weakness = order({
   summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
   params: z.strictObject({ against: combatants('The enemies; left out: all of them').optional() }),
@@ -22,7 +22,8 @@ export const weakness = action({
         .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
-  resolve: (state, call, { against }, dice) => {
+  resolve: (draft, call, { against }) => {
+    const state = draft.now();
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
     const rider = unit.value.rider ? called(state, unit.value.rider) : unit;
@@ -38,8 +39,7 @@ export const weakness = action({
       ids.push(enemy.value.id);
     }
     const foes = state.units.filter((other) => hostile(rider.value, other)).map(({ id }) => id);
-    const course = unfolding(state);
-    mountWeakness(course, rider.value.id, against === undefined ? foes : ids, dice);
-    return decided(course);
+    mountWeakness(draft, rider.value.id, against === undefined ? foes : ids);
+    return done;
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { offered } from '../src/app/completing.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { isAsked } from '../src/app/mine.ts';
-import { told } from '../src/app/outcome.ts';
+import { offered } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { isAsked } from '../src/app/replies/awaited-of-user.ts';
+import { told } from '../src/app/replies/order-outcome.ts';
 import { questionFor } from '../src/battle/views/open-question.ts';
 import { text } from '../src/rules/params.ts';
 

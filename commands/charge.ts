@@ -1,4 +1,4 @@
-import { verbCommand } from '../src/app/verb-command.ts';
+import { verbCommand } from '../src/app/commands/verb-command.ts';
 
 export const charge = verbCommand(
   'charge',

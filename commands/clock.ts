@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { button } from '../src/app/calling.ts';
-import { type Asker, command } from '../src/app/command.ts';
-import { otherCombatants } from '../src/app/completing.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { told } from '../src/app/outcome.ts';
-import { type Answer, reply } from '../src/app/reply.ts';
+import { otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { type Asker, command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { told } from '../src/app/replies/order-outcome.ts';
+import { type Answer, reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { calledBy } from '../src/battle/decide/entrants.ts';
 import { type Clock, clockEnds, clockText } from '../src/battle/saved/clock-settings.ts';

@@ -1,4 +1,4 @@
-import { verbCommand } from '../src/app/verb-command.ts';
+import { verbCommand } from '../src/app/commands/verb-command.ts';
 
 export const declare = verbCommand('declare', 'Say what you mean to do this turn or round', {
   words: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { changeEverywhere } from '../src/app/everywhere.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { changeEverywhere } from '../src/app/people/user-presence.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { personOf } from '../src/campaign/people.ts';

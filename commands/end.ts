@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/verb-command.ts';
+import { verbCommand } from '../src/app/commands/verb-command.ts';
 
 export const end = verbCommand('end', 'End your turn or activation');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { asWritten } from '../src/app/as-written.ts';
-import { command } from '../src/app/command.ts';
-import { exportFormats } from '../src/app/export-files.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { exportFormats } from '../src/app/log/export-files.ts';
+import { asWritten } from '../src/app/log/raw-log.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Asker, command } from '../src/app/command.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { completeWho, forSelected, reason, who } from '../src/app/gm-selection.ts';
-import { reply } from '../src/app/reply.ts';
+import { type Asker, command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';

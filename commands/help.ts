@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { nextText } from '../src/app/outcome.ts';
-import { reply } from '../src/app/reply.ts';
-import { typedAs } from '../src/app/verb-command.ts';
+import { command } from '../src/app/commands/command.ts';
+import { typedAs } from '../src/app/commands/verb-command.ts';
+import { nextText } from '../src/app/replies/order-outcome.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { commandedBy, type OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../src/battle/views/awaited.ts';
 import { questionFor } from '../src/battle/views/open-question.ts';

@@ -1,6 +1,6 @@
-import type { Command } from '../src/app/command.ts';
-import { guide } from '../src/app/guide.ts';
-import { gmVerbCommands } from '../src/app/verb-command.ts';
+import type { Command } from '../src/app/commands/command.ts';
+import { guide } from '../src/app/commands/step-by-step.ts';
+import { gmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
 import { battleCommands, battleVerbs } from './battle.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { asWritten } from '../src/app/as-written.ts';
-import { command } from '../src/app/command.ts';
-import { otherCombatants } from '../src/app/completing.ts';
-import { logKinds } from '../src/app/log-filter.ts';
-import { type Press, reply } from '../src/app/reply.ts';
+import { otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { logKinds } from '../src/app/log/log-filter.ts';
+import { asWritten } from '../src/app/log/raw-log.ts';
+import { type Press, reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { combatant, flag, oneOf, person, text, whole } from '../src/rules/params.ts';
 

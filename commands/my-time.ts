@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { inWords, withAnswer } from '../src/app/answering.ts';
-import { awaitedText } from '../src/app/calling.ts';
-import { command } from '../src/app/command.ts';
-import { offered, offersOf } from '../src/app/completing.ts';
-import { changeEverywhere } from '../src/app/everywhere.ts';
-import { reply } from '../src/app/reply.ts';
+import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { awaitedText } from '../src/app/outbox/notifications.ts';
+import { changeEverywhere } from '../src/app/people/user-presence.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Waiting } from '../src/battle/saved/waits.ts';
 import { isZone, momentText } from '../src/campaign/calendar.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { deadlinesOf } from '../src/app/deadlines.ts';
-import { answerControls } from '../src/app/outcome.ts';
-import { battleCard, verbControls } from '../src/app/panel.ts';
-import { reply } from '../src/app/reply.ts';
-import { typedAs } from '../src/app/verb-command.ts';
+import { deadlinesOf } from '../src/app/clock/deadlines.ts';
+import { command } from '../src/app/commands/command.ts';
+import { typedAs } from '../src/app/commands/verb-command.ts';
+import { battleCard, verbControls } from '../src/app/replies/battle-panel.ts';
+import { answerControls } from '../src/app/replies/order-outcome.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { callOf, commandedBy } from '../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../src/battle/views/awaited.ts';
 import { ok } from '../src/core/result.ts';

@@ -1,4 +1,4 @@
-import { queryCommand } from '../src/app/query-command.ts';
+import { queryCommand } from '../src/app/commands/query-command.ts';
 
 export const odds = queryCommand('odds', 'What are the odds? Exactly, as things stand', {
   target: 'Who would be attacked',

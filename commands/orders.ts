@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { offered, offersOf, otherCombatants } from '../src/app/completing.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { outcomeReply } from '../src/app/outcome.ts';
-import { type Answer, reply } from '../src/app/reply.ts';
+import { offered, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { type Answer, reply } from '../src/app/replies/reply.ts';
 import { calledBy } from '../src/battle/decide/entrants.ts';
 import { commandedBy, type OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';

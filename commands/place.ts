@@ -1,4 +1,4 @@
-import { type OptionWords, verbCommand } from '../src/app/verb-command.ts';
+import { type OptionWords, verbCommand } from '../src/app/commands/verb-command.ts';
 
 export const placeWords: OptionWords = { target: 'Who is placed', to: 'The square, like D4' };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { inWords, withAnswer } from '../src/app/answering.ts';
-import { command } from '../src/app/command.ts';
-import { type Control, reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { type Control, reply } from '../src/app/replies/reply.ts';
 import type { Kept } from '../src/campaign/privacy.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';

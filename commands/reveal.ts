@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { whole } from '../src/rules/params.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { told } from '../src/app/outcome.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { told } from '../src/app/replies/order-outcome.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { rolledLines } from '../src/battle/views/roll-lines.ts';
 import { refuse } from '../src/core/refusal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { type FoundRule, settingsInForce } from '../src/app/rule-search.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';

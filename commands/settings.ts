@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inWords, withAnswer } from '../src/app/answering.ts';
-import { command } from '../src/app/command.ts';
-import { offered, offersOf } from '../src/app/completing.ts';
-import { deskPlace } from '../src/app/desk.ts';
-import { reply } from '../src/app/reply.ts';
-import { unusualSettings, withSettings } from '../src/app/setting-text.ts';
-import { rulesetCalled } from '../src/app/sheets.ts';
+import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { deskPlace } from '../src/app/gm/gm-desk.ts';
+import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
+import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';

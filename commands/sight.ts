@@ -1,4 +1,4 @@
-import { queryCommand } from '../src/app/query-command.ts';
+import { queryCommand } from '../src/app/commands/query-command.ts';
 
 export const sight = queryCommand('sight', 'Distance, bearing, zone and modifiers from one combatant to another', {
   target: 'To whom',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inWords, withAnswer } from '../src/app/answering.ts';
-import { theCampaignHere } from '../src/app/campaign-here.ts';
-import { type Asker, command } from '../src/app/command.ts';
-import { otherCombatants } from '../src/app/completing.ts';
-import { type Answer, reply } from '../src/app/reply.ts';
+import { theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { type Asker, command } from '../src/app/commands/command.ts';
+import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { battlesHere, counted, deedTexts, diceLines, told } from '../src/app/people/statistics-text.ts';
+import { type Answer, reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { battlesHere, counted, deedTexts, diceLines, told } from '../src/app/statistics.ts';
 import { type Slice, type Tallied, total } from '../src/campaign/statistics.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';

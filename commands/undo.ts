@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { giverOf } from '../src/app/giver.ts';
-import { outcomeReply, told } from '../src/app/outcome.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { giverOf } from '../src/app/commands/issuer.ts';
+import { outcomeReply, told } from '../src/app/replies/order-outcome.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import type { Report } from '../src/battle/views/report.ts';
 import { ok } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';

@@ -1,6 +1,6 @@
-import type { Command } from '../src/app/command.ts';
-import { queryCommand } from '../src/app/query-command.ts';
-import { type CommandMaker, verbCommand } from '../src/app/verb-command.ts';
+import type { Command } from '../src/app/commands/command.ts';
+import { queryCommand } from '../src/app/commands/query-command.ts';
+import { type CommandMaker, verbCommand } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { aim } from './aim.ts';
 import { attack } from './attack.ts';

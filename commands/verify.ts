@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { command } from '../src/app/command.ts';
-import { reply } from '../src/app/reply.ts';
+import { command } from '../src/app/commands/command.ts';
+import { reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { commitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';

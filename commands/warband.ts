@@ -1,4 +1,4 @@
-import type { Command } from '../src/app/command.ts';
+import type { Command } from '../src/app/commands/command.ts';
 import { dskull } from '../src/systems/dskull/index.ts';
 import { keptCommands } from './warband/kept.ts';
 import { make } from './warband/make.ts';

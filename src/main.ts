@@ -1,13 +1,13 @@
-import { startClock } from './app/clock-keeper.ts';
+import { startClock } from './app/clock/clock-scheduler.ts';
 import type { Monitor } from './battle/commit/monitor.ts';
 import { compose } from './compose.ts';
 import { type Config, configHere } from './config.ts';
 import { problemText } from './core/text.ts';
 import { startBot } from './discord/bot.ts';
+import { discordPlaces } from './discord/channels.ts';
+import { logUnsaid } from './discord/delivery-log.ts';
 import { logged } from './discord/failure.ts';
-import { discordPlaces } from './discord/places.ts';
-import { watchedServers } from './discord/servers.ts';
-import { logUnsaid } from './discord/unsaid.ts';
+import { watchedServers } from './discord/server-changes.ts';
 import { startWatchdog } from './discord/watchdog.ts';
 import { catchAll, ending } from './ending.ts';
 import { inMemory } from './in-memory.ts';

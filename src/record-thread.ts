@@ -1,5 +1,5 @@
-import type { RecordName, Records } from './app/record-work.ts';
-import { type WorkerLine, workerLine } from './app/worker-line.ts';
+import type { RecordName, Records } from './app/log/record-jobs.ts';
+import { type WorkerLine, workerLine } from './app/queues/worker-queue.ts';
 import type { OpenBattle } from './battle/saved/open-battle.ts';
 import type { SavedBattle } from './battle/saved/store.ts';
 import type { Refusal } from './core/refusal.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { recordOf } from './app/record-work.ts';
+import { recordOf } from './app/log/record-jobs.ts';
 import { presentEntry } from './battle/saved/battle-lift.ts';
 import { readEntry } from './battle/saved/log-entry.ts';
 import { openBattle } from './battle/saved/open-battle.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { sentenceOf } from './app/sentences.ts';
+import { sentenceOf } from './app/commands/refusal-messages.ts';
 import type { Caps } from './battle/decide/caps.ts';
 import { memoryStore } from './battle/saved/memory-store.ts';
 import { battleService } from './battle/service.ts';

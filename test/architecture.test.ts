@@ -58,7 +58,7 @@ const layers: readonly Layer[] = [
     ],
   },
   // Nobody else of the app has threads.
-  { at: /^src\/app\/worker-line\.ts$/, may: ['src/app/'], packages: ['node:events', 'node:worker_threads'] },
+  { at: /^src\/app\/queues\/worker-queue\.ts$/, may: ['src/app/'], packages: ['node:events', 'node:worker_threads'] },
   {
     at: /^src\/app\//,
     may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/presentation/', 'src/app/'],
@@ -171,7 +171,7 @@ test('nobody outside a system imports more of it than its index', () => {
 });
 
 test('nothing is said but by answers, panels and the outbox', () => {
-  const mayTalk = /^src\/discord\/(respond|interaction|answer-again|panel|places)\.ts$/;
+  const mayTalk = /^src\/discord\/(respond|interaction|answer-recovery|panel-messages|channels)\.ts$/;
   const talks = /\.(send|edit|reply|editReply|followUp|createDM|editMessage|setAvailableTags)\(/;
   const shells = sources.filter((file) => /^src\/discord\//.test(file) && !mayTalk.test(file));
   expect(shells.filter((file) => talks.test(readFileSync(file, 'utf8')))).toEqual([]);
@@ -179,8 +179,8 @@ test('nothing is said but by answers, panels and the outbox', () => {
   const house = sources.filter((file) => !/^src\/(discord|console)\//.test(file));
   expect(house.filter((file) => transport.test(readFileSync(file, 'utf8')))).toEqual([
     'src/compose.ts',
-    'src/app/delivering.ts',
-    'src/app/watching.ts',
+    'src/app/outbox/delivery.ts',
+    'src/app/outbox/lost-channels.ts',
   ]);
 });
 
@@ -202,9 +202,9 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/battle/operations/pseudonymize.ts': 1,
   'src/battle/decide/redact-input.ts': 1,
   // A person searches the log, the rules and the options.
-  'src/app/log-filter.ts': 2,
+  'src/app/log/log-filter.ts': 2,
   'src/app/rule-search.ts': 2,
-  'src/app/completing.ts': 2,
+  'src/app/commands/autocomplete.ts': 2,
   // The headings of a rulebook, and the short letters of a figure on a picture.
   'src/rules/rulebook.ts': 2,
   'src/presentation/picture/names.ts': 1,

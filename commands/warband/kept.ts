@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Command, command } from '../../src/app/command.ts';
-import { offered, offersOf } from '../../src/app/completing.ts';
-import { readJson } from '../../src/app/json-text.ts';
-import { reply } from '../../src/app/reply.ts';
-import { presetCalled } from '../../src/app/sheets.ts';
+import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
+import { type Command, command } from '../../src/app/commands/command.ts';
+import { readJson } from '../../src/app/input/json-input.ts';
+import { presetCalled } from '../../src/app/input/sheets.ts';
+import { reply } from '../../src/app/replies/reply.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Command, command } from '../../src/app/command.ts';
-import { offered, offersOf } from '../../src/app/completing.ts';
-import { type Reply, reply } from '../../src/app/reply.ts';
+import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
+import { type Command, command } from '../../src/app/commands/command.ts';
+import { type Reply, reply } from '../../src/app/replies/reply.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';

@@ -1,5 +1,5 @@
-import { button } from '../../src/app/calling.ts';
-import { type Control, type Press, type Reply, reply } from '../../src/app/reply.ts';
+import { button } from '../../src/app/outbox/notifications.ts';
+import { type Control, type Press, type Reply, reply } from '../../src/app/replies/reply.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/lines.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, type Command, command } from '../../src/app/command.ts';
-import { offered, offersOf } from '../../src/app/completing.ts';
-import type { Answer } from '../../src/app/reply.ts';
+import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
+import { type Asker, type Command, command } from '../../src/app/commands/command.ts';
+import type { Answer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../../src/app/command.ts';
+import type { Asker } from '../../src/app/commands/command.ts';
+import { presetCalled } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
-import { presetCalled } from '../../src/app/sheets.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { nameKey, plainText } from '../../src/core/text.ts';

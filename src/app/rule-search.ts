@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lazily } from '../core/lazily.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { settingsOf } from './setting-text.ts';
+import { settingsOf } from './input/setting-text.ts';
 
 export interface FoundRule {
   readonly ruleset: Ruleset;

@@ -8,11 +8,11 @@ import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { Places } from './places.ts';
-import type { RecordWork } from './record-work.ts';
+import type { Settling } from './campaigns/carry-over.ts';
+import type { RecordWork } from './log/record-jobs.ts';
+import type { Sending } from './outbox/outbox-relay.ts';
+import type { Places } from './outbox/transport.ts';
 import type { FoundRule } from './rule-search.ts';
-import type { Sending } from './sending.ts';
-import type { Settling } from './settling.ts';
 
 /** Everything a command may use. Made once, in main.ts. */
 export interface Services {

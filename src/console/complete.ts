@@ -1,6 +1,6 @@
-import type { Asker, Command } from '../app/command.ts';
-import type { Dispatcher } from '../app/dispatcher.ts';
-import type { Option } from '../app/options.ts';
+import type { Asker, Command } from '../app/commands/command.ts';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Option } from '../app/commands/options.ts';
 import { nameKey } from '../core/text.ts';
 import { commandOf, optionsOfCommand, parseLine } from './parse-line.ts';
 

@@ -1,5 +1,5 @@
-import type { Command, Input } from '../app/command.ts';
-import type { Option } from '../app/options.ts';
+import type { Command, Input } from '../app/commands/command.ts';
+import type { Option } from '../app/commands/options.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { plainText } from '../core/text.ts';

@@ -1,5 +1,5 @@
-import type { Place, Transport } from '../app/places.ts';
-import type { Reply } from '../app/reply.ts';
+import type { Place, Transport } from '../app/outbox/transport.ts';
+import type { Reply } from '../app/replies/reply.ts';
 import { nameKey } from '../core/text.ts';
 import { replyText, type TextStyle } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../app/reply.ts';
+import type { Reply } from '../app/replies/reply.ts';
 import type { PracticeTable } from './table.ts';
 
 export interface Played {

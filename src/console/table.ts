@@ -1,6 +1,6 @@
-import type { Asker } from '../app/command.ts';
-import type { Dispatcher } from '../app/dispatcher.ts';
-import type { Reply } from '../app/reply.ts';
+import type { Asker } from '../app/commands/command.ts';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Reply } from '../app/replies/reply.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { nameKey, plainText } from '../core/text.ts';
 import { type Completions, completions } from './complete.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import type { Reply } from '../app/reply.ts';
+import type { Reply } from '../app/replies/reply.ts';
 import type { PracticeTable } from './table.ts';
 
 export interface TerminalParts {

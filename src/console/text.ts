@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Control, Reply } from '../app/reply.ts';
+import type { Control, Reply } from '../app/replies/reply.ts';
 import type { Card } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
 import type { Line, Tone } from '../rules/lines.ts';

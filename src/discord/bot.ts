@@ -1,19 +1,19 @@
 import { type Client, Events, ShardClientUtil } from 'discord.js';
-import type { Dispatcher } from '../app/dispatcher.ts';
-import { fairTurns } from '../app/fair-turns.ts';
-import type { Sending } from '../app/sending.ts';
-import { nobodyWatches, type Watch } from '../app/watching.ts';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import { nobodyWatches, type Watch } from '../app/outbox/lost-channels.ts';
+import type { Sending } from '../app/outbox/outbox-relay.ts';
+import { fairTurns } from '../app/queues/fair-queue.ts';
 import type { Log } from '../log.ts';
 import { attachmentHosts } from './attachment.ts';
+import type { DiscordPlaces } from './channels.ts';
 import { type DiscordConfig, discordClient } from './client.ts';
 import { logged } from './failure.ts';
 import { healthServer } from './health.ts';
 import { interactions, type Outbox, type Sentence } from './interaction.ts';
 import { metrics as newMetrics } from './metrics.ts';
-import { panels as newPanels, type PanelSource, type Panels } from './panel.ts';
-import type { DiscordPlaces } from './places.ts';
+import { panels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
 import { registerDirect, registerServer } from './register.ts';
-import type { WatchedServers } from './servers.ts';
+import type { WatchedServers } from './server-changes.ts';
 
 /** How patient the shell is, in milliseconds. */
 interface Pace {

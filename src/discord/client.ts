@@ -1,5 +1,5 @@
 import { Client, GatewayIntentBits, Options } from 'discord.js';
-import { makeRequest } from './requests.ts';
+import { makeRequest } from './rest-requests.ts';
 
 /** What the bot must be told to reach Discord. */
 export interface DiscordConfig {

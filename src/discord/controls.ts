@@ -6,10 +6,10 @@ import {
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
-import type { Control } from '../app/reply.ts';
+import type { Control } from '../app/replies/reply.ts';
 import { customId, selectValue } from './custom-id.ts';
-import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
+import { clipped } from './truncate.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type Button = Extract<Control, { kind: 'button' }>;

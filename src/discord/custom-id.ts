@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { presentPress, pressEdition } from '../app/editions/presses.ts';
-import { type Press, views } from '../app/reply.ts';
+import { type Press, views } from '../app/replies/reply.ts';
 import { limits } from './limits.ts';
 
 /**

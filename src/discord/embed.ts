@@ -1,8 +1,8 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Card, Deadline, Link } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
-import { clipped, fitted, fittedLines, type Piece, piece } from './fit.ts';
 import { limits } from './limits.ts';
+import { clipped, fitted, fittedLines, type Piece, piece } from './truncate.ts';
 
 const colours: Readonly<Record<Card['tone'], number>> = {
   good: 0x2e9e5b,

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
-import type { Lasting } from '../app/places.ts';
+import type { Lasting } from '../app/outbox/transport.ts';
 
 /** Answers of Discord that are part of a normal day. */
 export const codes = {

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'discord.js';
-import { inWords } from '../app/answering.ts';
-import type { Asker } from '../app/command.ts';
-import type { Dispatcher } from '../app/dispatcher.ts';
-import type { FairTurns } from '../app/fair-turns.ts';
-import type { Unanswered } from '../app/places.ts';
-import type { Reply } from '../app/reply.ts';
-import { replySaying } from '../app/sayings.ts';
-import type { Answered, Sending } from '../app/sending.ts';
+import type { Asker } from '../app/commands/command.ts';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import { inWords } from '../app/outbox/durable-answer.ts';
+import { replySaying } from '../app/outbox/outbox-items.ts';
+import type { Answered, Sending } from '../app/outbox/outbox-relay.ts';
+import type { Unanswered } from '../app/outbox/transport.ts';
+import type { FairTurns } from '../app/queues/fair-queue.ts';
+import type { Reply } from '../app/replies/reply.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Log } from '../log.ts';
-import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './asked.ts';
+import { suggestions } from './autocomplete-choices.ts';
 import { codeOf, codes, failureId, failureSentence, logged, willPass } from './failure.ts';
 import { messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
-import { type Outcome, outcomeOf, said } from './outcome.ts';
-import type { Panels } from './panel.ts';
+import type { Panels } from './panel-messages.ts';
+import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './parse-interaction.ts';
+import { type Outcome, outcomeOf, said } from './prepared-reply.ts';
 import { type Answerable, type Answering, respond } from './respond.ts';
-import { serving } from './served.ts';
-import { suggestions } from './suggest.ts';
+import { serving } from './server-context.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
 export type Sentence = (

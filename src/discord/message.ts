@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
-import type { Control, Reply } from '../app/reply.ts';
+import type { Control, Reply } from '../app/replies/reply.ts';
 import { type Card, sentenceCard } from '../presentation/card.ts';
 import { componentsOf } from './controls.ts';
 import { embedsOf } from './embed.ts';
-import { clipped } from './fit.ts';
 import { limits } from './limits.ts';
 import { scenePng } from './png.ts';
+import { clipped } from './truncate.ts';
 
 interface Attached {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Sending } from '../app/sending.ts';
+import type { Sending } from '../app/outbox/outbox-relay.ts';
 
 /** What the bot counts about itself, in a registry of its own; `backlog` is asked for as somebody reads it. */
 export const metrics = (backlog?: Sending['backlog']) => {

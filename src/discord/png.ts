@@ -1,6 +1,6 @@
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
-import { drawingThread } from './drawing-thread.ts';
+import { drawingThread } from './render-thread.ts';
 
 const draw = drawingThread();
 

@@ -1,9 +1,9 @@
 import { ApplicationIntegrationType, type Client, InteractionContextType, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Command } from '../app/command.ts';
+import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Fields, Log } from '../log.ts';
-import { later, patiently } from './patience.ts';
+import { later, patiently } from './retry.ts';
 import { type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */

@@ -2,8 +2,8 @@ import { type ChatInputCommandInteraction, type MessageComponentInteraction, Mes
 import type { Log } from '../log.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
-import type { Outcome } from './outcome.ts';
-import { later, patiently, soon } from './patience.ts';
+import type { Outcome } from './prepared-reply.ts';
+import { later, patiently, soon } from './retry.ts';
 
 export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
 

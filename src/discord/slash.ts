@@ -5,10 +5,10 @@ import {
   ChannelType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Command } from '../app/command.ts';
-import type { Option } from '../app/options.ts';
-import { clipped } from './fit.ts';
+import type { Command } from '../app/commands/command.ts';
+import type { Option } from '../app/commands/options.ts';
 import { limits } from './limits.ts';
+import { clipped } from './truncate.ts';
 
 export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 

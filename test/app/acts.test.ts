@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Control } from '../../src/app/reply.ts';
+import type { Control } from '../../src/app/replies/reply.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { must, secret } from './duel.ts';

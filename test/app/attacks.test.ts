@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/command.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import type { House } from './house.ts';

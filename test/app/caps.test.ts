@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/command.ts';
-import { sentenceOf } from '../../src/app/sentences.ts';
+import type { Input } from '../../src/app/commands/command.ts';
+import { sentenceOf } from '../../src/app/commands/refusal-messages.ts';
 import { type Caps, usualCaps } from '../../src/battle/decide/caps.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/command.ts';
-import { panelReply } from '../../src/app/panel.ts';
+import type { Input } from '../../src/app/commands/command.ts';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

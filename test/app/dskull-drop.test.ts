@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { questionCard } from '../../src/app/outcome.ts';
-import { battleCard, panelReply } from '../../src/app/panel.ts';
-import type { Answer } from '../../src/app/reply.ts';
+import { battleCard, panelReply } from '../../src/app/replies/battle-panel.ts';
+import { questionCard } from '../../src/app/replies/order-outcome.ts';
+import type { Answer } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { plain } from '../../src/core/message.ts';
 import { everyName } from '../../src/rules/reading.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, Reply } from '../../src/app/reply.ts';
+import type { Answer, Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { type House, house } from './house.ts';
 

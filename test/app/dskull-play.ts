@@ -1,7 +1,7 @@
-import { answerControls } from '../../src/app/outcome.ts';
-import { verbControls } from '../../src/app/panel.ts';
-import { pressInput } from '../../src/app/press.ts';
-import type { Control, Reply } from '../../src/app/reply.ts';
+import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { verbControls } from '../../src/app/replies/battle-panel.ts';
+import { answerControls } from '../../src/app/replies/order-outcome.ts';
+import type { Control, Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';

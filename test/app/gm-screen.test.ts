@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { settingsOf } from '../../src/app/input/setting-text.ts';
 import { settingsInForce } from '../../src/app/rule-search.ts';
-import { settingsOf } from '../../src/app/setting-text.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { battleCard } from '../../src/app/panel.ts';
+import { battleCard } from '../../src/app/replies/battle-panel.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';

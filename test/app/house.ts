@@ -1,5 +1,5 @@
-import type { Asker, Input } from '../../src/app/command.ts';
-import type { Transport } from '../../src/app/places.ts';
+import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
 import { compose, type Stores } from '../../src/compose.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Asker, Input } from '../../src/app/command.ts';
-import { nowhere, type Transport } from '../../src/app/places.ts';
-import type { Reply } from '../../src/app/reply.ts';
-import { wordsOf } from '../../src/app/words.ts';
+import type { Asker, Input } from '../../src/app/commands/command.ts';
+import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { wordsOf } from '../../src/app/replies/reply-json.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Input } from '../../src/app/command.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import { exported } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Asker, Input } from '../../src/app/command.ts';
+import type { Asker, Input } from '../../src/app/commands/command.ts';
 import { compose } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { recordThread } from '../../src/record-thread.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/options.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';

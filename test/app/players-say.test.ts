@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/options.ts';
-import { around } from '../../src/app/verb-command.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
+import { around } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 

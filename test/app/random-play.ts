@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Input } from '../../src/app/command.ts';
-import { optionsOf } from '../../src/app/options.ts';
-import { panelReply } from '../../src/app/panel.ts';
+import type { Input } from '../../src/app/commands/command.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { Bringing } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';

@@ -1,4 +1,4 @@
-import { panelReply } from '../../src/app/panel.ts';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { House } from './house.ts';
 

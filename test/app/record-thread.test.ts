@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import type { ExportFormat } from '../../src/app/export-files.ts';
-import { recordsElsewhere, recordsHere } from '../../src/app/record-work.ts';
+import type { ExportFormat } from '../../src/app/log/export-files.ts';
+import { recordsElsewhere, recordsHere } from '../../src/app/log/record-jobs.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { recordThread } from '../../src/record-thread.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { outcomeReply } from '../../src/app/outcome.ts';
-import { nowhere } from '../../src/app/places.ts';
-import type { Reply } from '../../src/app/reply.ts';
+import { nowhere } from '../../src/app/outbox/transport.ts';
+import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { requestsOf } from '../../src/battle/saved/session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { battleCard } from '../../src/app/panel.ts';
+import { battleCard } from '../../src/app/replies/battle-panel.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';

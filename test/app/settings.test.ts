@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unusualSettings, withSetting, withSettings } from '../../src/app/setting-text.ts';
+import { unusualSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Asker } from '../../src/app/command.ts';
-import { nowhere, type Transport } from '../../src/app/places.ts';
+import type { Asker } from '../../src/app/commands/command.ts';
+import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { answersOf } from '../../src/battle/views/standing-orders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { panelReply } from '../../src/app/panel.ts';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { momentOf, versionAt } from '../../src/battle/saved/version-token.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandsFor } from '../../commands/index.ts';
-import type { Command } from '../../src/app/command.ts';
-import { typedAs } from '../../src/app/verb-command.ts';
+import type { Command } from '../../src/app/commands/command.ts';
+import { typedAs } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pressInput } from '../../src/app/press.ts';
-import type { Answer, Control, Reply } from '../../src/app/reply.ts';
+import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import type { Answer, Control, Reply } from '../../src/app/replies/reply.ts';
 import { memoryCharacters } from '../../src/campaign/memory-stores.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { limits } from '../../src/discord/limits.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockKeeper } from '../../src/app/clock-keeper.ts';
-import type { Asker, Input } from '../../src/app/command.ts';
-import { nowhere, type Transport } from '../../src/app/places.ts';
-import type { Reply } from '../../src/app/reply.ts';
+import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
+import type { Asker, Input } from '../../src/app/commands/command.ts';
+import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
 import { compose, type Stores } from '../../src/compose.ts';
 import { inMemory } from '../../src/in-memory.ts';
 import { clockQueue, jobAlarms } from '../../src/persistence/alarms.ts';

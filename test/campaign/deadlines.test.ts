@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { battleCard } from '../../src/app/panel.ts';
+import type { battleCard } from '../../src/app/replies/battle-panel.ts';
 import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
 
 let on: ClockStage;

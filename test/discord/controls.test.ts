@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { presentPress, pressEdition } from '../../src/app/editions/presses.ts';
-import type { Control, Press } from '../../src/app/reply.ts';
+import type { Control, Press } from '../../src/app/replies/reply.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { customId, isAbridged, readCustomId, readSelectValue, selectValue } from '../../src/discord/custom-id.ts';
 import { readMessage } from './fake/message-rules.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { command } from '../../src/app/command.ts';
-import { reply } from '../../src/app/reply.ts';
+import { command } from '../../src/app/commands/command.ts';
+import { reply } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/result.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
 import { oneOf, text, whole } from '../../src/rules/params.ts';

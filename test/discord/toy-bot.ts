@@ -1,7 +1,7 @@
-import { nobodyWatches } from '../../src/app/watching.ts';
+import { nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
-import { discordPlaces } from '../../src/discord/places.ts';
-import { watchedServers } from '../../src/discord/servers.ts';
+import { discordPlaces } from '../../src/discord/channels.ts';
+import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import { type Toy, toy } from './toy.ts';

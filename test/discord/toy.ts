@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Asker, type Command, command } from '../../src/app/command.ts';
-import { type Dispatcher, dispatcher } from '../../src/app/dispatcher.ts';
-import type { Transport } from '../../src/app/places.ts';
-import { pressed } from '../../src/app/press.ts';
-import { type Control, type Press, type Reply, reply } from '../../src/app/reply.ts';
-import { panelSaying } from '../../src/app/sayings.ts';
+import { pressed } from '../../src/app/buttons/button-payload.ts';
+import { type Asker, type Command, command } from '../../src/app/commands/command.ts';
+import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.ts';
+import { panelSaying } from '../../src/app/outbox/outbox-items.ts';
+import type { Transport } from '../../src/app/outbox/transport.ts';
+import { type Control, type Press, type Reply, reply } from '../../src/app/replies/reply.ts';
 import { memoryServers } from '../../src/campaign/memory-stores.ts';
 import { compose } from '../../src/compose.ts';
 import { refuse } from '../../src/core/refusal.ts';

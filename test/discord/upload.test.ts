@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { discordClient } from '../../src/discord/client.ts';
-import { patiently } from '../../src/discord/patience.ts';
+import { patiently } from '../../src/discord/retry.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import type { Fault } from './fake/faults.ts';
 import type { Person } from './fake/person.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { stale } from '../../src/app/stale.ts';
+import { stale } from '../../src/app/buttons/stale-button.ts';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import { presentBattle, presentEntry } from '../../src/battle/saved/battle-lift.ts';
 import { exported } from '../../src/battle/saved/export.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionsOf } from '../../src/app/options.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
 import type { Giver } from '../../src/battle/commit/transaction.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';

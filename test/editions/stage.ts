@@ -1,8 +1,8 @@
-import { clockKeeper } from '../../src/app/clock-keeper.ts';
-import type { Asker, Input } from '../../src/app/command.ts';
-import { optionsOf } from '../../src/app/options.ts';
-import type { Place, Transport } from '../../src/app/places.ts';
-import type { Reply } from '../../src/app/reply.ts';
+import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
+import type { Asker, Input } from '../../src/app/commands/command.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
+import type { Place, Transport } from '../../src/app/outbox/transport.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { compose, type Stores } from '../../src/compose.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { sentenceOf } from '../../src/app/sentences.ts';
+import { sentenceOf } from '../../src/app/commands/refusal-messages.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { refereeFor } from '../../src/referee/protocol.ts';

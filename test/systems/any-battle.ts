@@ -1,4 +1,4 @@
-import { optionsOf } from '../../src/app/options.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';

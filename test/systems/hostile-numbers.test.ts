@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/options.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
 import { gmActor, gmCall } from '../../src/rules/call.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

@@ -1,4 +1,4 @@
-import { typedAs } from '../../src/app/verb-command.ts';
+import { typedAs } from '../../src/app/commands/verb-command.ts';
 import { awaitedFor, suggestionFor } from '../../src/battle/views/awaited.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';

@@ -1,4 +1,4 @@
-import { optionsOf } from '../../src/app/options.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import type { Twin } from './table.ts';

@@ -1,5 +1,5 @@
-import { optionsOf } from '../../src/app/options.ts';
-import { reread, typedAs } from '../../src/app/verb-command.ts';
+import { optionsOf } from '../../src/app/commands/options.ts';
+import { reread, typedAs } from '../../src/app/commands/verb-command.ts';
 import { callOf, type OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

@@ -1,4 +1,4 @@
-import { typedAs } from '../../src/app/verb-command.ts';
+import { typedAs } from '../../src/app/commands/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedIn } from '../../src/battle/views/awaited.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -1,7 +1,7 @@
-import { startClock } from '../../src/app/clock-keeper.ts';
-import type { Asker, Input } from '../../src/app/command.ts';
-import { nowhere, type Transport } from '../../src/app/places.ts';
-import type { Press, Reply } from '../../src/app/reply.ts';
+import { startClock } from '../../src/app/clock/clock-scheduler.ts';
+import type { Asker, Input } from '../../src/app/commands/command.ts';
+import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import type { Press, Reply } from '../../src/app/replies/reply.ts';
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';

@@ -1,4 +1,4 @@
-import type { Press } from '../reply.ts';
+import type { Press } from '../replies/reply.ts';
 
 /** The ids of controls carry their edition. What they give is as it was. */
 export const edition2 = (press: Press): Press => press;

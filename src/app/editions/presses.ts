@@ -1,4 +1,4 @@
-import type { Press } from '../reply.ts';
+import type { Press } from '../replies/reply.ts';
 import { edition2 } from './2.ts';
 
 /**

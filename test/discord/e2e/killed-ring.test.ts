@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { panelOf } from '../../../src/app/panel.ts';
+import { panelOf } from '../../../src/app/replies/battle-panel.ts';
 import { compose } from '../../../src/compose.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { clockQueue } from '../../../src/persistence/alarms.ts';

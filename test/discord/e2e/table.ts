@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
-import type { Reply } from '../../../src/app/reply.ts';
+import type { Reply } from '../../../src/app/replies/reply.ts';
 import type { Stores } from '../../../src/compose.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { messageOf } from '../../../src/discord/message.ts';

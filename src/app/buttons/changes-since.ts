@@ -1,0 +1,51 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Told } from '../../battle/views/log-view.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { awaitedOf } from '../replies/awaited-of-user.ts';
+
+/** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */
+const situation = (battle: OpenBattle, user: string) => {
+  const { board, combatants } = battle.game.view(viewerOf(battle, user));
+  return {
+    awaited: awaitedOf(battle, user).map(({ actor, kind, what }) => ({ actor, kind, what })),
+    question: battle.saved.pending?.orderId,
+    where: board?.kind === 'grid' ? board.figures : board,
+    fares: combatants.map(({ id, life, gauges, place }) => ({ id, life, gauges, place })),
+  };
+};
+
+/** Others may have declared, talked or rolled meanwhile: what this person went by is as it was. */
+const asItWas = (since: readonly Told[], now: OpenBattle, user: string): boolean => {
+  const [first] = since;
+  if (first === undefined) return false;
+  const then = situation(first.before, user);
+  return then.awaited.length > 0 && JSON.stringify(then) === JSON.stringify(situation(now, user));
+};
+
+const mostTold = 6;
+
+/** What happened since a control was made. */
+export interface Since {
+  /** The order it gives was given already. */
+  readonly given: boolean;
+  /** What the person went by who pressed it is as it was. */
+  readonly same: boolean;
+  /** What they were told since; the last of it. */
+  readonly told: readonly string[];
+}
+
+/** What happened after this version of a battle, as one person was told it. */
+export const sinceThen = (
+  now: OpenBattle,
+  told: readonly Told[],
+  user: string,
+  { orderId, version }: { readonly orderId: string; readonly version: number },
+): Since => {
+  // That the bot was brought up to date makes no control stale.
+  const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
+  return {
+    given: told.some(({ entry }) => entry.orderId === orderId),
+    same: asItWas(since, now, user),
+    told: since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-mostTold),
+  };
+};

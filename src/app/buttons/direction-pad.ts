@@ -1,0 +1,47 @@
+import { squareFrom } from '../../rules/grid/square.ts';
+import type { Offer } from '../../rules/verb.ts';
+import type { Compass } from '../../rules/view.ts';
+import type { Control, Press } from '../replies/reply.ts';
+
+/** As they lie on the board; the middle is where one stands. */
+const rows: readonly (readonly (Compass | undefined)[])[] = [
+  ['NW', 'N', 'NE'],
+  ['W', undefined, 'E'],
+  ['SW', 'S', 'SE'],
+];
+const arrows: Readonly<Record<Compass, string>> = {
+  NW: '↖',
+  N: '↑',
+  NE: '↗',
+  W: '←',
+  E: '→',
+  SW: '↙',
+  S: '↓',
+  SE: '↘',
+};
+
+/** `↗ E4`: where the step leads, where the offer begins with the square. */
+const stepLabel = (way: Compass, label: string): string => {
+  const [square = ''] = label.split(' ', 1);
+  return `${arrows[way]} ${squareFrom(square) === undefined ? way : square}`;
+};
+
+/** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. */
+export const stepPad = (offers: readonly Offer[], option: string, press: Press): readonly (readonly Control[])[] => {
+  const steps = new Map(offers.flatMap((offer) => (offer.way === undefined ? [] : [[offer.way, offer] as const])));
+  if (steps.size === 0) return [];
+  return rows.map((row) =>
+    row.map((way): Control => {
+      const step = way && steps.get(way);
+      const input = { ...press.input, [option]: step?.value ?? way ?? '' };
+      const label = way === undefined ? '·' : step === undefined ? arrows[way] : stepLabel(way, step.label);
+      return {
+        kind: 'button',
+        label,
+        style: 'secondary',
+        press: { ...press, input },
+        disabled: step === undefined,
+      };
+    }),
+  );
+};

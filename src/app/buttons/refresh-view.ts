@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Asker, Input } from '../commands/command.ts';
+import { optionsOf } from '../commands/options.ts';
+import { guide } from '../commands/step-by-step.ts';
+import { awaitedOf, isAsked } from '../replies/awaited-of-user.ts';
+import { verbControls } from '../replies/battle-panel.ts';
+import { answerControls, questionCard } from '../replies/order-outcome.ts';
+import { type Answer, type Reply, reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+
+const noParams = z.object({});
+
+/** Is it a verb that goes step by step, and may it be given again? */
+const goesOn = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
+  typeof verb === 'string' &&
+  awaitedOf(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
+  optionsOf(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
+
+/** What this person can do next: a fresh pad for who is still on the move, an open question, the usual verbs; else nothing. */
+export const whatNext = async (asker: Asker, last: Input, services: Services): Promise<Answer | undefined> => {
+  const opened = await services.battles.open(asker.channel);
+  if (!opened.ok || opened.value.game.status !== 'active') return undefined;
+  const battle = opened.value;
+  const { user } = asker;
+  if (battle.saved.pending !== undefined)
+    return isAsked(battle, user)
+      ? ok(reply({ cards: questionCard(battle, user), controls: answerControls(battle, user, 'next'), to: 'asker' }))
+      : undefined;
+  const mine = awaitedOf(battle, user);
+  if (mine.length === 0) return undefined;
+  if (goesOn(battle, user, last.verb)) {
+    const again = await guide.run(asker, { verb: last.verb, ...(last.as !== undefined && { as: last.as }) }, services);
+    if (again.ok) return again;
+  }
+  const title = [...new Set(mine.map(({ actor, what }) => `${actor === 'gm' ? 'The GM' : actor} ${what}`))].join('; ');
+  return ok(reply({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }), to: 'asker' }));
+};
+
+/** Shows the private message anew that a person pressed in. */
+export type ShowView = (asker: Asker, last: Input) => Promise<Answer | undefined>;
+
+/** An order given in a private message: that message is brought up to date beside the answer. */
+export const anew = async (done: Reply, asker: Asker, input: Input, show: ShowView): Promise<Reply> => {
+  if (asker.view === undefined || done.changed === undefined || done.replaces) return done;
+  const fresh = await show(asker, input);
+  return { ...done, instead: fresh?.ok ? fresh.value : 'gone' };
+};
+
+/** A control of an earlier moment in a private message: what happened since, above the message as it is now. */
+export const meanwhile = async (
+  late: Result<never, Refusal>,
+  asker: Asker,
+  input: Input,
+  show: ShowView,
+): Promise<Answer> => {
+  if (late.ok || late.error.code !== 'stale-press' || asker.view === undefined) return late;
+  const since = card('Something happened meanwhile', { tone: 'quiet', lines: [line(String(late.error.facts.since))] });
+  const fresh = await show(asker, input);
+  const now = fresh?.ok ? fresh.value : reply({ cards: [], to: 'asker' });
+  return ok({ ...now, cards: [since, ...now.cards], replaces: true });
+};

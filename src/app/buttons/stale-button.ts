@@ -1,0 +1,24 @@
+import { versionAt } from '../../battle/saved/version-token.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import type { Asker } from '../commands/command.ts';
+import type { Services } from '../services.ts';
+
+/** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
+export const stale = async (
+  asker: Asker,
+  made: { readonly battle: string; readonly moment: number },
+  { battles, records }: Services,
+): Promise<Result<never, Refusal> | undefined> => {
+  const there = await battles.open(asker.channel);
+  if (!there.ok) return there;
+  const { saved } = there.value;
+  if (saved.id !== made.battle) return refuse('other-battle');
+  const version = versionAt(saved, made.moment) ?? 0;
+  if (saved.version === version) return undefined;
+  const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
+  if (!since.ok) return since;
+  const { given, same, told } = since.value;
+  // What they were told nothing of does not make their control stale: the order itself is checked anew.
+  return given || same || told.length === 0 ? undefined : refuse('stale-press', { since: told.join(' ') });
+};

@@ -1,0 +1,66 @@
+import type { Campaign } from '../../campaign/campaigns.ts';
+import type { Character } from '../../campaign/characters.ts';
+import { type RosterKind, rosterKinds, rosterOwner } from '../../campaign/roster.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey, plainText } from '../../core/text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { checkedSheet } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+
+/** A sheet the GM keeps in the campaign. */
+export interface RosterSheet extends Character {
+  readonly kind: RosterKind;
+}
+
+/** Everything on a campaign's roster, characters first. */
+export const rosterOf = async (
+  campaign: Campaign,
+  { characters }: Pick<Services, 'characters'>,
+): Promise<readonly RosterSheet[]> => {
+  const sheets: RosterSheet[] = [];
+  for (const kind of rosterKinds) {
+    const kept = await characters.list(rosterOwner(campaign, kind), campaign.guild);
+    sheets.push(...kept.map((each) => ({ ...each, kind })));
+  }
+  return sheets;
+};
+
+/** The sheet of that name; letter case does not count. */
+export const onRoster = async (
+  campaign: Campaign,
+  name: string,
+  system: string | undefined,
+  services: Pick<Services, 'characters'>,
+): Promise<RosterSheet | undefined> =>
+  (await rosterOf(campaign, services)).find(
+    (each) => nameKey(each.name) === nameKey(name) && (system ?? each.system) === each.system,
+  );
+
+/** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
+export const enroll = async (
+  campaign: Campaign,
+  ruleset: Ruleset,
+  { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
+  { characters, now }: Pick<Services, 'characters' | 'now'>,
+  save: (sheet: Character) => Promise<void>,
+): Promise<Result<RosterSheet, Refusal>> => {
+  const shown = plainText(name);
+  if (shown === '' || [...shown].length > 28) return refuse('bad-name');
+  const checked = checkedSheet(ruleset, sheet);
+  if (!checked.ok) return checked;
+  const owner = rosterOwner(campaign, kind);
+  const there = await characters.find(owner, campaign.guild, shown, ruleset.id);
+  const kept: Character = {
+    id: there?.id ?? id,
+    owner,
+    guild: campaign.guild,
+    system: ruleset.id,
+    name: shown,
+    sheet: checked.value,
+    edition: ruleset.editions.present,
+    updatedAt: now(),
+  };
+  await save(kept);
+  return ok({ ...kept, kind });
+};

@@ -1,0 +1,77 @@
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import { type Control, type Reply, reply } from '../replies/reply.ts';
+import type { Fate } from './carry-over.ts';
+
+/** `Bob: HP 45 → 12, gored`. */
+export const fateText = ({ character, carried }: Fate): string =>
+  `${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
+
+const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
+  path: ['campaign', 'carry'],
+  input: { battle, choice, ...(row !== undefined && { row }) },
+});
+
+const buttonsFor = (battle: string, fate?: Fate): readonly Control[] =>
+  (['keep', 'restore'] as const).map(
+    (choice): Control => ({
+      kind: 'button',
+      label: `${choice === 'keep' ? 'Keep' : 'Restore'} ${fate?.character.name ?? 'all'}`,
+      style: choice === 'keep' ? 'primary' : 'secondary',
+      press: press(battle, choice, fate?.row),
+    }),
+  );
+
+const listsFor = (battle: string, fates: readonly Fate[]): readonly (readonly Control[])[] =>
+  (['keep', 'restore'] as const).map((choice): readonly Control[] => [
+    {
+      kind: 'select',
+      label: choice === 'keep' ? 'Keep the wounds of …' : 'Make whole …',
+      options: fates.slice(0, 25).map(({ character, row }) => ({ value: String(row), label: character.name })),
+      option: 'row',
+      press: press(battle, choice),
+    },
+  ]);
+
+interface Pressed {
+  /** What was decided just now, a sentence each. */
+  readonly done: readonly string[];
+  /** In direct messages, where everything is for one alone and a message may take the place of another. */
+  readonly directly: boolean;
+}
+
+/** What the GM has to decide of the first battle among these: each character on its own, or all at once. */
+export const decisionReply = (fates: readonly Fate[], pressed?: Pressed): Reply => {
+  const { done, directly } = pressed ?? { done: [], directly: false };
+  const to = directly ? 'everyone' : 'asker';
+  const replaces = pressed !== undefined;
+  const [first] = fates;
+  if (first === undefined)
+    return reply({
+      cards: [card('Nothing is left to decide', { lines: done.map((each) => line(each, 'good')) })],
+      to,
+      replaces,
+    });
+  const { saved } = first.battle;
+  const these = fates.filter(({ battle }) => battle.saved.id === saved.id);
+  const later = fates.length - these.length;
+  const lines = [
+    ...done.map((each) => line(each, 'good')),
+    ...these.map((fate) => line(`${fateText(fate)}${fate.changed ? ' (changed elsewhere since it joined)' : ''}`)),
+    line('Keep: it goes into its next battle as it left this one. Restore: it is whole again.', 'quiet'),
+  ];
+  return reply({
+    cards: [
+      card(`${saved.table.name} is over. What becomes of them?`, {
+        lines,
+        ...(later > 0 && { footer: `${later} more of other battles: /campaign carry` }),
+      }),
+    ],
+    to,
+    controls: [
+      buttonsFor(saved.id),
+      ...(these.length > 4 ? listsFor(saved.id, these) : these.map((fate) => buttonsFor(saved.id, fate))),
+    ],
+    replaces,
+  });
+};

@@ -1,0 +1,223 @@
+import { type OpenBattle, openBattle } from '../../battle/saved/open-battle.ts';
+import type { Placed } from '../../battle/saved/outbox.ts';
+import type { BattleStore } from '../../battle/saved/store.ts';
+import type { Report } from '../../battle/views/report.ts';
+import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
+import type { Character, CharacterStore } from '../../campaign/characters.ts';
+import type { HistoryStore } from '../../campaign/history.ts';
+import { rosterCampaign } from '../../campaign/roster.ts';
+import { card } from '../../presentation/card.ts';
+import type { Carried } from '../../rules/carry.ts';
+import { line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { directSaying, postSaying } from '../outbox/outbox-items.ts';
+import type { Sending } from '../outbox/outbox-relay.ts';
+import type { Reply } from '../replies/reply.ts';
+import { decisionReply, fateText } from './carry-over-cards.ts';
+
+/** What becomes of one character at the end of one battle. */
+export interface Fate {
+  readonly battle: OpenBattle;
+  /** The place in the battle's list of characters, from 1: what buttons name. */
+  readonly row: number;
+  readonly character: Character;
+  readonly carried: Carried;
+  /** Under this id it is written once. */
+  readonly id: string;
+  readonly decided: boolean;
+  /** Was the character changed elsewhere since it joined? Then nothing is written over it unasked. */
+  readonly changed: boolean;
+}
+
+export type Choice = Exclude<CarryMode, 'ask'>;
+
+export interface Settling {
+  /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
+  readonly kept: (report: Report) => Promise<void>;
+  /** The characters of a campaign of which the GM has not decided yet. */
+  readonly undecided: (campaign: Campaign) => Promise<readonly Fate[]>;
+  /** What is to be said of it is written with it. */
+  readonly decide: (campaign: Campaign, fate: Fate, choice: Choice, said?: Placed) => Promise<boolean>;
+  /** Does what a process left undone that died as a battle ended, or went on after all. */
+  readonly makeUp: (battle: string) => Promise<void>;
+}
+
+/** What the GM of a campaign is asked: under the same key once. */
+interface Question {
+  readonly gm: string;
+  readonly once: string;
+  readonly says: Reply;
+}
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  readonly battles: BattleStore;
+  readonly characters: CharacterStore;
+  readonly campaigns: CampaignStore;
+  readonly histories: HistoryStore;
+  readonly outbox: Pick<Sending, 'say'>;
+  readonly now: () => number;
+}
+
+/** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
+export const settling = (parts: Parts): Settling => {
+  const { rulesets, battles, characters, campaigns, histories, outbox, now } = parts;
+
+  /** How often the end of this battle was taken back for this character: each end is settled anew. */
+  const ends = async (battle: OpenBattle, character: string) => {
+    const of = (await histories.of(character)).filter((each) => each.battle?.id === battle.saved.id);
+    const round = of.filter(({ kind }) => kind === 'taken-back').length;
+    const id = `${battle.saved.id}/${character}/${round}`;
+    return { id, settled: of.find((each) => each.id === id) };
+  };
+
+  const fatesOf = async (battle: OpenBattle): Promise<readonly Fate[]> => {
+    const fates: Fate[] = [];
+    for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
+      const character = await characters.byId(bound.id);
+      const carried = character && battle.game.carry(actor, character.sheet);
+      if (character === undefined || carried === undefined) continue;
+      const { id, settled } = await ends(battle, character.id);
+      const changed = character.updatedAt !== bound.savedAt;
+      fates.push({ battle, row: at + 1, character, carried, id, decided: settled !== undefined, changed });
+    }
+    return fates;
+  };
+
+  const happened = ({ battle, character, id }: Fate, campaign: Campaign | undefined) => ({
+    id,
+    character: character.id,
+    at: now(),
+    edition: character.edition,
+    battle: { id: battle.saved.id, name: battle.saved.table.name },
+    ...(campaign && { campaign: campaign.id }),
+  });
+
+  const decide: Settling['decide'] = async (campaign, fate, choice, said) => {
+    const { battle, character, carried } = fate;
+    const base = { ...happened(fate, campaign), before: character.sheet };
+    if (choice === 'keep')
+      return histories.add(
+        { ...base, kind: 'kept', changes: [...carried.changes], dead: carried.dead },
+        { sheet: carried.sheet, updatedAt: base.at },
+        said,
+      );
+    const whole = battle.ruleset.restore(character.sheet);
+    return histories.add(
+      { ...base, kind: 'restored', changes: [...carried.changes], dead: false },
+      whole.ok ? { sheet: whole.value, updatedAt: base.at } : undefined,
+      said,
+    );
+  };
+
+  /** Outside a campaign a battle leaves no mark, but it is remembered. */
+  const remember = (fate: Fate): Promise<boolean> =>
+    histories.add({ ...happened(fate, undefined), kind: 'unchanged', changes: [...fate.carried.changes], dead: false });
+
+  /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
+  const endOf = async ({ saved }: OpenBattle): Promise<string> => {
+    const turns = (await battles.log(saved)).filter(({ request: { kind } }) => kind === 'undo' || kind === 'redo');
+    return `${saved.id} ${turns.length}`;
+  };
+
+  /** Said before it is written: whoever makes up for a process that died in between says it no second time. */
+  const announce = async (battle: OpenBattle, fates: readonly Fate[]): Promise<void> => {
+    const open = fates.filter(({ character }) => rosterCampaign(character.owner) === undefined);
+    if (open.length === 0) return;
+    const lines = open.map((fate) => line(fateText(fate)));
+    const after = { cards: [card('After the battle', { lines })] };
+    await outbox.say(battle.saved, [postSaying(`after ${await endOf(battle)}`, battle.saved.channel, after)]);
+  };
+
+  /** Settles what needs no decision; gives back what does. */
+  const settle = async (fates: readonly Fate[], campaign: Campaign): Promise<readonly Fate[]> => {
+    const left = fates.filter(({ decided }) => !decided);
+    const { carry } = campaign;
+    if (carry === 'ask') return left;
+    const done = left.filter(({ changed }) => !changed);
+    const [first] = done;
+    if (carry === 'keep' && first !== undefined) await announce(first.battle, done);
+    for (const fate of done) await decide(campaign, fate, carry);
+    return left.filter(({ changed }) => changed);
+  };
+
+  /** Settles an end; gives back what the GM is to be asked, where there is something to decide. */
+  const ended = async (battle: OpenBattle): Promise<Question | undefined> => {
+    const { campaign: id } = battle.saved.table;
+    const campaign = id === undefined ? undefined : await campaigns.byId(id);
+    const fates = await fatesOf(battle);
+    if (campaign === undefined) {
+      for (const fate of fates) if (!fate.decided) await remember(fate);
+      return undefined;
+    }
+    const open = await settle(fates, campaign);
+    return open.length === 0
+      ? undefined
+      : { gm: campaign.gm, once: `carry ${await endOf(battle)}`, says: decisionReply(open) };
+  };
+
+  const ask = (battle: OpenBattle, { gm, once, says }: Question): Promise<void> =>
+    outbox.say(battle.saved, [directSaying(once, gm, says, 'press')]);
+
+  /** The end was taken back: characters are again as they were before it, unless they were changed since. */
+  const unended = async (battle: OpenBattle): Promise<void> => {
+    for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
+      const { id, settled } = await ends(battle, character);
+      const there = settled && (await characters.byId(character));
+      if (settled === undefined || there === undefined) continue;
+      const untouched = settled.before !== undefined && there.updatedAt === settled.at;
+      await histories.add(
+        { ...settled, id: `${id}/back`, kind: 'taken-back', at: now(), changes: [], dead: false, before: there.sheet },
+        untouched ? { sheet: settled.before, updatedAt: savedAt } : undefined,
+      );
+    }
+  };
+
+  const joined = async ({ after, entry }: Report): Promise<void> => {
+    const { id, table } = after.saved;
+    for (const event of entry.table) {
+      if (event.type !== 'character-bound') continue;
+      await histories.add({
+        id: `${id}/${event.character}/joined`,
+        character: event.character,
+        kind: 'joined',
+        at: entry.at,
+        edition: entry.edition.rules,
+        battle: { id, name: table.name },
+        ...(table.campaign !== undefined && { campaign: table.campaign }),
+        changes: [],
+        dead: false,
+      });
+    }
+  };
+
+  return {
+    decide,
+    kept: async (report) => {
+      const { before, after } = report;
+      await joined(report);
+      if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
+        const open = await ended(after);
+        if (open !== undefined) await ask(after, open);
+      }
+      if (before.saved.status === 'ended' && after.saved.status !== 'ended') await unended(after);
+    },
+    makeUp: async (id) => {
+      const saved = await battles.byId(id);
+      const battle = saved && openBattle(rulesets, saved, now());
+      if (!battle?.ok) return;
+      if (battle.value.saved.status !== 'ended') return unended(battle.value);
+      const open = await ended(battle.value);
+      if (open !== undefined) await ask(battle.value, open);
+    },
+    undecided: async (campaign) => {
+      const fates: Fate[] = [];
+      for (const { id, campaign: of, status } of await battles.list(campaign.guild)) {
+        const saved = of === campaign.id && status === 'ended' ? await battles.byId(id) : undefined;
+        const battle = saved && openBattle(rulesets, saved, now());
+        if (battle?.ok) fates.push(...(await settle(await fatesOf(battle.value), campaign)));
+      }
+      return fates;
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import type { Placed, Saying } from '../../battle/saved/outbox.ts';
+import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Asker } from '../commands/command.ts';
+import { inWords, withAnswer } from '../outbox/durable-answer.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+
+type Looking = Pick<Services, 'campaigns' | 'battles' | 'places'>;
+
+/** The campaign of a channel: of the battle that is fought in it, its own, or that of the channel or forum it is in. */
+export const campaignHere = async (
+  { channel }: { readonly channel: string },
+  { campaigns, battles, places }: Looking,
+): Promise<Campaign | undefined> => {
+  const battle = await battles.open(channel);
+  const { table, status } = battle.ok ? battle.value.saved : { table: undefined, status: undefined };
+  const fought = table?.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
+  if (status !== 'ended' && fought !== undefined) return fought;
+  const own = await campaigns.at(channel);
+  if (own !== undefined) return own;
+  const place = await places.look(channel);
+  const around = typeof place === 'object' && place.parent !== undefined ? await campaigns.at(place.parent) : undefined;
+  return around ?? fought;
+};
+
+/** The same, of a campaign that goes on. */
+export const runningCampaignHere = async (
+  where: { readonly channel: string },
+  services: Looking,
+): Promise<Campaign | undefined> => {
+  const campaign = await campaignHere(where, services);
+  return campaign?.status === 'ended' ? undefined : campaign;
+};
+
+/** The campaign of a channel, or the refusal that there is none. */
+export const theCampaignHere = async (
+  where: { readonly channel: string },
+  services: Looking,
+): Promise<Result<Campaign, Refusal>> => {
+  const campaign = await campaignHere(where, services);
+  return campaign === undefined ? refuse('no-campaign-here') : ok(campaign);
+};
+
+const attempts = 20;
+
+/** A change of a campaign, and what is said of it. */
+interface Changed {
+  readonly campaign: Campaign;
+  readonly says: Reply;
+}
+
+/**
+ * Changes the campaign of a channel, with what is answered and `more` to be said; a change that got in first is read, and this one
+ * decided again.
+ */
+export const changeCampaign = async (
+  asker: Asker,
+  services: Looking & Pick<Services, 'now' | 'outbox'>,
+  change: (campaign: Campaign) => Result<Campaign, Refusal>,
+  says: (changed: Campaign) => Reply,
+  more: (changed: Campaign) => readonly Saying[] = () => [],
+): Promise<Result<Changed, Refusal>> => {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok) return there;
+    if (there.value.status === 'ended') return refuse('campaign-ended', { campaign: there.value.name });
+    const changed = change(there.value);
+    if (!changed.ok) return changed;
+    const next = { ...changed.value, version: there.value.version + 1, updatedAt: services.now() };
+    const told = says(next);
+    const isWritten = (saved: 'kept' | 'stale'): boolean => saved === 'kept';
+    const write = (said: Placed | undefined) => services.campaigns.save(next, said);
+    const saved = await withAnswer(services, asker, inWords(told), write, { isWritten, more: more(next) });
+    if (isWritten(saved)) return ok({ campaign: next, says: told });
+  }
+  return refuse('busy');
+};
+
+/** Only those who lead a campaign may do this. */
+export const leading = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
+  leads(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });

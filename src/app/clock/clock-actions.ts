@@ -1,0 +1,76 @@
+import type { Giver } from '../../battle/commit/transaction.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { TableEvent } from '../../battle/saved/session.ts';
+import type { Wait } from '../../battle/saved/waits.ts';
+import { runnerOf } from '../../battle/views/control.ts';
+import type { Report } from '../../battle/views/report.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Services } from '../services.ts';
+
+/** What may be done once somebody's time has run out. */
+export type ClockAct = 'default' | 'hand' | 'ask';
+
+type Key = Pick<Wait, 'actor' | 'kind' | 'since'>;
+
+/** The same for whoever does it, however often: the log takes it once. */
+export const clockOrder = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAct): string =>
+  `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
+
+/** The deputy who may act for a player just now. */
+export const deputyFor = ({ saved: { table }, at }: OpenBattle, user: string): string | undefined => {
+  const deputy = table.deputies[user];
+  return deputy !== undefined && deputy.until > at ? deputy.user : undefined;
+};
+
+/** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
+export const clockAct = async (
+  services: Pick<Services, 'battles' | 'outbox'>,
+  battle: OpenBattle,
+  wait: Key,
+  act: ClockAct,
+  version: number,
+): Promise<Result<Report, Refusal>> => {
+  try {
+    return await acting(services, battle, wait, act, version);
+  } finally {
+    services.outbox.answered(clockOrder(battle, wait, act));
+  }
+};
+
+const acting = async (
+  { battles }: Pick<Services, 'battles'>,
+  battle: OpenBattle,
+  wait: Key,
+  act: ClockAct,
+  version: number,
+): Promise<Result<Report, Refusal>> => {
+  const { saved } = battle;
+  const { table, guild, channel } = saved;
+  const { actor, kind } = wait;
+  const runner = runnerOf(battle, actor);
+  const giver = (user: string): Giver => ({
+    user,
+    name: user === table.gm ? table.gmName : (table.seats[user]?.name ?? actor),
+    guild,
+    channel,
+    orderId: clockOrder(battle, wait, act),
+    telling: { tells: 'all', act, hand: clockOrder(battle, wait, act) },
+  });
+  if (act === 'default') {
+    const byOrders = table.clock.end === 'standing';
+    return battles.forAbsent(giver(runner), { battle: saved.id, version, actor, kind, byOrders });
+  }
+  const to = deputyFor(battle, runner);
+  const event: TableEvent | undefined =
+    act === 'ask'
+      ? { type: 'clock-asked', actor, kind }
+      : to === undefined
+        ? undefined
+        : { type: 'clock-handed', actor, kind, to };
+  return battles.table(giver(table.gm), 'keep the clock', 'clock', (now) =>
+    event === undefined || now.saved.id !== saved.id || now.saved.version !== version
+      ? refuse('clock-late')
+      : ok([event]),
+  );
+};

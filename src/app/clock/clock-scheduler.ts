@@ -1,0 +1,174 @@
+import { spanText } from '../../battle/saved/clock-settings.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
+import { awaitedPeople, isFoe } from '../../battle/views/awaited.ts';
+import { runnerOf } from '../../battle/views/control.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
+import { dueAt, stepsOf } from '../../campaign/clock.ts';
+import { personOf } from '../../campaign/people.ts';
+import { card } from '../../presentation/card.ts';
+import { line, type Tone } from '../../rules/lines.ts';
+import { isSecret } from '../gm/gm-desk.ts';
+import { awaitedCard, awaitedText, type CallingServices, callPerson } from '../outbox/notifications.ts';
+import { showSaying } from '../outbox/outbox-items.ts';
+import type { Services } from '../services.ts';
+import { type ClockAct, clockAct, clockOrder, deputyFor } from './clock-actions.ts';
+
+export interface ClockKeeper {
+  /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */
+  readonly ring: Ring;
+  /** Looks after everybody who is awaited against time: once at the start, should an alarm have been lost. */
+  readonly wind: () => Promise<void>;
+}
+
+interface Parts {
+  readonly services: CallingServices & Pick<Services, 'settling'>;
+}
+
+/** A battle that many people move at once may have to be looked at again. */
+const looks = 10;
+
+const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
+
+/** Is what is said of this actor said to the one who runs it alone? */
+const isToldAlone = (battle: OpenBattle, actor: string): boolean => isFoe(battle, actor) || isSecret(battle, actor);
+
+export const clockKeeper = ({ services }: Parts): ClockKeeper => {
+  const { battles, waits, people, alarms, outbox, settling, now } = services;
+
+  const act = async (battle: OpenBattle, wait: Wait, what: ClockAct): Promise<'done' | 'late' | 'refused'> => {
+    const report = await clockAct(services, battle, wait, what, battle.saved.version);
+    if (!report.ok) return report.error.code === 'clock-late' ? 'late' : 'refused';
+    return 'done';
+  };
+
+  /** The time has run out: what the table agreed on is done, or where it cannot be, the GM is asked. */
+  const end = async (battle: OpenBattle, wait: Wait): Promise<boolean> => {
+    const { clock } = battle.saved.table;
+    const first = wait.state === 'running';
+    const hands = first && clock.end === 'deputy' && deputyFor(battle, runnerOf(battle, wait.actor)) !== undefined;
+    const what = hands ? 'hand' : first && clock.end === 'ask' ? 'ask' : 'default';
+    const outcome = await act(battle, wait, what);
+    return (outcome === 'refused' ? await act(battle, wait, 'ask') : outcome) === 'done';
+  };
+
+  const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, once: string): Promise<void> => {
+    const { zone } = await personOf(people, wait.user);
+    const left = `${spanText((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
+    await callPerson(services, wait.user, {
+      kind: 'reminder',
+      battle,
+      secret: isToldAlone(battle, wait.actor),
+      once,
+      whileAwaited: true,
+      card: card(`${battle.saved.table.name}: ${awaitedText(wait)}`, {
+        tone: urgency(share),
+        lines: [line(left, share < 90 ? 'plain' : 'bad')],
+      }),
+    });
+  };
+
+  /** Does what is due of a wait's time, and sees to it that it is looked at again when the next step is. */
+  const keepTime = async (battle: OpenBattle, wait: Wait, data: AlarmData, alarm: string): Promise<boolean> => {
+    const { table, status, id } = battle.saved;
+    if (status !== 'active' || wait.state === 'asked') return true;
+    const hours = await personOf(people, wait.user);
+    const shares = stepsOf(table.clock);
+    const due = shares.flatMap((share) => dueAt(wait, table.clock, share, hours) ?? []);
+    const ends = due.at(-1);
+    if (ends === undefined) return true;
+    const reached = due.findLastIndex((at) => at <= now());
+    if (reached === due.length - 1) return end(battle, wait);
+    const late = reached + 1 > wait.told && !isFree(now(), hours);
+    if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm)))
+      await remind(battle, wait, shares[reached] ?? 0, ends, `${clockOrder(battle, wait, 'default')}:${reached}`);
+    // What is late is not told at night either.
+    const next = late ? afterFree(now(), 0, hours) : (due[reached + 1] ?? ends);
+    const { actor, kind, since } = wait;
+    const step = next === ends ? 'end' : 'reminder';
+    const tries = next === data.due && step === data.step ? data.tries + 1 : 0;
+    await alarms.set({
+      after: next - now(),
+      data: { battle: id, actor, kind, since, step, due: next, tries },
+    });
+    return true;
+  };
+
+  /** Who comes next, of those that everybody may know of and nobody waits for yet. */
+  const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
+    // Whose moment it is of those the GM runs nobody else is to know.
+    if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait.actor)) return;
+    const awaited = awaitedPeople(battle);
+    const roster = battle.game.roster();
+    const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
+    const next = order
+      .map(({ id }) => ({ id, user: runnerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
+      .find(({ user }) => user !== battle.saved.table.gm && !awaited.includes(user));
+    if (next === undefined || !isFree(now(), await personOf(people, next.user))) return;
+    await callPerson(services, next.user, {
+      kind: 'on-deck',
+      battle,
+      secret: false,
+      once: `${clockOrder(battle, wait, 'default')}:next`,
+      whileAwaited: false,
+      card: card(`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet' }),
+    });
+  };
+
+  const callNow = async (battle: OpenBattle, { user, state }: Wait, once: string): Promise<void> => {
+    const own = (await waits.of(battle.saved.id)).filter((each) => each.user === user);
+    await callPerson(services, user, {
+      kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
+      battle,
+      secret: own.some(({ actor }) => isToldAlone(battle, actor)),
+      once,
+      whileAwaited: true,
+      card: awaitedCard(battle, own),
+    });
+  };
+
+  const look = async (data: AlarmData, alarm: string): Promise<boolean> => {
+    if (data.step === 'settle') {
+      await settling.makeUp(data.battle);
+      return true;
+    }
+    const found = await battles.openById(data.battle);
+    if (!found.ok) return true;
+    const battle = found.value;
+    if (data.step === 'show') await outbox.say(battle.saved, [showSaying(battle.saved, alarm)]);
+    const wait = (await waits.of(data.battle)).find(({ actor, kind }) => actor === data.actor && kind === data.kind);
+    if (wait === undefined || wait.since !== data.since) return true;
+    if (data.step === 'on-deck') await tellNext(battle, wait);
+    else if (data.step === 'call') await callNow(battle, wait, alarm);
+    else return keepTime(battle, wait, data, alarm);
+    return true;
+  };
+
+  return {
+    ring: async (data, alarm) => {
+      for (let looked = 0; looked < looks; looked += 1) if (await look(data, alarm)) return;
+      throw new Error(`The battle ${data.battle} does not hold still.`);
+    },
+    wind: async () => {
+      for (const { battle, actor, kind, since } of await waits.timed())
+        await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'look', due: now(), tries: 0 } });
+    },
+  };
+};
+
+interface Starting extends Parts {
+  /** Told after each alarm: something may have been said. */
+  readonly rung?: () => Promise<void>;
+}
+
+/** Keeps the clocks of all battles from now on; gives back how to stop. */
+export const startClock = async ({ rung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
+  const keeper = clockKeeper(parts);
+  const stop = await parts.services.alarms.ringing(async (...alarm) => {
+    await keeper.ring(...alarm);
+    await rung();
+  });
+  await keeper.wind();
+  return stop;
+};

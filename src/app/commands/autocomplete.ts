@@ -1,0 +1,55 @@
+import { commandedBy, type OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { nameKey } from '../../core/text.ts';
+import { readerOf } from '../../rules/reader.ts';
+import type { Offer } from '../../rules/verb.ts';
+import type { Services } from '../services.ts';
+import type { Asker } from './command.ts';
+
+/** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
+export const offered = (offers: readonly Offer[], typed: string): readonly Offer[] => {
+  const key = nameKey(typed);
+  if (key === '') return offers.slice(0, 25);
+  const rank = ({ value, label }: Offer): number => {
+    const texts = [nameKey(label), nameKey(value)];
+    return texts.some((text) => text.startsWith(key)) ? 0 : texts.some((text) => text.includes(key)) ? 1 : 2;
+  };
+  return offers
+    .map((offer) => ({ offer, rank: rank(offer) }))
+    .filter(({ rank }) => rank < 2)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, 25)
+    .map(({ offer }) => offer);
+};
+
+export const offersOf = (values: readonly string[]): readonly Offer[] =>
+  values.map((value) => ({ value, label: value }));
+
+/** The combatants that the asker may know of; `own`: only those they run. */
+export const otherCombatants = async (
+  asker: Asker,
+  typed: string,
+  { battles }: Services,
+  which: 'own' | 'all',
+): Promise<readonly Offer[]> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return [];
+  const { table } = battle.value.saved;
+  const reader = readerOf(viewerOf(battle.value, asker.user));
+  const controls = commandedBy(battle.value, asker.user);
+  const roster = battle.value.game.roster().filter(({ id }) => reader.sees(id));
+  const actors = [...new Set(roster.map(({ actor }) => actor))];
+  const ids =
+    which === 'all'
+      ? roster.map(({ id }) => id)
+      : actors.filter((id) => isGm(table, asker.user) || controls.includes(id));
+  return offered(offersOf(ids), typed);
+};
+
+/** The sides on which the asker may know of anybody. */
+export const sidesSeen = (battle: OpenBattle, user: string): readonly string[] => {
+  const reader = readerOf(viewerOf(battle, user));
+  const seen = battle.game.roster().filter(({ id }) => reader.sees(id));
+  return [...new Set(seen.flatMap(({ side }) => side ?? []))];
+};

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { Asked } from '../../battle/saved/outbox.ts';
+import type { Offer } from '../../rules/verb.ts';
+import { read } from '../../rules/verb.ts';
+import type { Answer, View } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { type Option, optionsOf } from './options.ts';
+
+/** Who asks, where, and under which id: the id of the interaction makes an order unique. */
+export interface Asker {
+  readonly user: string;
+  readonly name: string;
+  /** The server, or none. */
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly orderId: string;
+  /** May this person manage the server? */
+  readonly manages: boolean;
+  /** The private message whose control they pressed, where it is one that is shown anew. */
+  readonly view?: View | undefined;
+  /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
+  readonly asked?: Asked | undefined;
+  /** The order is given at a desk, and told where the battle is. */
+  readonly elsewhere?: boolean;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** One thing a user can ask. Slash commands, console lines, buttons and the manual are made from a list of these. */
+export interface Command {
+  /** `attack`, or `battle create`. */
+  readonly path: readonly [string] | readonly [string, string];
+  readonly summary: string;
+  /** The systems it belongs to; none named means every server has it. */
+  readonly systems: readonly string[] | undefined;
+  /** True where only buttons and lists give it: no slash command, not in the manual. */
+  readonly hidden?: boolean;
+  readonly options: readonly Option[];
+  /** What it says and takes where only these rulebooks are played; nothing where none of them knows it. */
+  readonly within?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
+  /** Who usually reads the answer. Where nothing is said a slow answer is announced to the asker alone, so nothing leaks. */
+  readonly answers?: 'everyone' | 'asker';
+  readonly run: (asker: Asker, input: Input, services: Services) => Promise<Answer>;
+  /** What may be chosen for an option now; `typed` is what stands there so far. */
+  readonly complete: (
+    asker: Asker,
+    option: string,
+    typed: string,
+    soFar: Input,
+    services: Services,
+  ) => Promise<readonly Offer[]>;
+}
+
+interface CommandDefinition<Params extends z.ZodObject> {
+  readonly path: Command['path'];
+  readonly summary: string;
+  readonly params: Params;
+  readonly answers?: Command['answers'];
+  readonly run: (asker: Asker, input: z.output<Params>, services: Services) => Promise<Answer>;
+  readonly complete?: Command['complete'];
+}
+
+export const command = <Params extends z.ZodObject>(definition: CommandDefinition<Params>): Command => ({
+  path: definition.path,
+  summary: definition.summary,
+  systems: undefined,
+  options: optionsOf(definition.params),
+  ...(definition.answers && { answers: definition.answers }),
+  run: async (asker, input, services) => {
+    const parsed = read(definition.params, input);
+    return parsed.ok ? definition.run(asker, parsed.value, services) : parsed;
+  },
+  complete: definition.complete ?? (async () => []),
+});

@@ -1,0 +1,106 @@
+import { isGm } from '../../battle/views/permissions.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Offer } from '../../rules/verb.ts';
+import { pressed } from '../buttons/button-payload.ts';
+import { anew, meanwhile, type ShowView, whatNext } from '../buttons/refresh-view.ts';
+import { stale } from '../buttons/stale-button.ts';
+import { deskCount, waitingAtDesk } from '../gm/gm-desk.ts';
+import { withRecords } from '../log/export-files.ts';
+import { calling } from '../outbox/notifications.ts';
+import { postSaying } from '../outbox/outbox-items.ts';
+import { type Answer, type Reply, reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import type { Asker, Command, Input } from './command.ts';
+
+export interface Dispatcher {
+  readonly commands: readonly Command[];
+  readonly run: (path: readonly string[], asker: Asker, input: Input) => Promise<Answer>;
+  readonly complete: (
+    path: readonly string[],
+    asker: Asker,
+    option: string,
+    typed: string,
+    soFar: Input,
+  ) => Promise<readonly Offer[]>;
+}
+
+/** A message has so many rows of controls at most. */
+const mostRows = 5;
+
+/** Finds the command for a path and runs it. A pressed control is first held against the battle it was made for. */
+export const dispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
+  const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
+  const called = (path: readonly string[]) => byPath.get(path.join(' '));
+  const show: ShowView = async (asker, last) => {
+    switch (asker.view) {
+      case 'gm':
+      case 'desk':
+        return called(['gm', 'panel'])?.run(asker, {}, services);
+      case 'my':
+        return called(['my', 'view'])?.run(asker, {}, services);
+      case 'next':
+        return whatNext(asker, last, services);
+      case undefined:
+        return undefined;
+    }
+  };
+  /** Whose control stands at a desk gives the order where the battle is. */
+  const where = async (
+    asker: Asker,
+    { battle: id, view }: ReturnType<typeof pressed>,
+  ): Promise<Result<Asker, Refusal>> => {
+    if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
+    const battle = await services.battles.openById(id);
+    if (!battle.ok) return battle;
+    const { saved } = battle.value;
+    return isGm(saved.table, asker.user)
+      ? ok({ ...asker, view, guild: saved.guild, channel: saved.channel, elsewhere: saved.channel !== asker.channel })
+      : refuse('gm-only');
+  };
+  /** What everybody is to read is said where the battle is, an order's by itself; and beside it to the GM who gave it elsewhere. */
+  const fromDesk = async (said: Reply, asker: Asker, from: Asker): Promise<Reply> => {
+    if (said.to === 'asker' || !from.elsewhere) return said;
+    if (said.changed === undefined)
+      await services.outbox.say(from, [postSaying(`desk ${asker.orderId}`, from.channel, said)]);
+    return reply({ cards: [...said.cards, ...said.aside], to: 'asker', changed: said.changed, instead: said.instead });
+  };
+  /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
+  const counted = async (said: Reply, path: readonly string[], asker: Asker): Promise<Reply> => {
+    const shows = said.to === 'everyone' || said.controls.length >= mostRows || path.join(' ') === 'gm panel';
+    if (shows || asker.view === 'gm' || asker.view === 'desk') return said;
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return said;
+    const { length } = await waitingAtDesk(battle.value, services);
+    return length === 0 ? said : { ...said, controls: [...said.controls, [deskCount(battle.value, length)]] };
+  };
+  return {
+    commands,
+    run: async (path, asker, input) => {
+      const command = called(path);
+      if (command === undefined) return refuse('unknown-command', { command: `/${path.join(' ')}` });
+      const press = pressed(input);
+      const { battle, moment, input: own } = press;
+      const there = await where(asker, press);
+      if (!there.ok) return there;
+      const from = there.value;
+      const late =
+        battle === undefined || moment === undefined ? undefined : await stale(from, { battle, moment }, services);
+      if (late !== undefined) return meanwhile(late, from, own, show);
+      const answer = await command.run(from, own, services);
+      if (!answer.ok) return answer;
+      // What was done is done: who could not be called as they chose is mentioned.
+      const said = await calling(services, answer.value, asker.orderId).catch(() => ({ ...answer.value, desk: [] }));
+      const whole = await withRecords(await anew(said, from, own, show), services);
+      const answered = await counted(await fromDesk(whole, asker, from), path, from);
+      if (from.asked === undefined) services.outbox.answered(asker.orderId);
+      return ok(answered);
+    },
+    complete: async (path, asker, option, typed, soFar) => {
+      const press = pressed(soFar);
+      const there = await where(asker, press);
+      const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
+      return (await offers) ?? [];
+    },
+  };
+};

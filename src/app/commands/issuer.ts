@@ -1,0 +1,13 @@
+import type { Giver } from '../../battle/commit/transaction.ts';
+import type { Asker } from './command.ts';
+
+/** The asker as the battle service knows them. */
+export const giverOf = ({ user, name, guild, channel, orderId, asked, elsewhere }: Asker): Giver => ({
+  user,
+  name,
+  guild,
+  channel,
+  orderId,
+  ...(asked && { asked: elsewhere ? { ...asked, atDesk: true } : asked }),
+  ...(elsewhere && { telling: { tells: 'all', hand: asked?.hand ?? orderId } }),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { widgets } from '../../rules/params.ts';
+
+/** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
+export interface Option {
+  readonly name: string;
+  readonly says: string;
+  readonly required: boolean;
+  readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
+  readonly widget: (typeof widgets)[number] | undefined;
+  readonly choices: readonly string[];
+  /** The choices are of several rulebooks: which of them there are depends on the battle. */
+  readonly varies?: true;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly longest: number | undefined;
+}
+
+const property = z.object({
+  type: z.string().optional(),
+  description: z.string().default(''),
+  enum: z.array(z.string()).optional(),
+  widget: z.enum([...widgets, 'file']).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+});
+const objectSchema = z.object({
+  properties: z.record(z.string(), property).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Option['kind'] => {
+  if (widget === 'file') return 'file';
+  if (names) return 'choice';
+  if (type === 'boolean') return 'flag';
+  return type === 'integer' || type === 'number' ? 'whole' : 'text';
+};
+
+const known = new WeakMap<z.ZodObject, readonly Option[]>();
+
+/** The options of a schema of parameters, required ones first; every schema is read once. */
+export const optionsOf = (params: z.ZodObject): readonly Option[] => {
+  const options = known.get(params) ?? readOptions(params);
+  known.set(params, options);
+  return options;
+};
+
+const readOptions = (params: z.ZodObject): readonly Option[] => {
+  const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
+  return Object.entries(properties)
+    .map(([name, shape]): Option => {
+      const { widget } = shape;
+      return {
+        name,
+        says: shape.description,
+        required: required.includes(name),
+        kind: kindOf(shape),
+        widget: widget === 'file' ? undefined : widget,
+        choices: shape.enum ?? [],
+        min: shape.minimum,
+        max: shape.maximum,
+        longest: shape.maxLength,
+      };
+    })
+    .toSorted((a, b) => Number(b.required) - Number(a.required));
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { altText } from '../../presentation/alt-text.ts';
+import { boardScene } from '../../presentation/board-scene.ts';
+import { card } from '../../presentation/card.ts';
+import { flag } from '../../rules/params.ts';
+import type { Answer as QueryAnswer } from '../../rules/verb.ts';
+import type { BattleView } from '../../rules/view.ts';
+import { reply } from '../replies/reply.ts';
+import { optionsOf } from './options.ts';
+import {
+  around,
+  type CommandMaker,
+  completeVerb,
+  type OptionWords,
+  reread,
+  systemsWith,
+  withinSystems,
+} from './verb-command.ts';
+
+const extras = z.strictObject({
+  as: around.shape.as,
+  public: flag('Show the answer to everybody').optional(),
+});
+
+const beside = optionsOf(extras);
+
+/** The board with what the answer draws on it. */
+const drawn = (view: BattleView, { strokes = [], zones = [], board = view.board }: QueryAnswer): BattleView =>
+  board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
+
+/** A free question as a slash command: answered privately unless the asker wants it public. */
+export const queryCommand =
+  (name: string, summary: string, words?: OptionWords): CommandMaker =>
+  (rulesets) => {
+    const systems = systemsWith(rulesets, name, 'queries');
+    const ids = systems.map(({ id }) => id);
+    const within = withinSystems(systems, name, 'queries', { summary, beside, words });
+    return {
+      path: [name],
+      summary,
+      systems: ids,
+      options: within(ids)?.options ?? beside,
+      within,
+      run: async (asker, input, { battles }) => {
+        const battle = await battles.open(asker.channel);
+        if (!battle.ok) return battle;
+        const { ruleset, game } = battle.value;
+        const query = ruleset.queries[name];
+        if (query === undefined) {
+          const verbs = Object.keys(ruleset.queries).join(', ');
+          return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, verbs });
+        }
+        const known = optionsOf(query.params);
+        const params = Object.fromEntries(
+          Object.entries(input).filter(
+            ([key]) => known.some((option) => option.name === key) || !(key in extras.shape),
+          ),
+        );
+        const as = typeof input.as === 'string' && !('as' in params) ? input.as : undefined;
+        const open = input.public === true;
+        const answer = await battles.ask(
+          asker.channel,
+          open ? undefined : asker.user,
+          asker.user,
+          name,
+          reread(known, params),
+          as,
+        );
+        if (!answer.ok) return answer;
+        const { title, lines, strokes = [], zones = [], board, files = [] } = answer.value;
+        const view = drawn(game.view(viewerOf(battle.value, open ? undefined : asker.user)), answer.value);
+        const scene = strokes.length + zones.length > 0 || board !== undefined ? boardScene(view) : undefined;
+        const picture = scene && { scene, alt: altText(view) };
+        return ok(reply({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
+      },
+      complete: completeVerb(name, beside),
+    };
+  };

@@ -1,0 +1,88 @@
+import { battleSentence } from '../../battle/views/refusals.ts';
+import { filled, plain, type Text } from '../../core/message.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { gmActor } from '../../rules/call.ts';
+import { noName } from '../../rules/reading.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+
+/** What the commands themselves refuse. */
+export const appRefusals = {
+  'unknown-command': 'There is no command {command}. /help lists what there is.',
+  'command-goes-on': '{command} goes on with one of these: {parts}.',
+  'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
+  'unknown-option': '{command} has no option {option}. It takes: {options}.',
+  'stale-press': 'That button belongs to an earlier moment of the battle. Since then: {since}',
+  'other-battle': 'That button belongs to another battle, which is over.',
+  'no-system': 'Name the rulebook with the option system: {systems}.',
+  'no-campaign-here': 'There is no campaign in this place. Begin one with /campaign create.',
+  'campaign-exists': 'This place has a campaign already: {campaign}. End it with /campaign end, or begin elsewhere.',
+  'campaign-ended': '{campaign} is over.',
+  'campaign-paused': '{campaign} is paused. Its GM takes it up again with /campaign pause resume:true.',
+  'campaign-gm-only': 'Only those who lead the campaign may do that: {gm} and the co-GMs.',
+  'campaign-head-only': 'Only {gm}, who leads the campaign, may do that.',
+  'campaign-fights': 'A campaign does not end in the middle of a battle: {battles}.',
+  'not-in-campaign': '{system} is not played in {campaign}. Add it with /campaign rules systems:…',
+  'not-invited': '{campaign} takes in who was invited. Ask {gm}.',
+  'not-a-member': '{who} is no member of {campaign}.',
+  'member-already': 'You are a member already.',
+  'gm-cannot-leave': 'The GM cannot leave the campaign. Hand it over first with /campaign role.',
+  'no-such-sheet': 'There is no {name} on the roster. /campaign roster lists it.',
+  'no-such-fate': 'That was decided already.',
+  'place-gone': 'That place is gone, or I cannot see it.',
+  'place-forbidden':
+    'I may not write or open posts there. Give me the rights to see it, to post and to create threads.',
+  'place-unfit': 'A battle needs a channel, a thread or a post; a campaign a channel or a forum.',
+  'desk-in-battle':
+    'Everybody reads the channel of the battle. Name another channel or thread as the desk, one that only the GM can read.',
+  'desk-in-forum': 'A forum takes no messages. Name a channel or thread as the desk.',
+  'desk-elsewhere': 'The desk has to be in this server. Name a channel or thread here.',
+  'no-such-battle': 'You lead no unfinished battle called {name} here. /battle list shows them.',
+  'character-dead': '{name} is dead. Only the GM can bring it back: /character revive.',
+  'character-alive': '{name} is alive.',
+  'no-such-character': 'You have no character called {name}. /character list shows yours.',
+  'no-sheet': 'Name a character of yours, or a preset: /battle join preset:…',
+  'bad-sheet': 'That is no {entrant} of {system}: {problem}.',
+  'bad-json': 'That is not JSON: {problem}.',
+  'too-big': 'That is too long: at most {most} characters.',
+  'no-such-rule': 'No rule answers to {words}. Try another word, or an id like {example}.',
+  'not-managing': 'Only somebody who manages this server may change that.',
+  'server-only': 'That works in a server only.',
+  'not-in-system': '{verb} is not part of {system}. There are: {verbs}.',
+  'not-awaited': 'That is not for you to order now. {next}.',
+  'type-it': 'That needs words of yours: type {command}.',
+  'nothing-to-choose': 'There is nothing to choose as {option} now.',
+  'no-such-entry': 'The log has no entry {n}.',
+  'bad-selection': '{text} names nobody. Names with commas, Zombie*, side:red, all, or near:D4:3.',
+  'too-many': 'At most {most} at once.',
+  'own-deputy': 'Nobody is their own deputy. Name somebody else.',
+  'stats-private': 'They keep their statistics to themselves.',
+  'stats-nothing': 'Nothing is known here of {name}.',
+  'record-failed':
+    'That could not be made: it took too long, or failed on the way. Nothing was changed; try again in a minute.',
+  'no-opinion': 'Nobody is awaited, so there is nothing to skip.',
+  'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
+} as const;
+
+/** The GM's seat has an id of its own, which nobody is to read. */
+const spoken = ([name, fact]: readonly [string, Text | number]) => [name, fact === gmActor ? 'the GM' : fact] as const;
+
+/** What somebody typed may be long and without a blank; its beginning is enough to know it by. */
+const longestWord = 60;
+const shortened = (sentence: string): string =>
+  sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, longestWord).join('')}…`);
+
+/**
+ * One clear sentence for a refusal, whoever refused: the battle's system, the battle service, or the command. Whom it names it was
+ * told by then, for the one who reads it; whoever is left to be read is somebody.
+ */
+export const sentenceOf =
+  (rulesets: readonly Ruleset[]) =>
+  ({ code, facts }: Refusal, system?: string): string => {
+    const refusal: Refusal = { code, facts: Object.fromEntries(Object.entries(facts).map(spoken)) };
+    const ownFirst = [...rulesets].sort((a, b) => Number(b.id === system) - Number(a.id === system));
+    const own = ownFirst.find(({ id }) => id === system)?.sentence(refusal);
+    const app = Object.entries<string>(appRefusals).find(([code]) => code === refusal.code)?.[1];
+    const general = battleSentence(refusal) ?? (app === undefined ? undefined : filled(app, refusal.facts));
+    const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
+    return shortened(plain(own ?? general ?? any() ?? `That cannot be done (${refusal.code}).`, noName));
+  };

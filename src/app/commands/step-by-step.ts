@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { momentOf } from '../../battle/saved/version-token.ts';
+import { awaitedIn } from '../../battle/views/awaited.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { revealing } from '../../battle/views/reveal-warning.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Offer } from '../../rules/verb.ts';
+import { stepPad } from '../buttons/direction-pad.ts';
+import { awaitedOf } from '../replies/awaited-of-user.ts';
+import { titled, verbControls } from '../replies/battle-panel.ts';
+import { nextText, told } from '../replies/order-outcome.ts';
+import { type Answer, type Control, type Press, reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { otherCombatants } from './autocomplete.ts';
+import type { Asker, Command, Input } from './command.ts';
+import { giverOf } from './issuer.ts';
+import { type Option, optionsOf } from './options.ts';
+import { typedAs } from './verb-command.ts';
+
+const flat = (input: Input): Press['input'] =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([key, value]) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : [],
+    ),
+  );
+
+/** Nothing is ever listed for such an option: it takes words. */
+const unlisted: readonly Offer[] = [];
+
+/** What may be chosen for an option now: its own list, the system's offers, or the combatants. */
+const choicesFor = async (
+  option: Option,
+  verb: string,
+  soFar: Input,
+  asker: Asker,
+  services: Services,
+): Promise<readonly Offer[]> => {
+  if (option.kind === 'flag') return ['yes', 'no'].map((value) => ({ value, label: value }));
+  const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
+  if (offers !== undefined) return offers;
+  if (option.kind === 'choice') return option.choices.map((value) => ({ value, label: value }));
+  return option.widget === 'combatant' ? otherCombatants(asker, '', services, 'all') : unlisted;
+};
+
+const mustBeTyped = (
+  { ruleset }: OpenBattle,
+  verb: string,
+  { name, kind }: Option,
+  offers: readonly Offer[],
+): Answer =>
+  offers === unlisted && (kind === 'text' || kind === 'whole')
+    ? refuse('type-it', { command: `${typedAs(ruleset, verb)} ${name}:…` })
+    : refuse('nothing-to-choose', { option: name });
+
+const selecting = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
+  kind: 'select',
+  label: label.slice(0, 100),
+  options: offers.slice(0, 25).map(({ value, label: text }) => ({ value, label: text })),
+  option,
+  press,
+});
+
+/** One value as the option wants it: a choice of yes or no comes back as a text. */
+const typed = (option: Option | undefined, value: unknown): unknown => {
+  if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
+  return option?.kind === 'whole' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+};
+
+/** What is asked, for somebody who sees the list: how it would be typed is of no use to them. */
+const questionFor = ({ name, says, widget }: Option, offers: readonly Offer[]): string => {
+  if (widget === 'path') return 'Where to?';
+  const listed = offers.filter(({ value }) => says.toLowerCase().includes(value.toLowerCase()));
+  return listed.length > 1 ? `${titled(name)}?` : says;
+};
+
+/** Whom this person can give the verb for now; the GM for anybody, where it is awaited of none of their own. */
+const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
+  const mine = awaitedOf(battle, user).filter(({ verbs }) => verbs.includes(verb));
+  const all =
+    mine.length === 0 && isGm(battle.saved.table, user)
+      ? awaitedIn(battle).filter(({ verbs }) => verbs.includes(verb))
+      : mine;
+  return [...new Set(all.map(({ actor }) => actor))];
+};
+
+/** The controls of a picker stand in a private message; where that is of its own, what to do next takes its place. */
+const within = ({ view }: Asker): Pick<Press, 'view'> => ({ view: view ?? 'next' });
+
+const back = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
+  view === 'gm' || view === 'my' || view === 'desk'
+    ? [
+        [
+          {
+            kind: 'button',
+            label: 'Back',
+            style: 'secondary',
+            press: { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], input: {}, view, battle: saved.id },
+          },
+        ],
+      ]
+    : [];
+
+/** What was chosen so far, for whoever comes back to the picker later. */
+const chosenLines = (options: readonly Option[], given: Input) =>
+  options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(`${name}: ${given[name]}`, 'quiet')]));
+
+const warning = (battle: OpenBattle, actor: string, verb: string) => {
+  const shows = revealing(battle, actor, verb);
+  const whom = actor === 'gm' ? 'who is hidden until they act' : actor;
+  return shows === undefined ? [] : [line(`It ${shows} ${whom}.`, 'bad')];
+};
+
+/** The picker for one parameter that is still missing. */
+const picker = (
+  asker: Asker,
+  battle: OpenBattle,
+  { verb, actor, given }: { readonly verb: string; readonly actor: string; readonly given: Input },
+  missing: Option,
+  offers: readonly Offer[],
+): Answer => {
+  const { saved, ruleset } = battle;
+  const soFar = { ...given, as: actor };
+  const press: Press = {
+    path: ['guide'],
+    input: flat({ verb, ...soFar }),
+    battle: saved.id,
+    moment: momentOf(saved),
+    ...within(asker),
+  };
+  const pad = missing.widget === 'path' ? stepPad(offers, missing.name, press) : [];
+  const others =
+    pad.length === 0
+      ? back(asker, battle)
+      : verbControls(battle, asker.user, { view: asker.view ?? 'next', but: verb, of: actor, most: 5 });
+  const options = optionsOf(ruleset.verbs[verb]?.params ?? z.object({}));
+  const question = questionFor(missing, offers);
+  return ok(
+    reply({
+      cards: [
+        card(`${actor === 'gm' ? '' : `${actor}: `}${titled(verb).toLowerCase()}`, {
+          lines: [...chosenLines(options, given), line(question), ...warning(battle, actor, verb)],
+        }),
+      ],
+      to: 'asker',
+      controls: [[selecting(question, missing.name, offers, press)], ...pad, ...others],
+      replaces: asker.view !== undefined,
+    }),
+  );
+};
+
+/** Who acts, where this person runs several who could. */
+const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): Answer =>
+  ok(
+    reply({
+      cards: [card(titled(verb), { lines: [line('Who acts?')] })],
+      to: 'asker',
+      controls: [
+        [
+          selecting(
+            'Who acts?',
+            'as',
+            actors.map((value) => ({ value, label: value })),
+            {
+              path: ['guide'],
+              input: { verb },
+              battle: battle.saved.id,
+              moment: momentOf(battle.saved),
+              ...within(asker),
+            },
+          ),
+        ],
+        ...back(asker, battle),
+      ],
+      replaces: asker.view !== undefined,
+    }),
+  );
+
+/** Gives the order, or shows the picker for the first parameter that is missing. */
+const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: Services): Promise<Answer> => {
+  const { ruleset } = battle;
+  const { verb: name, as, ...given } = input;
+  const verb = typeof name === 'string' ? ruleset.verbs[name] : undefined;
+  if (typeof name !== 'string' || verb === undefined)
+    return refuse('unknown-verb', { verb: String(name), system: ruleset.title });
+  const actors = typeof as === 'string' ? [as] : actorsFor(battle, asker.user, name);
+  const [actor] = actors;
+  if (actor === undefined) return refuse('not-awaited', { next: nextText(battle, asker.user) });
+  if (actors.length > 1) return actorPicker(asker, battle, name, actors);
+  const options = optionsOf(verb.params);
+  const wanted = verb.asks(given);
+  const open = options.filter(({ name: each, required }) => (required || wanted.includes(each)) && !(each in given));
+  for (const missing of open) {
+    const offers = await choicesFor(missing, name, { ...given, as: actor }, asker, services);
+    if (offers.length > 0) return picker(asker, battle, { verb: name, actor, given }, missing, offers);
+    if (missing.required || offers === unlisted) return mustBeTyped(battle, name, missing, offers);
+  }
+  const params = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      typed(
+        options.find((option) => option.name === key),
+        value,
+      ),
+    ]),
+  );
+  const report = await services.battles.order(giverOf(asker), { verb: name, params, actor });
+  return told(report, asker);
+};
+
+/**
+ * A verb step by step, for thumbs: asks for one missing parameter after another with lists of what is legal now, then
+ * gives the order. The buttons under a panel press it; nobody types it.
+ */
+export const guide: Command = {
+  path: ['guide'],
+  summary: 'Give an order step by step',
+  systems: undefined,
+  hidden: true,
+  options: [],
+  complete: async (asker, option, _typed, { verb, ...soFar }, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok || typeof verb !== 'string') return [];
+    if (option === 'as') return actorsFor(battle.value, asker.user, verb).map((value) => ({ value, label: value }));
+    const options = optionsOf(battle.value.ruleset.verbs[verb]?.params ?? z.object({}));
+    const wanted = options.find(({ name }) => name === option);
+    return wanted === undefined ? [] : choicesFor(wanted, verb, soFar, asker, services);
+  },
+  run: async (asker, input, services) => {
+    const battle = await services.battles.open(asker.channel);
+    return battle.ok ? guided(asker, battle.value, input, services) : battle;
+  },
+};

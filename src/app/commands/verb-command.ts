@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import type { OrderIn } from '../../battle/operations/orders.ts';
+import { rollModes } from '../../battle/saved/session.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { oneOf, text } from '../../rules/params.ts';
+import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
+import { read } from '../../rules/verb.ts';
+import { told } from '../replies/order-outcome.ts';
+import { offered, offersOf, otherCombatants } from './autocomplete.ts';
+import type { Command, Input } from './command.ts';
+import { giverOf } from './issuer.ts';
+import { type Option, optionsOf } from './options.ts';
+
+/** A command as soon as it is known which rulebooks there are. */
+export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
+
+/** Discord takes no more options than these. */
+const mostOptions = 25;
+
+/** What every verb takes beside its own parameters. */
+export const around = z.strictObject({
+  as: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Who acts, where you run several', widget: 'combatant' })
+    .optional(),
+  rolls: oneOf('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+  dice: text('GM only: dice rolled by hand, like 55 80', 200).optional(),
+});
+const aroundOptions = optionsOf(around);
+
+/** Two systems' options of one name as one: as wide as both. */
+const merged = (a: Option, b: Option): Option => {
+  const same = a.kind === b.kind;
+  const kind = same ? a.kind : 'text';
+  const choices = kind === 'choice' ? [...new Set([...a.choices, ...b.choices])] : [];
+  const varies = a.varies || choices.length > a.choices.length || choices.length > b.choices.length;
+  return {
+    ...a,
+    kind,
+    required: a.required && b.required,
+    widget: a.widget === b.widget ? a.widget : undefined,
+    choices,
+    ...(varies && { varies }),
+    min: same && a.min !== undefined && b.min !== undefined ? Math.min(a.min, b.min) : undefined,
+    max: same && a.max !== undefined && b.max !== undefined ? Math.max(a.max, b.max) : undefined,
+    longest: a.longest !== undefined && b.longest !== undefined ? Math.max(a.longest, b.longest) : undefined,
+  };
+};
+
+/** What options are called where several rulebooks have them and say it in words of their own. */
+export type OptionWords = Readonly<Record<string, string>>;
+
+/**
+ * The union of the options that these systems' verbs or queries of one name take; required only where all agree. What they describe
+ * in one way stays so described; what they do not, `words` describe.
+ */
+export const unionOptions = (
+  declared: readonly Pick<DeclaredVerb, 'params'>[],
+  words: OptionWords = {},
+): readonly Option[] => {
+  const union = new Map<string, Option>();
+  const lists = declared.map(({ params }) => optionsOf(params));
+  for (const option of lists.flat()) {
+    const there = union.get(option.name);
+    const says = there === undefined || there.says === option.says ? option.says : (words[option.name] ?? there.says);
+    union.set(option.name, { ...(there === undefined ? option : merged(there, option)), says });
+  }
+  return [...union.values()]
+    .map((option) => ({
+      ...option,
+      required: option.required && lists.every((list) => list.some(({ name }) => name === option.name)),
+    }))
+    .toSorted((a, b) => Number(b.required) - Number(a.required));
+};
+
+/** A text where a system wants a number or yes or no, because another system's option of that name is a text. */
+export const reread = (options: readonly Option[], input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const kind = options.find((option) => option.name === name)?.kind;
+      if (typeof value !== 'string') return [name, value];
+      if (kind === 'whole' && /^[+-]?\d{1,9}$/.test(value.trim())) return [name, Number(value)];
+      return kind === 'flag' && /^(yes|no|true|false)$/i.test(value)
+        ? [name, /^(yes|true)$/i.test(value)]
+        : [name, value];
+    }),
+  );
+
+export const systemsWith = (rulesets: readonly Ruleset[], name: string, of: 'verbs' | 'queries'): readonly Ruleset[] =>
+  rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
+
+/** The dice typed in by hand: `55 80`. */
+const handDice = (typed: string | undefined): readonly number[] | undefined =>
+  typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
+
+/** What may be chosen for an option of a verb or query: what its rulebook offers, its closed list, or those who are there. */
+export const completeVerb =
+  (name: string, beside: readonly Option[]): Command['complete'] =>
+  async (asker, option, typed, soFar, services) => {
+    const { battles } = services;
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { verbs, queries } = battle.value.ruleset;
+    const params = (verbs[name] ?? queries[name])?.params;
+    const own = params === undefined ? [] : optionsOf(params);
+    const declared = own.find((each) => each.name === option);
+    if (declared === undefined)
+      return option === 'as' && beside.some((each) => each.name === 'as')
+        ? otherCombatants(asker, typed, services, 'own')
+        : [];
+    const offers = await battles.offers(asker.channel, asker.user, name, option, soFar);
+    if (offers !== undefined) return offered(offers, typed);
+    if (declared.kind === 'choice') return offered(offersOf(declared.choices), typed);
+    return declared.widget === 'combatant' ? otherCombatants(asker, typed, services, 'all') : [];
+  };
+
+/** The options of a verb or query in these rulebooks, and what every one of them takes beside; what it says where one alone has it. */
+export const withinSystems =
+  (
+    all: readonly Ruleset[],
+    name: string,
+    of: 'verbs' | 'queries',
+    {
+      summary,
+      beside,
+      words,
+    }: { readonly summary: string; readonly beside: readonly Option[]; readonly words?: OptionWords | undefined },
+  ) =>
+  (systems: readonly string[]): Pick<Command, 'summary' | 'options'> | undefined => {
+    const declared = all.filter(({ id }) => systems.includes(id)).flatMap((ruleset) => ruleset[of][name] ?? []);
+    const [first, ...others] = declared;
+    if (first === undefined) return undefined;
+    const own = unionOptions(declared, words);
+    return {
+      summary: others.length === 0 ? first.summary : summary,
+      options: [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))].slice(
+        0,
+        mostOptions,
+      ),
+    };
+  };
+
+/** What was typed for a verb, read as the battle's rulebook declares it. */
+const orderIn =
+  (name: string, input: Input): OrderIn =>
+  ({ title, verbs }) => {
+    const verb = verbs[name];
+    if (verb === undefined)
+      return refuse('not-in-system', { verb: `/${name}`, system: title, verbs: Object.keys(verbs).join(', ') });
+    const own = optionsOf(verb.params);
+    const params = Object.entries(input).filter(
+      ([key]) => own.some((option) => option.name === key) || !(key in around.shape),
+    );
+    const outer = read(
+      around,
+      Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([named]) => named === key))),
+    );
+    if (!outer.ok) return outer;
+    return ok({
+      verb: name,
+      params: reread(own, Object.fromEntries(params)),
+      actor: outer.value.as,
+      rolls: outer.value.rolls,
+      byHand: handDice(outer.value.dice),
+    });
+  };
+
+/** Where a command is typed that is not its verb's own name, and its options in words of no rulebook. */
+interface Neutral {
+  readonly path?: Command['path'];
+  readonly words?: OptionWords;
+}
+
+/** A verb as a slash command, shared by all systems that know it. What a battle's system does not know is refused by name. */
+export const verbCommand =
+  (name: string, summary: string, { path = [name], words }: Neutral = {}): CommandMaker =>
+  (rulesets) => {
+    const systems = systemsWith(rulesets, name, 'verbs');
+    const ids = systems.map(({ id }) => id);
+    const within = withinSystems(systems, name, 'verbs', { summary, beside: aroundOptions, words });
+    return {
+      path,
+      summary,
+      answers: 'everyone',
+      systems: ids,
+      options: within(ids)?.options ?? aroundOptions,
+      within,
+      run: async (asker, input, services) =>
+        told(await services.battles.order(giverOf(asker), orderIn(name, input)), asker),
+      complete: completeVerb(name, aroundOptions),
+    };
+  };
+
+/** The verbs of preparing a battle, which stand under `/battle`. */
+const preparing = ['place', 'deploy'];
+
+/** How an order is typed: the GM's own verbs stand under the name of their rulebook. */
+export const typedAs = ({ id, verbs }: Ruleset, verb: string): string => {
+  if (verbs[verb]?.role !== 'gm') return `/${verb}`;
+  return preparing.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
+};
+
+/** The verbs that only the GM gives, under the name of their rulebook: `/skure revive`. */
+export const gmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
+  Object.entries(verbs).flatMap(([name, { role, summary }]) =>
+    role === 'gm'
+      ? [(rulesets) => verbCommand(name, summary, { path: [id, name] })(rulesets.filter((each) => each.id === id))]
+      : [],
+  );

@@ -1,0 +1,146 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { requestsOf } from '../../battle/saved/session.ts';
+import { momentOf } from '../../battle/saved/version-token.ts';
+import { awaitedFor } from '../../battle/views/awaited.ts';
+import { planText } from '../../battle/views/hidden-plans.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { warned } from '../../battle/views/reveal-warning.ts';
+import { plain } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/call.ts';
+import { effectMark } from '../../rules/effects.ts';
+import { line } from '../../rules/lines.ts';
+import { everyName } from '../../rules/reading.ts';
+import { deadlinesOf } from '../clock/deadlines.ts';
+import type { Asker } from '../commands/command.ts';
+import { battleCard, verbControls } from '../replies/battle-panel.ts';
+import { answerControls } from '../replies/order-outcome.ts';
+import { type Answer, type Control, type Press, reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { waitingAtDesk } from './gm-desk.ts';
+import { requestControls } from './gm-request-cards.ts';
+
+const hiddenRollsShown = 8;
+
+const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'secondary'): Control => ({
+  kind: 'button',
+  label,
+  style,
+  press,
+});
+
+/** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
+const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
+  const { id, pending, table } = battle.saved;
+  const due = awaitedFor(battle, user).find(({ auto }) => auto !== undefined);
+  if (pending === undefined && due === undefined) return undefined;
+  const actor = pending?.question.to ?? due?.actor ?? gmActor;
+  const own = actor === gmActor || table.control[actor] === undefined;
+  const label = own ? `Next${due?.auto === undefined ? '' : `: ${due.auto.label}`}` : `Skip ${actor}`;
+  const text = due?.auto === undefined ? label.slice(0, 80) : warned(battle, label, actor, due.auto.verb);
+  return button(text, {
+    path: ['gm', 'skip'],
+    input: {},
+    battle: id,
+    moment: momentOf(battle.saved),
+    view,
+  });
+};
+
+/** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
+export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<Answer> => {
+  const { battles, records } = services;
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { table, pending } = battle.value.saved;
+  if (!isGm(table, asker.user)) return refuse('gm-only');
+  const desk = await records('desk', battle.value, { user: asker.user });
+  const { secret, toDecide } = desk.ok ? desk.value : { secret: [], toDecide: [] };
+  const lines = secret
+    .slice(-hiddenRollsShown)
+    .flatMap(({ n, lines: all }) => all.map((each) => line(`${n}. ${each.text}`, each.tone)));
+  const hidden = Object.entries(table.hidden).map(([who, until]) => {
+    const plan = table.plans?.[who];
+    return `${who} (${until.replace('-', ' ')})${plan === undefined ? '' : `: ${planText(plan)}`}`;
+  });
+  const hanging = battle.value.game
+    .effects()
+    .map((each) => `${each.who}: ${effectMark(each)}`)
+    .join(', ');
+  const view = asker.view === 'desk' ? 'desk' : 'gm';
+  const { id } = battle.value.saved;
+  const onward = onwards(battle.value, asker.user, view);
+  const waiting = await waitingAtDesk(battle.value, services);
+  const fields = [
+    ...(waiting.length === 0 ? [] : [{ name: 'At your desk', text: waiting.map((each) => `${each}.`).join('\n') }]),
+    ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),
+    ...(toDecide.length === 0 ? [] : [{ name: 'Yours to decide', text: toDecide.join('\n') }]),
+    ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
+    ...(pending === undefined
+      ? []
+      : [{ name: 'Open question', text: `${pending.question.to}: ${plain(pending.question.says, everyName)}` }]),
+  ];
+  const cards = [
+    battleCard(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),
+    card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
+  ];
+  const reveals: Control[] =
+    secret.length === 0
+      ? []
+      : [
+          {
+            kind: 'select',
+            label: 'Open a hidden roll',
+            options: secret.map(({ n, lines: [first] }) => ({
+              value: String(n),
+              label: `${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
+            })),
+            option: 'entry',
+            press: { path: ['reveal'], input: {}, view, battle: id },
+          },
+        ];
+  const unplanned = Object.keys(table.hidden).filter((who) => table.plans?.[who] === undefined);
+  const those = unplanned.length === 0 ? [] : battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const waitingFor = unplanned.filter((who) => those.includes(who));
+  const letPass: Control[] =
+    waitingFor.length === 0
+      ? []
+      : [
+          {
+            kind: 'select',
+            label: 'Let the moments of somebody hidden pass',
+            options: waitingFor
+              .slice(0, 25)
+              .map((who) => ({ value: who, label: `${who}: do nothing while hidden`.slice(0, 100) })),
+            option: 'who',
+            press: { path: ['gm', 'plan'], input: { order: 'nothing' }, view, battle: id },
+          },
+        ];
+  const rows = [
+    ...(pending === undefined
+      ? verbControls(battle.value, asker.user, { view })
+      : answerControls(battle.value, asker.user, view)),
+    [
+      ...(onward === undefined ? [] : [onward]),
+      // What goes on in lists of its own belongs where the battle is.
+      ...(view === 'desk'
+        ? []
+        : [
+            button('Rule …', { path: ['gm', 'fields'], input: {} }),
+            button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
+            button('Log', { path: ['log'], input: {} }),
+          ]),
+      button('Look again', { path: ['gm', 'panel'], input: {}, view, battle: id }),
+    ],
+    ...(reveals.length === 0 ? [] : [reveals]),
+    ...(letPass.length === 0 ? [] : [letPass]),
+  ];
+  const asking = requestsOf(table)
+    .slice(0, 2)
+    .map((request) => requestControls(battle.value, request, view));
+  return ok(
+    reply({ cards, to: 'asker', controls: [...asking, ...rows].slice(0, 5), replaces: asker.view !== undefined }),
+  );
+};

@@ -1,0 +1,45 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import type { Report } from '../../battle/views/report.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import { text } from '../../rules/params.ts';
+import { otherCombatants } from '../commands/autocomplete.ts';
+import type { Asker } from '../commands/command.ts';
+import { told } from '../replies/order-outcome.ts';
+import type { Answer } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { selected } from './target-selector.ts';
+
+/** The parameter by which the GM names several at once. */
+export const who = text('Names with commas, Zombie*, side:red, all, near:D4:3', 300).meta({
+  description: 'Names with commas, Zombie*, side:red, all, near:D4:3',
+  widget: 'list',
+});
+export const reason = text('Why: it stands in the log');
+
+/** Something done to several combatants by a selection. */
+export const forSelected = async (
+  asker: Asker,
+  text: string,
+  { battles }: Services,
+  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<Report, Refusal>>,
+): Promise<Answer> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { table } = battle.value.saved;
+  if (!isGm(table, asker.user)) return refuse('gm-only');
+  const ids = selected(battle.value, text);
+  return ids.ok ? told(await act(ids.value, battle.value), asker) : ids;
+};
+
+/** Names one after another, with commas between. */
+export const completeWho = async (asker: Asker, typed: string, services: Services) => {
+  const cut = typed.lastIndexOf(',') + 1;
+  const before = typed.slice(0, cut);
+  const offers = await otherCombatants(asker, typed.slice(cut), services, 'all');
+  return offers.map(({ label }) => ({
+    value: `${before}${before === '' ? '' : ' '}${label}`,
+    label: `${before}${before === '' ? '' : ' '}${label}`.slice(0, 100),
+  }));
+};

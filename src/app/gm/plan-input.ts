@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Plan } from '../../battle/saved/session.ts';
+import { orderText } from '../../battle/views/hidden-plans.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Offer } from '../../rules/verb.ts';
+import { read } from '../../rules/verb.ts';
+import type { Asker, Input } from '../commands/command.ts';
+import { type Option, optionsOf } from '../commands/options.ts';
+import type { Services } from '../services.ts';
+
+/** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
+const optionsIn = (text: string, options: readonly Option[]): Input => {
+  const names = options.map(({ name }) => name);
+  const parts = text.split(/(?:^|\s+)([\w-]+):/);
+  const [bare = '', ...named] = parts;
+  const [first] = names;
+  const given: Record<string, string> = {};
+  if (bare.trim() !== '' && first !== undefined) given[first] = bare.trim();
+  for (let at = 0; at < named.length; at += 2) given[named[at] ?? ''] = (named[at + 1] ?? '').trim();
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const kind = options.find((option) => option.name === name)?.kind;
+      if (kind === 'whole' && /^-?\d+$/.test(value)) return [name, Number(value)];
+      return [name, kind === 'flag' ? nameKey(value) !== 'no' && nameKey(value) !== 'false' : value];
+    }),
+  );
+};
+
+/** What the GM gives somebody hidden to do, as it is typed: `nothing`, `ask` to be asked again, or an order like `attack target:Ann`. */
+export const planRead = ({ ruleset }: OpenBattle, typed: string): Result<Plan | undefined, Refusal> => {
+  const [word = '', rest = ''] = typed
+    .trim()
+    .replace(/^\//, '')
+    .split(/\s+(.*)/s);
+  if (nameKey(word) === 'nothing') return ok({ does: 'nothing' });
+  if (nameKey(word) === 'ask') return ok(undefined);
+  const name = nameKey(word);
+  const verb = ruleset.verbs[name];
+  const verbs = Object.keys(ruleset.verbs).filter((each) => ruleset.verbs[each]?.role === 'player');
+  if (verb === undefined || verb.role !== 'player')
+    return refuse('not-in-system', { verb: word, system: ruleset.title, verbs: verbs.join(', ') });
+  const params = optionsIn(rest, optionsOf(verb.params));
+  const fits = read(verb.params, params);
+  return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
+};
+
+/** What may be planned for somebody hidden: nothing, to be asked, or what could be ordered for them, each with its first choices. */
+export const planOffers = async (
+  { battles }: Pick<Services, 'battles'>,
+  asker: Asker,
+  battle: OpenBattle,
+  who: string,
+): Promise<readonly Offer[]> => {
+  const { verbs } = battle.ruleset;
+  const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
+  const offers: Offer[] = [
+    { value: 'nothing', label: 'nothing: nothing that others could see, while hidden' },
+    { value: 'ask', label: 'ask: be asked when the moment comes' },
+  ];
+  for (const verb of Object.keys(verbs)) {
+    const [first] = optionsOf(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
+    if (verbs[verb]?.role !== 'player' || verbs[verb]?.answers !== undefined) continue;
+    const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: actor }));
+    // Of a warband one warrior's moment is none of the others'.
+    const own = chosen?.filter(({ value }) => value === who) ?? [];
+    const orders =
+      first === undefined
+        ? [orderText(verb, {})]
+        : (own.length > 0 ? own : (chosen ?? []))
+            .slice(0, 4)
+            .map(({ value }) => orderText(verb, { [first.name]: value }));
+    offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value.slice(0, 100) })));
+  }
+  return offers;
+};

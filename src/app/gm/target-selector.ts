@@ -1,0 +1,43 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import { squareFrom } from '../../rules/grid/square.ts';
+import { gmViewer } from '../../rules/reader.ts';
+import type { BoardView } from '../../rules/view.ts';
+
+const onGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
+  if (board?.kind !== 'grid') return [];
+  const centre = squareFrom(near) ?? board.figures.find(({ id }) => nameKey(id) === nameKey(near));
+  if (centre === undefined) return [];
+  return board.figures
+    .filter(({ x, y }) => Math.max(Math.abs(x - centre.x), Math.abs(y - centre.y)) <= reach)
+    .map(({ id }) => id);
+};
+
+/**
+ * Several combatants by one text, for the GM: names with commas between, `Zombie*`, `side:red`, `all`, `near:D4:3` (everybody within
+ * three squares of D4, or of somebody by name).
+ */
+export const selected = ({ game }: OpenBattle, text: string): Result<readonly string[], Refusal> => {
+  const roster = game.roster();
+  const ids = [...new Set(roster.flatMap(({ id, actor }) => [id, actor]))];
+  const chosen = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part): readonly string[] => {
+      const key = nameKey(part);
+      const [word, near = '', reach = '1'] = part.split(':').map((each) => each.trim());
+      if (key === 'all') return roster.map(({ id }) => id);
+      if (nameKey(word ?? '') === 'side')
+        return roster.filter(({ side }) => side !== undefined && nameKey(side) === nameKey(near)).map(({ id }) => id);
+      if (nameKey(word ?? '') === 'near') return onGrid(game.view(gmViewer).board, near, Number(reach) || 1);
+      if (key.endsWith('*'))
+        return roster.filter(({ id }) => nameKey(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
+      return ids.filter((id) => nameKey(id) === key);
+    });
+  return chosen.length === 0 || chosen.some((each) => each.length === 0)
+    ? refuse('bad-selection', { text })
+    : ok([...new Set(chosen.flat())]);
+};

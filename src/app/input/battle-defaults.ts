@@ -1,0 +1,94 @@
+import type { Draft } from '../../battle/operations/new-battle.ts';
+import type { RollMode } from '../../battle/saved/session.ts';
+import type { Campaign } from '../../campaign/campaigns.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { leading } from '../campaigns/channel-campaign.ts';
+import type { Asker } from '../commands/command.ts';
+import { deskPlace } from '../gm/gm-desk.ts';
+import { saidBefore } from '../people/initial-presence.ts';
+import type { Services } from '../services.ts';
+import { withSetting, withSettings } from './setting-text.ts';
+import { rulesetCalled } from './sheets.ts';
+
+/** A battle as somebody asks for one. */
+export interface Wish {
+  readonly system?: string | undefined;
+  readonly name: string;
+  readonly size?: string | undefined;
+  readonly objective?: string | undefined;
+  readonly settings?: string | undefined;
+  readonly rolls?: RollMode | undefined;
+  /** A channel or thread in which its GM is told things in private. */
+  readonly desk?: string | undefined;
+}
+
+/** `16x12`, `16`: columns and rows as settings of the rulebook. */
+const sizeSettings = (size: string | undefined): string | undefined => {
+  const [, width, height] = /^\s*(\d{1,3})\s*(?:[x×*,]\s*(\d{1,3}))?\s*$/i.exec(size ?? '') ?? [];
+  return width === undefined ? undefined : `board.width=${width}, board.height=${height ?? width}`;
+};
+
+/** The rulebook that is meant: in a campaign its usual one where nothing is said. */
+const rulebookMeant = (
+  wanted: string | undefined,
+  campaign: Campaign | undefined,
+  rulesets: readonly Ruleset[],
+): Result<Ruleset, Refusal> => {
+  const named = wanted ?? campaign?.systems[0];
+  if (named === undefined) return refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') });
+  const ruleset = rulesetCalled(rulesets, named);
+  return ruleset.ok && campaign !== undefined && !campaign.systems.includes(ruleset.value.id)
+    ? refuse('not-in-campaign', { system: ruleset.value.title, campaign: campaign.name })
+    : ruleset;
+};
+
+/** What a battle takes from its campaign: who leads it, who sits there from the beginning. */
+const fromCampaign = (campaign: Campaign): Pick<Draft, 'gm' | 'seats' | 'campaign'> => ({
+  gm: { user: campaign.gm, name: campaign.gmName },
+  seats: Object.entries(campaign.members).map(([user, { name, role }]) => ({ user, name, role })),
+  campaign: { id: campaign.id, name: campaign.name },
+});
+
+/** The battle that a wish comes to: house rules of campaign or server first, then what was wished for. */
+export const drafted = async (
+  asker: Asker,
+  wish: Wish,
+  campaign: Campaign | undefined,
+  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'places' | 'now'>,
+): Promise<Result<Draft, Refusal>> => {
+  const { rulesets, servers } = services;
+  const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
+  if (!leader.ok) return leader;
+  if (campaign?.status === 'paused') return refuse('campaign-paused', { campaign: campaign.name });
+  const ruleset = rulebookMeant(wish.system, campaign, rulesets);
+  if (!ruleset.ok) return ruleset;
+  const { id } = ruleset.value;
+  const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
+  const board = sizeSettings(wish.size);
+  if (wish.size !== undefined && board === undefined)
+    return refuse('bad-input', { option: 'size', problem: 'write it like 16x12' });
+  let settings: unknown = campaign?.rules[id] ?? server?.houseRules[id] ?? {};
+  for (const more of [board, wish.settings]) {
+    const next = more === undefined ? ok(settings) : withSettings(ruleset.value, settings, more);
+    if (!next.ok) return next;
+    settings = next.value;
+  }
+  const goal =
+    wish.objective === undefined ? ok({ settings }) : withSetting(ruleset.value, settings, 'objective', wish.objective);
+  if (!goal.ok) return goal;
+  const desk = wish.desk === undefined ? ok(undefined) : await deskPlace(asker, wish.desk, asker.channel, services);
+  if (!desk.ok) return desk;
+  const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
+  const said = await Promise.all(sitting.map((user) => saidBefore(user, services)));
+  return ok({
+    system: id,
+    name: wish.name,
+    settings: goal.value.settings,
+    rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
+    desk: desk.value,
+    ...(campaign && fromCampaign(campaign)),
+    said: said.flat(),
+  });
+};

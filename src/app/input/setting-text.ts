@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import { isTree, type Tree } from '../../core/tree.ts';
+import { settingAt } from '../../rules/editions.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { problemOf } from '../../rules/problems.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+
+/** One setting by its full name: `order.tieBreak`, whether the rulebook nests it or writes the dot. */
+export interface NamedSetting {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+const leaves = (tree: Tree, before = ''): readonly NamedSetting[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    isTree(value) && Object.keys(value).length > 0
+      ? leaves(value, `${before}${name}.`)
+      : [{ key: `${before}${name}`, value }],
+  );
+
+/** A tree of values, such as a sheet, as full names with values. */
+export const settingLeaves = (tree: unknown): readonly NamedSetting[] => (isTree(tree) ? leaves(tree) : []);
+
+/** Every setting of a rulebook with its value in force. */
+export const settingsOf = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] => {
+  const full: unknown = ruleset.settings.parse(chosen ?? {});
+  return settingLeaves(full);
+};
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value || 'none' : JSON.stringify(value));
+
+/** Settings to read: one a line; where they are more than so many, those of a group on one line. */
+export const settingLines = (settings: readonly NamedSetting[], most: number): readonly Line[] => {
+  if (settings.length <= most) return settings.map(({ key, value }) => line(`${key} = ${shown(value)}`));
+  const groups = Map.groupBy(settings, ({ key }) => key.split('.')[0] ?? key);
+  return [...groups].map(([group, those]) =>
+    line(
+      those
+        .map(({ key, value }, at) => `${at === 0 ? key : key.slice(group.length + 1)} = ${shown(value)}`)
+        .join(' · '),
+    ),
+  );
+};
+
+/** A tree with one leaf put in; `whole`: its neighbours come along as they are in force, where a group is all or nothing. */
+const grafted = (tree: Tree, key: string, value: unknown, full: unknown, whole: boolean): Tree => {
+  if (isTree(full) && key in full) return { ...tree, [key]: value };
+  const [head, ...rest] = key.split('.');
+  const fullBranch = isTree(full) && head !== undefined ? full[head] : undefined;
+  const own = head === undefined ? undefined : tree[head];
+  const branch = whole && isTree(fullBranch) ? fullBranch : isTree(own) ? own : {};
+  return { ...tree, [head ?? key]: grafted(branch, rest.join('.'), value, fullBranch, whole) };
+};
+
+const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
+
+/** What a text may mean: itself, or a number, yes or no, a list. */
+const readings = (text: string): readonly unknown[] => {
+  const answer = answers[nameKey(text)];
+  const said = answer === undefined ? [text] : [text, answer];
+  try {
+    return [JSON.parse(text), ...said];
+  } catch {
+    return said;
+  }
+};
+
+/** What is wrong, where of several forms none fits: the last one's fault, as plain values come first. */
+const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+  issue?.code === 'invalid_union' ? (deepest(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
+
+const lastPart = (key: string): string => nameKey(key.split('.').at(-1) ?? key);
+
+/** The setting meant: by its full name, or by the last part of it where only one ends so, or a whole group. */
+const meant = (known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
+  const ending = known.filter((each) => lastPart(each.key) === nameKey(key));
+  const group = known.find((each) => nameKey(each.key).startsWith(`${nameKey(key)}.`));
+  return (
+    known.find((each) => nameKey(each.key) === nameKey(key)) ??
+    (ending.length === 1 ? ending[0] : undefined) ??
+    (group && { key: group.key.slice(0, key.trim().length), value: undefined })
+  );
+};
+
+const mostNamed = 8;
+
+/** The settings that somebody may have meant who wrote that; a rulebook has too many to name them all. */
+const likely = (known: readonly NamedSetting[], key: string): string => {
+  const parts = nameKey(key).split('.');
+  const near = known.filter((each) => parts.some((part) => part.length > 2 && nameKey(each.key).includes(part)));
+  const named = (near.length > 0 ? near : known).slice(0, mostNamed).map((each) => each.key);
+  return named.length === known.length ? named.join(', ') : `${named.join(', ')} … (/battle settings shows all)`;
+};
+
+/** The word by which a setting, or a group of them, is put to what is the default now. */
+const usualWord = 'default';
+
+/** What a text may mean for this setting: the present default by its word, else itself. */
+const meantBy = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
+  if (nameKey(text) !== usualWord) return readings(text);
+  const usual = settingAt(ruleset.settings.parse({}), key);
+  return usual === undefined ? readings(text) : [usual];
+};
+
+/** The settings of a rulebook that are not as the rulebook has them now: what a table chose, or goes on by. */
+export const unusualSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
+  const usual: unknown = ruleset.settings.parse({});
+  return settingsOf(ruleset, settings).filter(
+    ({ key, value }) => JSON.stringify(settingAt(usual, key)) !== JSON.stringify(value),
+  );
+};
+
+/** The chosen settings with one more, given as a text. Refuses an unknown key, and a value the rulebook does not have. */
+export const withSetting = (
+  ruleset: Ruleset,
+  chosen: unknown,
+  key: string,
+  text: string,
+): Result<{ readonly settings: unknown; readonly key: string; readonly value: unknown }, Refusal> => {
+  const known = settingsOf(ruleset, chosen);
+  const found = meant(known, key);
+  if (found === undefined) return refuse('unknown-setting', { key, keys: likely(known, key) });
+  const full: unknown = ruleset.settings.parse(chosen ?? {});
+  const base = isTree(chosen) ? chosen : {};
+  const problems: string[] = [];
+  for (const whole of [false, true])
+    for (const value of meantBy(ruleset, found.key, text.trim())) {
+      const settings = grafted(base, found.key, value, full, whole);
+      const parsed = ruleset.settings.safeParse(settings, { error: problemOf });
+      if (parsed.success) return ok({ settings, key: found.key, value });
+      const [issue] = parsed.error.issues;
+      problems.push(deepest(issue) ?? 'it is not understood');
+    }
+  return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not understood' });
+};
+
+/** Several settings at once: `order.tieBreak=join, gore.damagePerTurn=2`. */
+export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): Result<unknown, Refusal> => {
+  let settings: unknown = chosen ?? {};
+  for (const pair of text.split(/[,;\n]+(?=\s*[\w.+-]+\s*=)/).filter((each) => each.trim() !== '')) {
+    const [key = '', ...value] = pair.split('=');
+    if (value.length === 0)
+      return refuse('bad-input', { option: 'settings', problem: `write key=value, not ${pair.trim()}` });
+    const next = withSetting(ruleset, settings, key.trim(), value.join('=').trim());
+    if (!next.ok) return next;
+    settings = next.value.settings;
+  }
+  return ok(settings);
+};

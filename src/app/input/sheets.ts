@@ -1,0 +1,112 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import { isTree, type Tree } from '../../core/tree.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { problemOf } from '../../rules/problems.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Asker } from '../commands/command.ts';
+import type { Services } from '../services.ts';
+import { settingLeaves } from './setting-text.ts';
+
+/** A rulebook by id or title; letter case does not count. */
+export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
+  const found = rulesets.find(({ id, title }) => nameKey(id) === nameKey(system) || nameKey(title) === nameKey(system));
+  return found === undefined
+    ? refuse('unknown-system', { system, systems: rulesets.map(({ id }) => id).join(', ') })
+    : ok(found);
+};
+
+/** A ready-made sheet by its key or title, or by a part of its title that fits no other. */
+export const presetCalled = (
+  ruleset: Ruleset,
+  preset: string,
+): Result<{ readonly title: string; readonly sheet: unknown }, Refusal> => {
+  const wanted = nameKey(preset);
+  const entries = Object.entries(ruleset.presets).map(([key, each]) => ({
+    each,
+    names: [nameKey(key), nameKey(each.title)],
+  }));
+  const exact = entries.find(({ names }) => names.includes(wanted));
+  const parts = entries.filter(({ names }) => wanted !== '' && names.some((name) => name.includes(wanted)));
+  const found = exact ?? (parts.length === 1 ? parts[0] : undefined);
+  if (found !== undefined) return ok(found.each);
+  const presets = Object.values(ruleset.presets).map(({ title }) => title);
+  return refuse('no-such-preset', { preset, presets: presets.join('; ') });
+};
+
+/** A sheet as the rulebook reads it, defaults filled in. */
+export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
+  const parsed = ruleset.sheet.safeParse(sheet, { error: problemOf });
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join('.') ?? '';
+  const problem = `${at === '' ? '' : `${at}: `}${issue?.message ?? 'it does not read'}`;
+  return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
+};
+
+const withLeaf = (tree: Tree, [head, ...rest]: readonly string[], value: unknown): Tree =>
+  head === undefined
+    ? tree
+    : { ...tree, [head]: rest.length === 0 ? value : withLeaf(isTree(tree[head]) ? tree[head] : {}, rest, value) };
+
+const reading = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** A sheet with fields changed by a text: `hp=45, attack=12`. */
+export const changedSheet = (sheet: unknown, changes: string): Result<unknown, Refusal> => {
+  let changed: Tree = isTree(sheet) ? sheet : {};
+  for (const pair of changes.split(/[,;\n]+(?=\s*[\w.-]+\s*=)/).filter((each) => each.trim() !== '')) {
+    const [key = '', ...value] = pair.split('=');
+    if (value.length === 0)
+      return refuse('bad-input', { option: 'changes', problem: `write field=value, not ${pair.trim()}` });
+    changed = withLeaf(changed, key.trim().split('.'), reading(value.join('=').trim()));
+  }
+  return ok(changed);
+};
+
+const isEmpty = (value: unknown): boolean => ['""', '[]', '{}'].includes(JSON.stringify(value));
+
+/** A line for each thing that stands on a sheet, and one for all that is left blank. */
+export const sheetLines = (sheet: unknown): readonly Line[] => {
+  const all = settingLeaves(sheet);
+  const blank = all.filter(({ value }) => isEmpty(value)).map(({ key }) => key);
+  return [
+    ...all
+      .filter(({ value }) => !isEmpty(value))
+      .map(({ key, value }) => line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)),
+    ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
+  ];
+};
+
+/** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
+export const sheetMeant = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
+  { characters, histories }: Services,
+): Promise<
+  Result<
+    {
+      readonly name: string;
+      readonly sheet: unknown;
+      readonly character?: { readonly id: string; readonly savedAt: number };
+    },
+    Refusal
+  >
+> => {
+  if (meant.character !== undefined) {
+    const found = await characters.find(asker.user, asker.guild, meant.character, ruleset.id);
+    if (found === undefined) return refuse('no-such-character', { name: meant.character });
+    if ((await histories.last([found.id])).get(found.id)?.dead) return refuse('character-dead', { name: found.name });
+    return ok({ name: found.name, sheet: found.sheet, character: { id: found.id, savedAt: found.updatedAt } });
+  }
+  if (meant.preset === undefined) return refuse('no-sheet');
+  const preset = presetCalled(ruleset, meant.preset);
+  return preset.ok ? ok({ name: preset.value.title, sheet: preset.value.sheet }) : preset;
+};

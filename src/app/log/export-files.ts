@@ -1,0 +1,104 @@
+import { exported, ledger, type ViewExport, viewHead } from '../../battle/saved/export.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Told } from '../../battle/views/log-view.ts';
+import { may } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { commitment } from '../../dice/entropy.ts';
+import { recordMarkdown } from '../../presentation/record-markdown.ts';
+import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { recordFor } from './record-builder.ts';
+
+export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+type File = Reply['files'][number];
+export type RecordServices = Pick<Services, 'battles' | 'records'>;
+
+/** A name for a file: what is left of the battle's own. */
+const fileName = ({ saved }: OpenBattle, ending: string): string => {
+  const bare = saved.table.name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 40);
+  return `${bare === '' ? 'battle' : bare}${ending}`;
+};
+
+/** What one reader was told, entry by entry, and how the battle stands for them. */
+const viewExport = (battle: OpenBattle, told: readonly Told[], user: string | undefined): ViewExport => {
+  const { saved, game } = battle;
+  return {
+    ...viewHead(saved),
+    log: told
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
+    end: game.view(viewerOf(battle, user)),
+    ...(saved.status === 'ended' && {
+      dice: ledger(
+        saved,
+        told.map(({ entry }) => entry),
+      ),
+    }),
+  };
+};
+
+/** One export of a battle for one reader; without a user, as everybody may know it. */
+export const exportFile = async (
+  battle: OpenBattle,
+  told: readonly Told[],
+  user: string | undefined,
+  format: ExportFormat,
+  replay: ReplayParts,
+): Promise<Result<File, Refusal>> => {
+  const { saved } = battle;
+  const log = told.map(({ entry }) => entry);
+  const over = saved.status === 'ended';
+  switch (format) {
+    case 'markdown':
+      return ok({ name: fileName(battle, '.md'), content: recordMarkdown(await recordFor(battle, told, user)) });
+    case 'html':
+      return ok({ name: fileName(battle, '.html'), content: replayHtml(await recordFor(battle, told, user), replay) });
+    case 'json': {
+      // The seed is in the full export: nobody gets that while a die may still fall.
+      const all = over && user !== undefined && may(saved.table, user, 'see all');
+      const content = all ? exported(saved, log) : viewExport(battle, told, user);
+      return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
+    }
+    case 'dice':
+      return over
+        ? ok({ name: fileName(battle, '-dice.json'), content: JSON.stringify(ledger(saved, log)) })
+        : refuse('seed-secret', { commitment: commitment(saved.seed) });
+  }
+};
+
+/** The records of a battle that is over, as everybody may see them: the replay page, and Markdown to paste. */
+export const endingFiles = async (
+  battle: OpenBattle,
+  told: readonly Told[],
+  replay: ReplayParts,
+): Promise<readonly File[]> => {
+  const record = await recordFor(battle, told, undefined);
+  return [
+    { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
+    { name: fileName(battle, '.md'), content: recordMarkdown(record) },
+  ];
+};
+
+const filesOf = async (id: string, { battles, records }: RecordServices): Promise<readonly File[]> => {
+  const battle = await battles.openById(id);
+  if (!battle.ok || battle.value.saved.status !== 'ended') return [];
+  const files = await records('ending', battle.value, {});
+  return files.ok ? files.value : [];
+};
+
+/** A reply that ended a battle, with its records attached. The battle is over, even if they cannot be made. */
+export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
+  if (reply.ended === undefined) return reply;
+  const files = await filesOf(reply.ended, services).catch(() => []);
+  return { ...reply, files: [...reply.files, ...files] };
+};

@@ -1,0 +1,50 @@
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { battlesAfter } from '../../battle/saved/replay.ts';
+import { chronicle } from '../../battle/views/log-view.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Line } from '../../rules/lines.ts';
+
+/** A hidden roll that somebody would open: its number as they count, or their last one. */
+export interface HiddenRollWish {
+  readonly user: string;
+  readonly number?: number | undefined;
+}
+
+export interface HiddenRoll {
+  /** The number of its entry. */
+  readonly n: number;
+  /** Did that person roll it, and not blind? */
+  readonly own: boolean;
+  /** What everybody is told of it once it is open, and its number as they count. */
+  readonly open: { readonly number: number; readonly lines: readonly Line[] };
+}
+
+/** The hidden roll that is meant, as far as that person may read it. */
+export const hiddenRoll = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  { user, number }: HiddenRollWish,
+): Result<HiddenRoll, Refusal> => {
+  const { saved } = battle;
+  const { opened } = saved.table;
+  const after = battlesAfter(battle, log);
+  const found = chronicle(battle, log, user, after).findLast(
+    ({ entry, number: called, readable, lines }) =>
+      (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
+      entry.rolls !== 'public' &&
+      !opened.includes(entry.n) &&
+      readable,
+  );
+  if (found === undefined)
+    return number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
+  const { n, rolls, user: roller } = found.entry;
+  const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
+  const told = chronicle(then, log, undefined, after).find(({ entry }) => entry.n === n);
+  return ok({
+    n,
+    own: roller === user && rolls !== 'blind',
+    open: { number: told?.number ?? n, lines: told?.lines ?? [] },
+  });
+};

@@ -1,0 +1,99 @@
+import { ledger } from '../../battle/saved/export.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
+import type { Told } from '../../battle/views/log-view.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { commitment } from '../../dice/entropy.ts';
+import { altText } from '../../presentation/alt-text.ts';
+import { boardScene } from '../../presentation/board-scene.ts';
+import type { BattleRecord, RecordStep } from '../../presentation/record.ts';
+import { sceneSvg } from '../../presentation/svg.ts';
+import type { BattleView } from '../../rules/view.ts';
+import { nextText } from '../replies/order-outcome.ts';
+
+/** Others are served while a long battle is drawn: after so many milliseconds it lets them. */
+const longestAtOnce = 30;
+
+const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** The round an entry belongs to: the one it was given in; what begins the battle belongs to the first. */
+export const roundOf = ({ before, after }: Told, user: string | undefined): number | undefined => {
+  const of = before.game.status === 'setup' ? after : before;
+  return of.game.status === 'setup' ? undefined : of.game.view(viewerOf(of, user)).round;
+};
+
+const headingFor = (round: number | undefined): string =>
+  round === undefined ? 'Before the battle' : `Round ${round}`;
+
+const pictureOf = (view: BattleView): RecordStep['picture'] => {
+  const scene = boardScene(view);
+  return scene && { svg: sceneSvg(scene), alt: altText(view) };
+};
+
+/** Does the entry show this reader anything: a word, or a change on the board? */
+const concerns = ({ lines }: Told, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
+  lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
+
+const stepsFor = async (told: readonly Told[], user: string | undefined): Promise<readonly RecordStep[]> => {
+  const last = told.at(-1)?.after;
+  const all =
+    last?.saved.status === 'ended' || (user !== undefined && last !== undefined && isGm(last.saved.table, user));
+  const steps: RecordStep[] = [];
+  let since = performance.now();
+  for (const each of told) {
+    const view = each.after.game.view(viewerOf(each.after, user));
+    const picture = pictureOf(view);
+    if (concerns(each, picture, steps.at(-1)))
+      steps.push({
+        n: each.number,
+        at: `${new Date(each.entry.at).toISOString().slice(0, 19)}Z`,
+        heading: headingFor(roundOf(each, user)),
+        phase: view.outcome ?? view.phase,
+        lines: each.lines,
+        openDice: each.readable && (all ? each.entry.dice.length > 0 : seemsRolled(each.after, each.entry)),
+        picture,
+      });
+    if (performance.now() - since > longestAtOnce) {
+      await pause();
+      since = performance.now();
+    }
+  }
+  return steps;
+};
+
+const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined): string => {
+  const name = user === undefined ? undefined : table.seats[user]?.name;
+  if (user !== undefined && isGm(table, user)) return 'as the GM sees it';
+  return name === undefined ? 'as everybody may see it' : `as ${name} sees it`;
+};
+
+/** A battle from first to last as one reader may know it; without a user, as everybody may. */
+export const recordFor = async (
+  battle: OpenBattle,
+  told: readonly Told[],
+  user: string | undefined,
+): Promise<BattleRecord> => {
+  const { saved, ruleset, game } = battle;
+  const { table } = saved;
+  const ended = game.status === 'ended';
+  const players = Object.values(table.seats).flatMap(({ name, role }) => (role === 'spectator' ? [] : [name]));
+  return {
+    name: table.name,
+    system: ruleset.title,
+    reader: readerText(battle, user),
+    ended,
+    standing: ended ? nextText(battle, user) : `${game.view(viewerOf(battle, user)).phase}: ${nextText(battle, user)}`,
+    people: [`${table.gmName} (GM)`, ...players],
+    steps: await stepsFor(told, user),
+    proof: {
+      commitment: commitment(saved.seed),
+      opened: ended
+        ? ledger(
+            saved,
+            told.map(({ entry }) => entry),
+          )
+        : undefined,
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import { undoable, whoMay } from '../../battle/decide/undoable.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
+import type { Told } from '../../battle/views/log-view.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+
+/** An entry that could be taken back. */
+export interface Takeable {
+  /** Its number as this person counts. */
+  readonly value: string;
+  readonly label: string;
+  readonly note: string;
+}
+
+const mostShown = 25;
+
+/** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
+export const takeableBy = (battle: OpenBattle, told: readonly Told[], user: string): readonly Takeable[] => {
+  const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
+  const log = told.map(({ entry }) => entry);
+  const candidates = undoable(log).flatMap(({ n }) => known.get(n) ?? []);
+  return candidates.slice(0, mostShown).map(({ entry, number, lines: [first], readable }, at) => {
+    // Among the dice may be some of those whom this person must not know of: how many there were is the GM’s to know.
+    const gm = isGm(battle.saved.table, user);
+    const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
+    const fell = rolled ? `, ${gm ? `${entry.dice.length} dice` : 'dice fell'}` : '';
+    const many = at === 0 ? 'this alone' : `${at + 1} entries`;
+    return {
+      value: String(number),
+      label: `${number}. ${first?.text ?? ''}`.slice(0, 100),
+      note: `${many}${fell}; ${whoMay(battle, log, user, entry.n)}`,
+    };
+  });
+};

@@ -1,0 +1,216 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Item, What } from '../../battle/saved/outbox.ts';
+import { awaitedOpenly, awaitedPeople, isFoe } from '../../battle/views/awaited.ts';
+import type { Report } from '../../battle/views/report.ts';
+import { card, sentenceCard } from '../../presentation/card.ts';
+import { atDesk, tellDesk } from '../gm/gm-desk.ts';
+import { type RecordServices, withRecords } from '../log/export-files.ts';
+import { goOnEverywhere } from '../people/user-presence.ts';
+import { outcomeReply } from '../replies/order-outcome.ts';
+import { type DeskNote, type Reply, reply } from '../replies/reply.ts';
+import { replyOf, wordsOf } from '../replies/reply-json.ts';
+import { button, type CallingServices, calling } from './notifications.ts';
+import type { Said, Speaking } from './outbox-relay.ts';
+import type { Delivery, Transport } from './transport.ts';
+
+interface Parts {
+  readonly services: CallingServices & RecordServices;
+  readonly transport: Transport;
+  /** Looks after what belongs to a panel: who is still there, the tag of its post. */
+  readonly lookAround: (battle: string) => Promise<void>;
+}
+
+type Of<Kind extends What['kind']> = Extract<What, { kind: Kind }>;
+type While = Of<'post'>['while'];
+
+const interrupted = 'The bot was restarted before it could answer. Give the command again.';
+
+/** Nobody gave the order: everybody is told of it alike. */
+const nobody = '';
+
+/** What the GM is asked about one whom they run themselves. */
+const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
+  card: card(`the time of ${actor} has run out`, { tone: 'bad' }),
+  controls: [
+    [
+      atDesk(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
+      atDesk(battle, 'Give the time again', { path: ['clock', 'more'] }),
+    ],
+  ],
+});
+
+const said: Said = { how: 'said' };
+const fared = (delivery: Delivery): Said => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
+
+/** How what was written is told, and said through a shell. */
+export const delivering = ({ services, transport, lookAround }: Parts) => {
+  const { battles, waits } = services;
+
+  /** Told again from the log; nothing where there is nothing to tell. A newer release may know better: it is left to that. */
+  const reportOf = async (battle: string, order: string): Promise<Report | undefined> => {
+    const report = await battles.retold(battle, order);
+    if (report.ok) return report.value;
+    if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
+    // It is told once it can be.
+    if (report.error.code === 'record-failed') throw new Error('The log could not be read through.');
+    return undefined;
+  };
+
+  /** Whom it called then and who is still awaited: nobody is called to a turn that has passed. */
+  const stillCalled = async ({ after }: Report, told: Reply): Promise<Reply> => {
+    const now = await battles.openById(after.saved.id);
+    if (!now.ok || now.value.saved.version === after.saved.version) return told;
+    const awaited = new Set([...awaitedPeople(now.value), ...awaitedOpenly(now.value)]);
+    const still = (users: readonly string[]): readonly string[] => users.filter((user) => awaited.has(user));
+    return { ...told, ping: still(told.ping), pingAlone: still(told.pingAlone) };
+  };
+
+  const isPast = async (only: While): Promise<boolean> => {
+    if (only === undefined) return false;
+    const awaited = await waits.of(only.battle);
+    return awaited.every(({ user, deputy }) => user !== only.user && deputy?.user !== only.user);
+  };
+
+  /** What the clock did is told with whom it is up to now. */
+  const clockReply = (report: Report, told: Reply, act: NonNullable<Of<'order'>['act']>): Reply => {
+    const { table } = report.after.saved;
+    if (act === 'default') return told;
+    if (act === 'hand')
+      return {
+        ...told,
+        ping: report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : [])),
+      };
+    const ask = [button('Do the default', ['gm', 'skip']), button('Give the time again', ['clock', 'more'])];
+    return { ...told, ping: [table.gm], controls: [ask] };
+  };
+
+  /** What follows from an order is told with it: whoever took it may have died before that was done. */
+  const followedReport = async (battle: string, order: string): Promise<Report | undefined> => {
+    await battles.followUp(battle);
+    return reportOf(battle, order);
+  };
+
+  const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<Said> => {
+    const report = await followedReport(battle, order);
+    if (report === undefined || (tells === 'following' && report.followed.length === 0)) return said;
+    const asked = report.entry.table.find((event) => event.type === 'clock-asked');
+    if (asked !== undefined && isFoe(report.after, asked.actor)) {
+      await tellDesk(services, report.after, overNote(report.after, asked.actor), order);
+      return said;
+    }
+    // The GM at the desk was told there what they alone may know; and what nobody else may, nobody else is told of.
+    const byHand = act === undefined && tells === 'all';
+    const told = outcomeReply(report, byHand ? report.entry.user : nobody);
+    const turned = await stillCalled(report, act === undefined ? told : clockReply(report, told, act));
+    const settled = await calling(services, turned, order, act === 'ask' ? 'gm' : undefined);
+    return settled.to === 'everyone'
+      ? fared(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
+      : said;
+  };
+
+  /** An answer as it is given again: only what the asker alone may know, where that is all that is left of it. */
+  const answerReply = async (what: Of<'answer'>): Promise<Reply | undefined> => {
+    const report = await reportOf(what.battle, what.order);
+    if (report === undefined) return undefined;
+    const outcome = await stillCalled(report, outcomeReply(report, what.user));
+    const { cards, aside, changed } = outcome;
+    const told = what.atDesk ? reply({ cards: [...cards, ...aside], to: 'asker', changed }) : outcome;
+    if (what.left === 'aside') return told.aside.length === 0 ? undefined : reply({ cards: told.aside, to: 'asker' });
+    return told;
+  };
+
+  const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<Said> => {
+    await battles.followUp(what.battle);
+    const told = await answerReply(what);
+    if (told === undefined || transport.answer === undefined) return said;
+    const called = what.left === 'aside' ? told : await calling(services, told, what.order);
+    const how = await transport.answer(what, token, await withRecords(called, services));
+    const { user } = what;
+    switch (how) {
+      case 'answered':
+        return said;
+      case 'unanswered':
+        return { how: 'kept', user, what: { kind: 'whisper', user, of: what } };
+      case 'aside left':
+        return { how: 'kept', user, what: { kind: 'whisper', user, of: { ...what, left: 'aside' } } };
+      case 'gone':
+      case 'forbidden':
+        return { how: 'refused', why: how };
+    }
+  };
+
+  /** An answer that no order came to. What was announced and never came to be is said to be so. */
+  const replyTo = async (
+    { order, user, channel, to, says }: Of<'reply'>,
+    server: string,
+  ): Promise<Reply | undefined> => {
+    if (says === undefined) return reply({ cards: [sentenceCard(interrupted)], to });
+    if ('words' in says) return { ...replyOf(says.words), to };
+    const guild = server.startsWith('dm:') ? undefined : server;
+    const asker = { user, name: says.name, guild, channel, orderId: order, manages: false };
+    return goOnEverywhere(asker, services, says.everywhere);
+  };
+
+  const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<Said> => {
+    const told = await replyTo(what, server);
+    if (told === undefined || transport.answer === undefined) return said;
+    const how = await transport.answer(what, token, told);
+    if (how === 'gone' || how === 'forbidden') return { how: 'refused', why: how };
+    // Whoever was told nothing at all knows as much as that they were not answered.
+    if (how === 'answered' || what.says === undefined) return said;
+    const { user } = what;
+    return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words: wordsOf(told) } } };
+  };
+
+  const sayPost = async ({ channel, words, otherwise, while: only }: Of<'post'>, once: string): Promise<Said> => {
+    if (await isPast(only)) return said;
+    const delivery = await transport.post(channel, replyOf(words), once);
+    if (delivery === 'sent' || otherwise === undefined) return fared(delivery);
+    return fared(await transport.direct(otherwise.user, replyOf(otherwise.words), once));
+  };
+
+  const sayDirect = async ({ user, words, otherwise, while: only }: Of<'direct'>, once: string): Promise<Said> => {
+    if (await isPast(only)) return said;
+    const delivery = await transport.direct(user, replyOf(words), once);
+    if (delivery === 'sent') return said;
+    if (otherwise === 'nothing') return fared(delivery);
+    if (otherwise === 'press')
+      return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words } } };
+    return fared(await transport.post(otherwise.channel, replyOf(otherwise.words), `${once} otherwise`));
+  };
+
+  const say: Speaking['say'] = async ({ what, token, server, id }: Item) => {
+    const once = `${server} ${id}`;
+    switch (what.kind) {
+      case 'panel': {
+        const version = await transport.panel?.(what.battle, server);
+        await lookAround(what.battle);
+        return { how: 'said', version };
+      }
+      case 'order':
+        return sayOrder(what, once);
+      case 'answer':
+        return sayAnswer(what, token);
+      case 'reply':
+        return sayReply(what, token, server);
+      case 'post':
+        return sayPost(what, once);
+      case 'direct':
+        return sayDirect(what, once);
+      case 'whisper':
+        return { how: 'kept', user: what.user, what };
+    }
+  };
+
+  return {
+    say,
+    /** What is kept for a person, as they are shown it; nothing where it cannot be told any more. */
+    whispered: async ({ what }: Item): Promise<Reply | undefined> => {
+      if (what.kind !== 'whisper') return undefined;
+      const told = what.of.kind === 'words' ? replyOf(what.of.words) : await answerReply(what.of);
+      if (told === undefined) return undefined;
+      const away = card('While the bot was away', { tone: 'quiet' });
+      return reply({ cards: [away, ...told.cards], controls: told.controls, to: 'asker' });
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import type { Placed, Saying } from '../../battle/saved/outbox.ts';
+import type { Asker } from '../commands/command.ts';
+import type { Reply } from '../replies/reply.ts';
+import { wordsOf } from '../replies/reply-json.ts';
+import type { Services } from '../services.ts';
+import { replySaying } from './outbox-items.ts';
+import type { Ready } from './outbox-relay.ts';
+
+/** An answer in words: without its pictures and files. */
+export const inWords = (reply: Reply): Ready => ({ to: reply.to, says: { words: wordsOf(reply) } });
+
+interface Manner<T> {
+  /** Was anything written? Then the answer was. */
+  readonly isWritten?: (result: T) => boolean;
+  /** Of several that one command writes one after the other: which, from 1. The last one stands. */
+  readonly nth?: number;
+  /** What else is to be said of it. */
+  readonly more?: readonly Saying[];
+}
+
+/** Writes what is no order together with its answer, both or neither: should the process die, the next one gives the answer. */
+export const withAnswer = async <T>(
+  { outbox }: Pick<Services, 'outbox'>,
+  asker: Asker,
+  answer: Ready,
+  write: (said: Placed | undefined) => Promise<T>,
+  { isWritten = () => true, nth = 1, more = [] }: Manner<T> = {},
+): Promise<T> => {
+  const { guild, channel } = asker;
+  const said = outbox.sayings([...replySaying(asker, answer, nth), ...more]);
+  const result = await write(said && { guild, channel, said });
+  if (isWritten(result)) outbox.wrote(asker, said);
+  return result;
+};

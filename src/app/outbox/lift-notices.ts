@@ -1,0 +1,52 @@
+import type { LiftNews } from '../../battle/commit/transaction.ts';
+import type { SavedBattle } from '../../battle/saved/store.ts';
+import type { Report } from '../../battle/views/report.ts';
+import type { NoticeStore } from '../../campaign/notices.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import { directSaying } from './outbox-items.ts';
+import type { Sending } from './outbox-relay.ts';
+
+interface Parts {
+  readonly notices: NoticeStore;
+  readonly outbox: Pick<Sending, 'sayings' | 'wrote'>;
+  readonly now: () => number;
+  /** For the log of whoever runs the bot. */
+  readonly onError: (problem: unknown) => void;
+}
+
+const linked = ({ table, guild, channel }: SavedBattle, shown: Card): Card => ({
+  ...shown,
+  links: [{ label: table.name, guild, channel }],
+});
+
+/** Tells those whom it concerns that a battle was brought to the present editions, or that it could not be. */
+export const liftNews = ({ notices, outbox, now, onError }: Parts): LiftNews => ({
+  lifted: (report: Report) => {
+    const { saved } = report.after;
+    const [event] = report.entry.table;
+    if (event?.type !== 'lifted' || (event.withdrew === undefined && event.kept.length === 0)) return [];
+    const concerned = new Set([saved.table.gm, ...(event.withdrew === undefined ? [] : [event.withdrew.user])]);
+    return [...concerned].map((user) => {
+      const shown = card(`${saved.table.name}: the bot was brought up to date`, { lines: report.lines(user) });
+      const once = `${saved.id} ${report.entry.orderId} ${user}`;
+      return directSaying(once, user, { cards: [linked(saved, shown)] }, 'press');
+    });
+  },
+  failed: async (saved, problem) => {
+    const { id, system, edition, table } = saved;
+    const says =
+      'The bot was brought up to date, but this battle could not be brought along. It is as it was, and nothing is lost: read it with /log, save it with /export, and tell whoever runs the bot.';
+    const shown = card(`${table.name} waits for a mended release`, { tone: 'bad', lines: [line(says)] });
+    const said = outbox.sayings([
+      directSaying(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
+    ]);
+    const { guild, channel } = saved;
+    const placed = said && { guild, channel, said };
+    if (!(await notices.note(id, `lift ${problem}`.slice(0, 200), now(), placed))) return;
+    outbox.wrote(saved, said);
+    onError(
+      new Error(`The battle ${id} (${system}, edition ${edition.house}.${edition.rules}) cannot be lifted: ${problem}`),
+    );
+  },
+});

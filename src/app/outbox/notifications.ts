@@ -1,0 +1,156 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Saying } from '../../battle/saved/outbox.ts';
+import type { Wait } from '../../battle/saved/waits.ts';
+import { afterFree, isFree } from '../../campaign/calendar.ts';
+import { type Person, type PingKind, personOf } from '../../campaign/people.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/call.ts';
+import { line } from '../../rules/lines.ts';
+import { linkTo, tellDesk } from '../gm/gm-desk.ts';
+import type { Control, Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { directSaying, postSaying } from './outbox-items.ts';
+
+export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'>;
+
+/** `Ada to act`. */
+export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
+  `${actor === gmActor ? 'The GM' : actor} ${what}`;
+
+export interface Call {
+  readonly kind: PingKind;
+  readonly battle: OpenBattle;
+  readonly card: Card;
+  readonly controls?: Reply['controls'] | undefined;
+  /** Said to the person alone, or not at all. */
+  readonly secret: boolean;
+  /** Said again under the same key, it is said once. */
+  readonly once: string;
+  /** Only as long as the battle waits for them. */
+  readonly whileAwaited: boolean;
+}
+
+/** What calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
+const callOf = (
+  person: Person,
+  { kind, battle, card: shown, controls = [], secret, once, whileAwaited }: Call,
+): readonly Saying[] => {
+  const way = person.pings[kind];
+  if (way === 'off') return [];
+  const { user } = person;
+  const { id, channel } = battle.saved;
+  const only = whileAwaited ? { battle: id, user } : undefined;
+  const openly = { cards: [shown], ping: [user], controls };
+  if (way === 'channel' && !secret) return [postSaying(once, channel, openly, only)];
+  const linked = { cards: [{ ...shown, links: [linkTo(battle)] }], ping: [], controls };
+  return [directSaying(once, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
+};
+
+/** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */
+export const callPerson = async (services: CallingServices, user: string, call: Call): Promise<void> => {
+  const { battle, card: shown, controls = [], secret, once } = call;
+  const person = await personOf(services.people, user);
+  if (person.pings[call.kind] !== 'off' && secret && user === battle.saved.table.gm)
+    await tellDesk(services, battle, { card: shown, controls }, once);
+  else await services.outbox.say(battle.saved, callOf(person, call));
+};
+
+/** What a person who is called is told: everything in this battle that waits for them. */
+export const awaitedCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
+  card(`${battle.saved.table.name}: it is up to you`, { lines: waits.map((wait) => line(`${awaitedText(wait)}.`)) });
+
+const callLater = async ({ alarms, now }: CallingServices, person: Person, waits: readonly Wait[]): Promise<void> => {
+  const at = afterFree(now(), 0, person);
+  const [wait] = waits;
+  if (wait === undefined) return;
+  const { battle, actor, kind, since } = wait;
+  await alarms.set({ after: at - now(), data: { battle, actor, kind, since, step: 'call', due: at, tries: 0 } });
+};
+
+/** True where they are not to be mentioned: they are told otherwise, will be, or want no call. */
+const toldOtherwise = async (
+  services: CallingServices,
+  person: Person,
+  battle: OpenBattle,
+  kind: PingKind,
+  once: string,
+): Promise<boolean> => {
+  const way = person.pings[kind];
+  if (way === 'off') return true;
+  if (way === 'channel' && isFree(services.now(), person)) return false;
+  const waits = (await services.waits.of(battle.saved.id)).filter(({ user }) => user === person.user);
+  if (!isFree(services.now(), person)) {
+    await callLater(services, person, waits);
+    return waits.length > 0;
+  }
+  const call: Call = {
+    ...{ kind, battle, card: awaitedCard(battle, waits), secret: false },
+    ...{ once: `${once}:${person.user}`, whileAwaited: waits.length > 0 },
+  };
+  await services.outbox.say(battle.saved, callOf(person, call));
+  return true;
+};
+
+/** Calls people of whom nobody else may read that they are awaited. */
+const callAlone = async (
+  services: CallingServices,
+  id: string,
+  users: readonly string[],
+  once: string,
+): Promise<void> => {
+  const battle = await services.battles.openById(id);
+  if (!battle.ok) return;
+  const waits = await services.waits.of(id);
+  for (const user of users) {
+    const own = waits.filter((wait) => wait.user === user);
+    await callPerson(services, user, {
+      kind: 'turn',
+      battle: battle.value,
+      card: awaitedCard(battle.value, own),
+      secret: true,
+      once: `${once}:${user}`,
+      whileAwaited: own.length > 0,
+    });
+  }
+};
+
+/** Tells the GM what is theirs alone to know. */
+const tellGm = async (services: CallingServices, { desk, changed }: Reply, once: string): Promise<void> => {
+  if (desk.length === 0 || changed === undefined) return;
+  const battle = await services.battles.openById(changed);
+  if (!battle.ok) return;
+  const { gm } = battle.value.saved.table;
+  for (const [at, note] of desk.entries()) {
+    if ((await tellDesk(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
+    const person = await personOf(services.people, gm);
+    const waits = (await services.waits.of(changed)).filter(({ user }) => user === gm);
+    if (!isFree(services.now(), person)) await callLater(services, person, waits);
+  }
+};
+
+/** A reply that mentions only those who want it, here and now; the others are told as they chose. */
+export const calling = async (services: CallingServices, full: Reply, once: string, of?: PingKind): Promise<Reply> => {
+  const said: Reply = { ...full, desk: [] };
+  const { ping, pingAlone, changed } = said;
+  await tellGm(services, full, once);
+  if (pingAlone.length > 0 && changed !== undefined) await callAlone(services, changed, pingAlone, once);
+  if (ping.length === 0 || changed === undefined) return said;
+  const people = [...(await services.people.of(ping)).values()];
+  const usual = (person: Person): boolean =>
+    Object.values(person.pings).every((way) => way === 'channel') && isFree(services.now(), person);
+  if (people.every(usual)) return said;
+  const battle = await services.battles.openById(changed);
+  if (!battle.ok) return said;
+  const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
+  const mentioned: string[] = [];
+  for (const person of people)
+    if (!(await toldOtherwise(services, person, battle.value, kind, once))) mentioned.push(person.user);
+  return { ...said, ping: mentioned };
+};
+
+export const button = (label: string, path: readonly string[], input: Record<string, string> = {}): Control => ({
+  kind: 'button',
+  label,
+  style: 'secondary',
+  press: { path, input },
+});

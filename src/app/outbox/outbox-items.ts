@@ -1,0 +1,132 @@
+import type { Giver } from '../../battle/commit/transaction.ts';
+import type { Asked, ReplyItem, Saying } from '../../battle/saved/outbox.ts';
+import type { SavedBattle } from '../../battle/saved/store.ts';
+import type { Report } from '../../battle/views/report.ts';
+import type { Reply } from '../replies/reply.ts';
+import { wordsOf } from '../replies/reply-json.ts';
+
+/** The battle's panel, to be shown as the battle is by then. */
+export const panelSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, hand?: string): Saying => ({
+  once: `panel ${id}`,
+  lane: `panel ${id}`,
+  what: { kind: 'panel', battle: id },
+  newest: version,
+  ...(hand !== undefined && { hand }),
+});
+
+/** The panel anew though the battle did not change, as where somebody's hours did. */
+export const showSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, why: string): Saying => ({
+  ...panelSaying({ id, version }),
+  once: `panel ${id} ${why}`,
+  lane: `panel ${id} ${why}`,
+});
+
+/** One interaction has one answer: what it was announced by gives way to what an order came to, and that to what is said last. */
+const answerOf = (orderId: string, channel: string, { token, hand }: Asked) => ({
+  ...{ once: `answer ${orderId}`, lane: channel, token, hand },
+});
+const asPressed = ({ pressed, announced }: Asked) => {
+  const how = announced();
+  return { ...(pressed && { pressed }), ...(how && { announced: how }) };
+};
+
+/**
+ * The answer to what writes no order. Without words: that one was announced. Of several the nth, from 1, takes the place of those
+ * before it.
+ */
+export const replySaying = (
+  { user, channel, orderId, asked }: Pick<Giver, 'user' | 'channel' | 'orderId' | 'asked'>,
+  answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
+  nth = 1,
+): readonly Saying[] =>
+  asked === undefined
+    ? []
+    : [
+        {
+          ...answerOf(orderId, channel, asked),
+          what: {
+            ...{ kind: 'reply', order: orderId, user, channel, left: 'all', to: 'asker' },
+            ...asPressed(asked),
+            ...answer,
+          },
+          newest: answer === undefined ? 0 : 1 + nth,
+        },
+      ];
+
+const answerSaying = ({ after, entry }: Report, { user, channel, asked }: Giver): readonly Saying[] => {
+  if (asked === undefined) return [];
+  return [
+    {
+      ...answerOf(entry.orderId, channel, asked),
+      what: {
+        ...{ kind: 'answer', battle: after.saved.id, order: entry.orderId, user, channel, left: 'all' },
+        ...asPressed(asked),
+        ...(asked.atDesk && { atDesk: true }),
+      },
+      newest: 1,
+    },
+  ];
+};
+
+const orderSaying = ({ after, entry }: Report, { telling }: Giver): readonly Saying[] => {
+  if (telling === undefined) return [];
+  const { hand, tells, act } = telling;
+  return [
+    {
+      once: `order ${entry.orderId} ${after.saved.id}`,
+      lane: after.saved.channel,
+      what: { kind: 'order', battle: after.saved.id, order: entry.orderId, tells, ...(act && { act }) },
+      hand,
+    },
+  ];
+};
+
+/** What is to be said of an order, whoever gave it: its answer or announcement, and the panel. */
+export const sayingsOf = (report: Report, giver: Giver | undefined): readonly Saying[] => {
+  const panel = panelSaying(report.after.saved, giver?.asked?.hand ?? giver?.telling?.hand);
+  if (giver === undefined || giver.follows) return [panel];
+  return [...answerSaying(report, giver), ...orderSaying(report, giver), panel];
+};
+
+type Words = Pick<Reply, 'cards'> & Partial<Pick<Reply, 'controls' | 'ping'>>;
+type While = Extract<Saying['what'], { kind: 'post' }>['while'];
+
+const written = ({ cards, controls = [], ping = [] }: Words) => wordsOf({ cards, controls, ping });
+
+/** Something said in a channel, once: while somebody is awaited, and to somebody alone where it cannot be said there, where that is given. */
+export const postSaying = (
+  once: string,
+  channel: string,
+  words: Words,
+  only?: While,
+  otherwise?: Words & { readonly user: string },
+): Saying => ({
+  once,
+  lane: channel,
+  what: {
+    ...{ kind: 'post', channel, words: written(words) },
+    ...(only && { while: only }),
+    ...(otherwise && { otherwise: { user: otherwise.user, words: written(otherwise) } }),
+  },
+  remembered: true,
+});
+
+/** Something said to one person alone, once, and what happens where they take no direct messages. */
+export const directSaying = (
+  once: string,
+  user: string,
+  words: Words,
+  otherwise: 'press' | 'nothing' | (Words & { readonly channel: string }),
+  only?: While,
+): Saying => ({
+  once,
+  lane: `to ${user}`,
+  what: {
+    kind: 'direct',
+    user,
+    words: written(words),
+    otherwise: typeof otherwise === 'string' ? otherwise : { channel: otherwise.channel, words: written(otherwise) },
+    ...(only && { while: only }),
+  },
+  remembered: true,
+});

@@ -1,0 +1,72 @@
+import type { AnswerItem, ReplyItem } from '../../battle/saved/outbox.ts';
+import type { Reply } from '../replies/reply.ts';
+
+/** How a message fared. A failure that will pass (a network that is down) is thrown, so that whoever sends may try again. */
+export type Delivery = 'sent' | 'gone' | 'forbidden';
+
+/** Somewhere people talk: a channel, a forum, or a thread or post within one. */
+export interface Place {
+  readonly id: string;
+  readonly kind: 'text' | 'forum' | 'thread' | 'direct';
+  readonly name: string;
+  /** The channel or forum that a thread or post is in. */
+  readonly parent: string | undefined;
+  readonly guild: string | undefined;
+}
+
+/** How the tag of a forum post tells the state of the battle in it. */
+export const postStates = ['setup', 'your move', 'finished'] as const;
+export type PostState = (typeof postStates)[number];
+
+export const postStateOf = (status: 'setup' | 'active' | 'ended'): PostState =>
+  (({ setup: 'setup', active: 'your move', ended: 'finished' }) as const)[status];
+
+export interface NewPost {
+  readonly name: string;
+  readonly state: PostState;
+  readonly reply: Reply;
+}
+
+/** Places and people, for whoever asks about them; what is said there goes through the outbox. */
+export interface Places {
+  readonly look: (channel: string) => Promise<Place | 'gone' | 'forbidden'>;
+  /** Opens a post in a forum, or a thread in a channel; what comes back is where it is. */
+  readonly open: (parent: string, post: NewPost) => Promise<Place | 'gone' | 'forbidden'>;
+  /** Is this person still a member of that server? */
+  readonly isMember: (guild: string, user: string) => Promise<boolean>;
+}
+
+/** An answer that is to be given again. */
+export type Unanswered = AnswerItem | ReplyItem;
+
+/** What became of an answer that was given again: all of it, or that what only the asker may know is left. */
+export type AnsweredAgain = 'answered' | 'unanswered' | 'aside left' | 'gone' | 'forbidden';
+
+/** Will a failure pass, however long that takes, or is it for good? */
+export type Lasting = 'passes' | 'stays' | 'unknown';
+
+/** How the outbox reaches people and places: nobody else says anything of the bot's own accord. */
+export interface Transport extends Places {
+  /** Says something in a channel, thread or post; a sleeping one wakes. Under the same key `once` it is said once. */
+  readonly post: (channel: string, reply: Reply, once: string) => Promise<Delivery>;
+  /** Says something to one person alone. */
+  readonly direct: (user: string, reply: Reply, once: string) => Promise<Delivery>;
+  /** Tags a forum post with the state of its battle; anything else is left as it is. */
+  readonly mark: (channel: string, state: PostState) => Promise<Delivery>;
+  /** Shows a battle's panel, and gives the version of the battle that it shows. Left out where there are no panels. */
+  readonly panel?: (battle: string, server: string) => Promise<number | undefined>;
+  /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
+  readonly answer?: (item: Unanswered, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
+  readonly lasts: (error: unknown) => Lasting;
+}
+
+/** Nobody can be reached: for the headless referee, and where no shell stands at the door. */
+export const nowhere: Transport = {
+  look: async () => 'gone',
+  open: async () => 'gone',
+  post: async () => 'gone',
+  direct: async () => 'gone',
+  mark: async () => 'gone',
+  isMember: async () => true,
+  lasts: () => 'unknown',
+};

@@ -1,0 +1,19 @@
+import type { TableEvent } from '../../battle/saved/session.ts';
+import { personOf } from '../../campaign/people.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * What somebody said before for all their battles, for one they come into now: until when they are away, and who may act
+ * for them.
+ */
+export const saidBefore = async (
+  user: string,
+  { people, now }: Pick<Services, 'people' | 'now'>,
+): Promise<readonly TableEvent[]> => {
+  const at = now();
+  const { awayUntil, deputy } = await personOf(people, user);
+  return [
+    ...(awayUntil !== undefined && awayUntil > at ? [{ type: 'away-set' as const, user, until: awayUntil }] : []),
+    ...(deputy !== undefined && deputy.until > at ? [{ type: 'deputy-named' as const, user, deputy }] : []),
+  ];
+};

@@ -1,0 +1,117 @@
+import type { BattleSummary } from '../../battle/saved/store.ts';
+import type { Slice, Tallied, Total } from '../../campaign/statistics.ts';
+import { countOf, evennessOf, heightOf, meanOf } from '../../dice/luck.ts';
+import { type Line, line, step } from '../../rules/lines.ts';
+import type { Services } from '../services.ts';
+
+/** A battle counted for one reader. One that is over is the same for all, and is counted once. */
+export const counted = async (
+  ids: readonly string[],
+  user: string | undefined,
+  { battles, statistics, records }: Services,
+): Promise<readonly Tallied[]> => {
+  const kept = new Map((await statistics.counted(ids)).map((each) => [each.battle, each]));
+  const all: Tallied[] = [];
+  for (const id of ids) {
+    const battle = await battles.openById(id);
+    if (!battle.ok) continue;
+    const { status, version } = battle.value.saved;
+    const there = kept.get(id);
+    if (status === 'ended' && there?.version === version) {
+      all.push(there);
+      continue;
+    }
+    const tallied = await records('count', battle.value, { user });
+    if (!tallied.ok) continue;
+    if (status === 'ended') await statistics.keep(tallied.value);
+    all.push(tallied.value);
+  }
+  return all;
+};
+
+/** Without a server there are only one's own battles: others' direct messages are nobody's business. */
+export const battlesHere = async (
+  user: string,
+  guild: string | undefined,
+  { battles }: Services,
+): Promise<readonly BattleSummary[]> =>
+  guild === undefined ? (await battles.seating(user)).filter((each) => each.guild === undefined) : battles.list(guild);
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** How rare something is, in words: `about 1 time in 7`. */
+export const rarity = (p: number): string => {
+  if (p >= 0.4) return 'as fair dice usually are';
+  if (p < 1e-6) return 'as fair dice are less than 1 time in a million';
+  const one = 1 / p;
+  const rounded = one < 20 ? Math.round(one) : Number(one.toPrecision(2));
+  return `as fair dice are about 1 time in ${rounded.toLocaleString('en')}`;
+};
+
+const dieCount = (count: number): string => (count === 1 ? 'one die' : `${count} dice`);
+
+/** Dice against expectation: each size with its mean and its faces, and all of them together. */
+export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
+  const { count, z, p } = heightOf(dice);
+  const hand = byHand === 0 ? [] : [line(`${byHand} more were rolled by hand and are left out.`, 'quiet')];
+  if (count === 0) return [line('No dice yet.', 'quiet'), ...hand];
+  const way = z > 0 ? 'high' : 'low';
+  const verdict =
+    p >= 0.4
+      ? `${dieCount(count)}, neither high nor low.`
+      : `${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far off, one way or the other.`;
+  const rows = dice.map((each) => {
+    const { mean, expected, p: rare } = meanOf(each);
+    const even = evennessOf(each);
+    return [
+      step(
+        '',
+        `d${each.sides}: ${dieCount(countOf(each))}, mean ${round(mean)} (${round(expected)} expected), ${rarity(rare)}`,
+      ),
+      ...(even === undefined ? [] : [step('', `faces ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
+    ];
+  });
+  return [line(verdict, 'plain', rows), ...hand];
+};
+
+const duration = (seconds: number): string => {
+  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return seconds < 129_600 ? `${round(seconds / 3600)} h` : `${round(seconds / 86_400)} days`;
+};
+
+const middle = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+};
+
+/** Blows, damage and time to move, a short sentence each. */
+export const deedTexts = ({ deeds, moves }: Pick<Total, 'deeds' | 'moves'>): readonly string[] => {
+  const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
+  const blows = hit + miss;
+  return [
+    ...(blows === 0 ? [] : [`hit ${hit} of ${blows} (${Math.round((100 * hit) / blows)} %)`]),
+    ...(damage === 0 ? [] : [`${damage} damage done`]),
+    ...(taken === 0 ? [] : [`${taken} taken`]),
+    ...(healed === 0 ? [] : [`${healed} healed`]),
+    ...(felled === 0 ? [] : [`brought down ${felled === 1 ? 'once' : `${felled} times`}`]),
+    ...(moves.length === 0
+      ? []
+      : [
+          moves.length === 1
+            ? `one move, after ${duration(middle(moves))}`
+            : `${moves.length} moves, half of them within ${duration(middle(moves))}, the slowest after ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
+        ]),
+  ];
+};
+
+/** What is told to one reader of these people: those who keep theirs to themselves are left out, but for themselves. */
+export const told = async (
+  slices: readonly Slice[],
+  reader: string | undefined,
+  { statistics }: Services,
+): Promise<{ readonly slices: readonly Slice[]; readonly left: number }> => {
+  const users = [...new Set(slices.map(({ user }) => user))];
+  const hidden = await statistics.private(users.filter((user) => user !== reader));
+  return { slices: slices.filter(({ user }) => !hidden.has(user)), left: hidden.size };
+};

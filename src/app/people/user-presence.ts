@@ -1,0 +1,120 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Everywhere } from '../../battle/saved/outbox.ts';
+import type { TableEvent } from '../../battle/saved/session.ts';
+import { momentText } from '../../campaign/calendar.ts';
+import { type Person, personOf } from '../../campaign/people.ts';
+import { listed } from '../../core/text.ts';
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Asker } from '../commands/command.ts';
+import { giverOf } from '../commands/issuer.ts';
+import { withAnswer } from '../outbox/durable-answer.ts';
+import { type Reply, reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+
+/** What it is in one battle: nothing where it makes no difference. */
+const eventsOf = (user: string, change: Everywhere, { saved: { table } }: OpenBattle): readonly TableEvent[] => {
+  switch (change.kind) {
+    case 'away':
+      return [{ type: 'away-set', user, ...(change.until !== undefined && { until: change.until }) }];
+    case 'deputy':
+      if (change.deputy !== undefined) return [{ type: 'deputy-named', user, deputy: change.deputy }];
+      return table.deputies[user] === undefined ? [] : [{ type: 'deputy-named', user }];
+  }
+};
+
+/** The names of the battles it is written in. What standing orders made of it is said where it happened. */
+const inEveryBattle = async (
+  asker: Asker,
+  services: Pick<Services, 'battles' | 'outbox'>,
+  change: Everywhere,
+): Promise<readonly string[]> => {
+  const { battles, outbox } = services;
+  // The answer is one for all battles; what standing orders made of it is said in each.
+  const { asked, ...giver } = giverOf(asker);
+  const hand = asked?.hand ?? `every ${asker.orderId}`;
+  const telling = { tells: 'following', hand } as const;
+  const names: string[] = [];
+  for (const { id, guild, channel, name, status } of await battles.seating(asker.user)) {
+    if (status === 'ended') continue;
+    const report = await battles.table(
+      { ...giver, guild, channel, telling },
+      'standing orders own',
+      change.kind,
+      (battle) => ({ ok: true, value: battle.saved.id === id ? eventsOf(asker.user, change, battle) : [] }),
+    );
+    if (report.ok) names.push(name);
+  }
+  if (asked === undefined) outbox.answered(hand);
+  return names;
+};
+
+const inNone = 'You sit in no battle that goes on.';
+
+const told = (change: Everywhere, zone: string, names: readonly string[]): Reply => {
+  const inThese = names.length === 0 ? inNone : `In ${listed(names)}.`;
+  const [title, says] = ((): readonly [string, string] => {
+    switch (change.kind) {
+      case 'away':
+        return [
+          change.until === undefined ? 'You are back' : `Away until ${momentText(change.until, zone)}`,
+          names.length === 0 ? inNone : `Said in ${listed(names)}.`,
+        ];
+      case 'deputy':
+        if (change.deputy === undefined) return ['Nobody acts for you', inThese];
+        return [
+          'Your deputy is named',
+          `Until ${momentText(change.deputy.until, zone)} they may act for you. ${inThese} In battles that you join later, too.`,
+        ];
+    }
+  })();
+  return reply({ cards: [card(title, { lines: [line(says)] })], to: 'asker' });
+};
+
+const changed = (person: Person, change: Everywhere): Person => {
+  switch (change.kind) {
+    case 'away': {
+      const { awayUntil: _, ...rest } = person;
+      return { ...rest, ...(change.until !== undefined && { awayUntil: change.until }) };
+    }
+    case 'deputy': {
+      const { deputy: _, ...rest } = person;
+      return { ...rest, ...(change.deputy !== undefined && { deputy: change.deputy }) };
+    }
+  }
+};
+
+const stands = (person: Person, change: Everywhere): boolean => {
+  switch (change.kind) {
+    case 'away':
+      return person.awayUntil === change.until;
+    case 'deputy':
+      return person.deputy?.user === change.deputy?.user && person.deputy?.until === change.deputy?.until;
+  }
+};
+
+/**
+ * Writes something that concerns one person into what is kept of them, and into every unfinished battle they sit in; should the
+ * process die in between, the next one goes on with it before it answers.
+ */
+export const changeEverywhere = async (
+  asker: Asker,
+  services: Pick<Services, 'battles' | 'outbox' | 'people'>,
+  change: Everywhere,
+): Promise<Reply> => {
+  const person = await personOf(services.people, asker.user);
+  await withAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
+    services.people.save(changed(person, change), said),
+  );
+  return told(change, person.zone, await inEveryBattle(asker, services, change));
+};
+
+/** Goes on where a process died: its answer, or nothing where the person has chosen otherwise since. */
+export const goOnEverywhere = async (
+  asker: Asker,
+  services: Pick<Services, 'battles' | 'outbox' | 'people'>,
+  change: Everywhere,
+): Promise<Reply | undefined> => {
+  const person = await personOf(services.people, asker.user);
+  return stands(person, change) ? told(change, person.zone, await inEveryBattle(asker, services, change)) : undefined;
+};

@@ -1,0 +1,21 @@
+import { callOf, commandedBy, type OpenBattle } from '../../battle/saved/open-battle.ts';
+import { awaitedFor } from '../../battle/views/awaited.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import type { Awaited } from '../../rules/awaited.ts';
+import { mayCommand } from '../../rules/call.ts';
+
+/** What is awaited of this person now: of those they run, and where they are the GM of all whom nobody else runs. */
+export const awaitedOf = (battle: OpenBattle, user: string): readonly Awaited[] => {
+  const { table } = battle.saved;
+  const own = commandedBy(battle, user);
+  const gm = isGm(table, user);
+  return awaitedFor(battle, user).filter(
+    ({ actor }) => own.includes(actor) || (gm && table.control[actor] === undefined),
+  );
+};
+
+/** Is the open question this person's to answer? */
+export const isAsked = (battle: OpenBattle, user: string): boolean => {
+  const { pending } = battle.saved;
+  return pending !== undefined && mayCommand(callOf(battle, user, pending.question.to));
+};

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { callOf, type OpenBattle } from '../../battle/saved/open-battle.ts';
+import { momentOf } from '../../battle/saved/version-token.ts';
+import { awaitedFor } from '../../battle/views/awaited.ts';
+import { revealing, warned } from '../../battle/views/reveal-warning.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { commitment } from '../../dice/entropy.ts';
+import { altText } from '../../presentation/alt-text.ts';
+import { boardScene } from '../../presentation/board-scene.ts';
+import type { Card, Deadline, Field } from '../../presentation/card.ts';
+import { statusCard } from '../../presentation/status-card.ts';
+import type { Awaited } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import { deadlinesOf } from '../clock/deadlines.ts';
+import { optionsOf } from '../commands/options.ts';
+import type { Services } from '../services.ts';
+import { awaitedOf } from './awaited-of-user.ts';
+import { answerControls, nextText, questionCard } from './order-outcome.ts';
+import { type Control, type Press, type Reply, reply, type View } from './reply.ts';
+
+/** Until when they have who are awaited. */
+const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
+  deadlines.length === 0
+    ? []
+    : [
+        {
+          name: 'Time runs out',
+          text: deadlines.map(({ says, at }) => `${says} ${at?.words ?? ''}`.trim()).join('\n'),
+          deadlines,
+        },
+      ];
+
+/** The battle as one reader may see it: picture, roster, order, what is awaited until when. Without a user, as everybody may. */
+export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonly Deadline[] = []): Card => {
+  const { saved, ruleset, game } = battle;
+  const view = game.view(viewerOf(battle, user));
+  const scene = boardScene(view);
+  const awaited = awaitedFor(battle, user);
+  const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`);
+  const toStart = view.status === 'setup' && awaited.length === 0;
+  return {
+    ...shown,
+    fields: [
+      ...shown.fields.flatMap((field) => (field.name === 'Awaited' ? [field, ...timeField(deadlines)] : [field])),
+      ...(toStart ? [{ name: 'Awaited', text: nextText(battle, user) }] : []),
+      ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
+    ],
+    picture: scene && { scene, alt: altText(view) },
+    footer: view.status === 'setup' ? `Dice are sealed: ${commitment(saved.seed).slice(0, 16)}… (/verify)` : undefined,
+  };
+};
+
+export const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
+
+interface VerbButtons {
+  /** The private message they stand in. */
+  readonly view?: View;
+  /** Not this one. */
+  readonly but?: string;
+  /** Only those of this combatant or seat. */
+  readonly of?: string;
+  /** So many at most; what the rulebook does for the absent is among them. */
+  readonly most?: number;
+}
+
+/** Could the one who runs them choose anything for what the verb cannot do without? Of the GM's own what everybody may know counts. */
+const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: string | undefined): boolean => {
+  const { game, ruleset, saved } = battle;
+  const first = optionsOf(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
+  if (first === undefined) return true;
+  const runner = saved.table.control[actor];
+  const call = callOf(battle, runner ?? saved.table.gm, actor);
+  const runs = viewerOf(battle, runner ?? reader);
+  // What everybody can press says nothing of whom only its runner knows.
+  const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
+  const offers = game.offers(verb, first.name, call, {}, viewer);
+  return offers === undefined || offers.length > 0;
+};
+
+/** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
+const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Awaited[] => {
+  if (user !== undefined) return awaitedOf(battle, user);
+  const all = awaitedFor(battle);
+  const ofPlayers = all.filter(({ actor }) => actor !== gmActor);
+  return ofPlayers.length === 0 ? all : ofPlayers;
+};
+
+/** Buttons for the usual verbs of those who are awaited, in a private message of those this person runs; at most two rows. */
+export const verbControls = (
+  battle: OpenBattle,
+  user?: string,
+  { view, but, of, most = 10 }: VerbButtons = {},
+): readonly (readonly Control[])[] => {
+  const { saved, ruleset } = battle;
+  const due = awaitedForButtons(battle, user).filter(({ actor }) => of === undefined || actor === of);
+  const actorsOf = (verb: string) => due.filter(({ verbs }) => verbs.includes(verb)).map(({ actor }) => actor);
+  const possible = new Set<string>();
+  for (const { actor, verbs: own } of due)
+    for (const verb of own)
+      if (verb !== but && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
+  const all = [...possible].filter((verb) => ruleset.verbs[verb] !== undefined);
+  const usual = awaitedForButtons(battle, user).find(({ auto }) => auto !== undefined && all.includes(auto.verb));
+  const last = all.slice(most - 1).find((verb) => verb === usual?.auto?.verb);
+  const verbs = last === undefined ? all.slice(0, most) : [...all.slice(0, most - 1), last];
+  const buttons = verbs.map((verb, at): Control => {
+    const press: Press = {
+      path: ['guide'],
+      input: { verb, ...(of !== undefined && { as: of }) },
+      battle: saved.id,
+      moment: momentOf(saved),
+      ...(view !== undefined && { view }),
+    };
+    const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealing(battle, each, verb));
+    const label = shown === undefined ? titled(verb) : warned(battle, titled(verb), shown, verb);
+    return { kind: 'button', label, style: at === 0 ? 'primary' : 'secondary', press };
+  });
+  return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
+};
+
+const always: readonly Control[] = [
+  { kind: 'button', label: 'What can I do?', style: 'secondary', press: { path: ['my', 'view'], input: {} } },
+  { kind: 'button', label: 'GM', style: 'secondary', press: { path: ['gm', 'panel'], input: {} } },
+];
+
+/** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
+export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Reply =>
+  reply({
+    cards: [battleCard(battle, undefined, deadlines)],
+    controls:
+      battle.game.status === 'ended'
+        ? []
+        : [...(battle.saved.pending ? answerControls(battle) : verbControls(battle)), always],
+  });
+
+/** Where a battle's panel belongs, and what it shows now. */
+export const panelOf =
+  ({ battles, waits, people }: Pick<Services, 'battles' | 'waits' | 'people'>) =>
+  async (
+    id: string,
+  ): Promise<{ readonly channel: string; readonly version: number; readonly reply: Reply } | undefined> => {
+    const battle = await battles.openById(id);
+    if (!battle.ok) return undefined;
+    const { channel, version } = battle.value.saved;
+    const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
+    return { channel, version, reply: panelReply(battle.value, deadlines) };
+  };

@@ -1,0 +1,89 @@
+import type { BattleSummary } from '../../battle/saved/store.ts';
+import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import { type Card, card, type Link } from '../../presentation/card.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { unusualSettings } from '../input/setting-text.ts';
+import type { Services } from '../services.ts';
+
+const mostLinks = 12;
+
+const carryText = {
+  keep: 'kept from battle to battle',
+  restore: 'made good after every battle',
+  ask: 'as the GM decides after each battle',
+} as const satisfies Record<Campaign['carry'], string>;
+
+const statusText = {
+  running: 'It is under way.',
+  paused: 'It is paused.',
+  ended: 'It is over.',
+} as const satisfies Record<Campaign['status'], string>;
+
+/** The battles of a campaign, those that go on first. */
+export const battlesOf = async (
+  { id, guild }: Campaign,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<readonly BattleSummary[]> => {
+  const own = (await battles.list(guild)).filter(({ campaign }) => campaign === id);
+  return own.toSorted((a, b) => Number(a.status === 'ended') - Number(b.status === 'ended'));
+};
+
+const stateOf = { setup: 'being set up', active: 'being fought', ended: 'over' } as const;
+
+export const battleLink = ({ name, status, guild, channel }: BattleSummary): Link => ({
+  label: `${name} (${stateOf[status]})`,
+  guild,
+  channel,
+});
+
+const named = (names: readonly string[]): string => (names.length === 0 ? 'nobody yet' : names.join(', '));
+
+const waitText = (undecided: number): string =>
+  `${undecided === 1 ? 'One character waits' : `${undecided} characters wait`} for your decision: /campaign carry`;
+
+/** The house rules of a campaign, a line each. */
+export const ruleLines = (
+  { rules, systems, rolls, carry, entry }: Campaign,
+  rulesets: readonly Ruleset[],
+): readonly Line[] => [
+  ...rulesets
+    .filter(({ id }) => systems.includes(id))
+    .flatMap((ruleset) =>
+      unusualSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
+        line(`${ruleset.id}: ${key} = ${JSON.stringify(value)}`),
+      ),
+    ),
+  line(`Wounds and deaths are ${carryText[carry]}.`),
+  line(rolls === undefined ? 'Rolls are shown as the server has it.' : `Rolls are ${rolls}.`),
+  line(entry === 'open' ? 'Anybody may join with /campaign join.' : 'Who is invited may join.'),
+];
+
+/** A campaign as this reader may see it, with links to its battles; only who leads it reads of what waits for a decision. */
+export const campaignCard = (
+  campaign: Campaign,
+  battles: readonly BattleSummary[],
+  reader: string,
+  more: { readonly undecided: number; readonly roster: number },
+  rulesets: readonly Ruleset[],
+): Card => {
+  const members = Object.values(campaign.members);
+  const of = (role: 'co-gm' | 'player') => members.filter((each) => each.role === role).map(({ name }) => name);
+  const { roster, undecided } = more;
+  const leader = leads(campaign, reader);
+  const coGms = of('co-gm');
+  return card(campaign.name, {
+    lines: [line(statusText[campaign.status]), ...ruleLines(campaign, rulesets)],
+    fields: [
+      { name: 'Game master', text: campaign.gmName },
+      ...(coGms.length === 0 ? [] : [{ name: 'Co-GMs', text: coGms.join(', ') }]),
+      { name: 'Players', text: named(of('player')) },
+      { name: 'Rulebooks', text: campaign.systems.join(', ') },
+      ...(leader ? [{ name: 'Roster', text: `${roster} sheets (/campaign roster)` }] : []),
+    ],
+    links: battles.slice(0, mostLinks).map(battleLink),
+    ...(leader && undecided > 0 && { footer: waitText(undecided) }),
+    ...(battles.length > mostLinks &&
+      !(leader && undecided > 0) && { footer: `${battles.length - mostLinks} older battles: /battle list ended:true` }),
+  });
+};

@@ -1,0 +1,77 @@
+import type { Table } from '../../battle/saved/session.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Line } from '../../rules/lines.ts';
+import { line } from '../../rules/lines.ts';
+import { type TellingMode, tellings, type Words } from '../../rules/reader.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+
+type Telling = Table['telling'];
+
+/** `unhurt 100, scratched 75, wounded 50`, the highest first; at most twelve. */
+const readWords = (typed: string): Words =>
+  [...typed.matchAll(/([^,\d]+?)\s*(\d{1,5})\s*%?/g)]
+    .map(([, word = '', from = '0']) => ({ word: word.trim().slice(0, 30), from: Number(from) }))
+    .filter(({ word }) => word !== '')
+    .toSorted((a, b) => b.from - a.from)
+    .slice(0, 12);
+
+const modeWords: Readonly<Record<TellingMode, string>> = {
+  exact: 'as it is',
+  words: 'in words',
+  off: 'not at all',
+};
+
+/** How each number of foes is told at a table, a line each; from where on a word counts is for the GM to know. */
+export const tellingLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
+  tellings(telling, numbers).map(([name, { says }, { mode, words }]) => {
+    const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
+    return line(`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? `: ${own}` : ''}.`);
+  });
+
+export interface TellingChoice {
+  readonly mode?: TellingMode | undefined;
+  readonly words?: string | undefined;
+  /** The numbers that are meant; left out: all, each as its rulebook usually tells it where the mode is words. */
+  readonly numbers?: readonly string[] | undefined;
+}
+
+const known = ({ numbers, title }: Ruleset, names: readonly string[]): Result<readonly string[], Refusal> => {
+  const terms = Object.keys(numbers);
+  const found = names.map((name) => terms.find((term) => nameKey(term) === nameKey(name)));
+  const missing = names.find((_name, at) => found[at] === undefined);
+  return missing === undefined
+    ? ok(found.filter((term) => term !== undefined))
+    : refuse('no-such-number', { term: missing, system: title, terms: terms.join(', ') });
+};
+
+/** The telling of a table with a choice of the GM's. */
+export const chosenTelling = (ruleset: Ruleset, now: Telling, choice: TellingChoice): Result<Telling, Refusal> => {
+  const words = choice.words === undefined ? undefined : readWords(choice.words);
+  if (words?.length === 0)
+    return refuse('bad-input', { option: 'words', problem: 'write them like unhurt 100, wounded 50' });
+  const mode = choice.mode ?? (words === undefined ? undefined : 'words');
+  if (choice.numbers === undefined)
+    return ok({
+      ...now,
+      mode: mode ?? now.mode,
+      words: [...(words ?? now.words)],
+      ...(mode === undefined ? {} : { of: {} }),
+    });
+  const terms = known(ruleset, choice.numbers);
+  if (!terms.ok) return terms;
+  const of: Telling['of'] = {};
+  for (const [term, { kind }, told] of tellings(now, ruleset.numbers)) {
+    if (!terms.value.includes(term)) continue;
+    const chosen = mode ?? told.mode;
+    const said = [...(words ?? told.words)];
+    if (chosen === 'words' && kind === 'rate' && said.length === 0)
+      return refuse('bad-input', {
+        option: 'words',
+        problem: `${term} has no words yet; write them like weak 0, sturdy 10`,
+      });
+    of[term] = { mode: chosen, words: said };
+  }
+  return ok({ ...now, of: { ...now.of, ...of } });
+};

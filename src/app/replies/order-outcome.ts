@@ -1,0 +1,235 @@
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { requestsOf } from '../../battle/saved/session.ts';
+import { momentOf } from '../../battle/saved/version-token.ts';
+import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../../battle/views/awaited.ts';
+import { questionFor } from '../../battle/views/open-question.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { linesOf, type Report } from '../../battle/views/report.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { actorsText } from '../../presentation/acting.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import type { Awaited } from '../../rules/awaited.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { Line, Tone } from '../../rules/lines.ts';
+import type { Asker } from '../commands/command.ts';
+import { isSecret, secretlyDue, turnNote } from '../gm/gm-desk.ts';
+import { requestNote } from '../gm/gm-request-cards.ts';
+import { type Answer, type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
+
+/** What is to be done before a battle in which nothing else is awaited. */
+const beforeStart = ({ game }: OpenBattle): string =>
+  game.roster().length === 0 ? 'Players to join with /battle join' : 'The GM to begin with /battle start';
+
+/** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
+export const nextText = (battle: OpenBattle, user?: string): string => {
+  if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
+  const groups = Map.groupBy(awaitedFor(battle, user), ({ what }) => what);
+  if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
+  return [...groups]
+    .map(
+      ([what, those], at) =>
+        `${actorsText(
+          those.map(({ actor }) => actor),
+          at === 0,
+        )} ${what}`,
+    )
+    .join('; ');
+};
+
+/** What follows a result: who is awaited, or what there is to do once all is over and told. */
+const afterwards = (battle: OpenBattle, user?: string): string =>
+  battle.game.status === 'ended' ? 'The dice can be checked now with /verify' : nextText(battle, user);
+
+/** The tone of the first line that has one. */
+const toneOf = (lines: readonly Line[]): Tone =>
+  lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
+
+/** The first line is the title; what is left stands beneath it. Where nothing is said, who is next is all there is. */
+const resultOf = (lines: readonly Line[], next: string, fallback: string): Card => {
+  const [first, ...rest] = lines;
+  if (first === undefined) return fallback === '' ? card(next) : card(fallback, { footer: next });
+  const body = first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
+  return card(first.text, { tone: toneOf(lines), lines: body, footer: next });
+};
+
+/** Where an order stopped to ask and nothing was said yet, the question says it all. */
+const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string, asking: readonly Card[]) =>
+  lines.length === 0 && asking.length > 0
+    ? asking
+    : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
+
+/** The open question, with the dice so far. */
+export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
+  const question = questionFor(battle, user);
+  if (question === undefined) return [];
+  const who = question.to === gmActor ? 'The GM' : question.to;
+  if (question.choices === undefined) return [card(`${who} has something to decide`)];
+  const { says, rows } = question;
+  return [
+    card(says, {
+      lines: rows.length > 0 ? [{ tone: 'plain', text: '', rows }] : [],
+      footer: `${who} decides`,
+    }),
+  ];
+};
+
+/** The answers of the open question, to press. */
+export const answerControls = (battle: OpenBattle, user?: string, view?: View): readonly (readonly Control[])[] => {
+  const question = questionFor(battle, user);
+  if (question?.choices === undefined) return [];
+  const { choices, auto } = question;
+  const made = { battle: battle.saved.id, moment: momentOf(battle.saved), ...(view !== undefined && { view }) };
+  if (choices.length <= 5)
+    return [
+      choices.map(
+        (choice): Control => ({
+          kind: 'button',
+          label: choice.label,
+          style: choice.id === auto ? 'primary' : 'secondary',
+          press: { path: ['answer'], input: { choice: choice.id }, ...made },
+        }),
+      ),
+    ];
+  return [
+    [
+      {
+        kind: 'select',
+        label: 'Choose',
+        options: choices.slice(0, 25).map((choice) => ({ label: choice.label, value: choice.id })),
+        option: 'choice',
+        press: { path: ['answer'], input: {}, ...made },
+      },
+    ],
+  ];
+};
+
+/** The rules that a result stands on, to ask for one: why was it so? */
+export const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
+  const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
+  const rules = [...new Map(steps.map(({ rule, says }) => [rule, says]))].slice(0, 25);
+  if (rules.length === 0) return [];
+  const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
+  return [[{ kind: 'select', label: 'Why?', options, option: 'words', press: { path: ['rule'], input: {} } }]];
+};
+
+/** What they say: whether it is good or bad depends on who reads it. */
+const saidBy = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
+
+/** Do they say the same? */
+const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
+  a.length === b.length && a.every((each, at) => b[at] !== undefined && saidBy(each) === saidBy(b[at]));
+
+/** What stands beside a public result for the asker alone: the lines that tell them more, and nothing twice. */
+const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
+  const told = new Set(open.map(saidBy));
+  const more = own.filter((each) => !told.has(saidBy(each)));
+  const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
+  return more.length === 0 ? [] : [resultOf(more, opening, '')];
+};
+
+const sameAwaited = (a: Awaited, b: Awaited): boolean => a.actor === b.actor && a.kind === b.kind;
+
+/** Those of whom nobody else may know whose moment has come with it. */
+const comeUp = ({ before, after }: Report): readonly Awaited[] => {
+  const were = secretlyDue(before);
+  return secretlyDue(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
+};
+
+/** What the GM is told in private of somebody else's order: whose moment it is, what was put to them, what fell blind. */
+const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
+  const { after, entry } = report;
+  const { table } = after.saved;
+  if (isGm(table, asker)) return [];
+  const due = foesDue(after);
+  const anew = foesDue(report.before).length === 0 || report.before.saved.status !== after.saved.status;
+  const up = anew || comeUp(report).length > 0 ? due : [];
+  const put = entry.table.some(({ type }) => type === 'put-to-gm');
+  const blind = entry.rolls === 'blind' && entry.dice.length > 0;
+  const lines = put || blind ? report.lines(table.gm) : [];
+  const [first, ...rest] = lines;
+  const told: DeskNote[] = [];
+  if (first !== undefined)
+    told.push({
+      card: card(first.text, { lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest }),
+      controls: [],
+    });
+  for (const event of entry.table) if (event.type === 'requested') told.push(requestNote(after, event.request));
+  if (up.length > 0) told.push(turnNote(after, up));
+  return told;
+};
+
+/** Those whose requests were granted or refused before everybody. */
+const askersHeard = ({ before, entry }: Report): readonly string[] =>
+  entry.table.flatMap((event) => {
+    if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
+    const asked = requestsOf(before.saved.table).find(({ n }) => n === event.n);
+    return asked === undefined || isSecret(before, asked.actor) ? [] : [asked.user];
+  });
+
+/** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
+export const outcomeReply = (report: Report, asker: string, fallback = ''): Reply => {
+  const { after, before, entry } = report;
+  const { table } = after.saved;
+  const open = linesOf(report);
+  const own = linesOf(report, asker);
+  const anew = before.saved.status !== after.saved.status;
+  const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
+    are.filter((person) => person !== asker && (anew || !were.includes(person)));
+  const openly = awaitedOpenly(after);
+  // Who is called before everybody follows from what everybody may know, and from nothing else.
+  const ping = [...calledFrom(awaitedOpenly(before), openly)];
+  const called = calledFrom(awaitedPeople(before), awaitedPeople(after));
+  // Nobody else knows what there is to decide.
+  const isPut = entry.table.some(
+    (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isSecret(after, event.request.actor)),
+  );
+  const heard = [...(isPut ? [table.gm] : []), ...askersHeard(report)];
+  ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
+  const next = afterwards(after);
+  const asking = questionCard(after);
+  // To the GM who gives the order it is said beside its answer.
+  const up = isGm(table, asker) ? comeUp(report) : [];
+  const due = up.length === 0 ? [] : [turnNote(after, up).card];
+  const shared = {
+    ping,
+    pingAlone: called.filter((person) => !openly.includes(person) && person !== table.gm),
+    desk: deskNotes(report, asker),
+    changed: after.saved.id,
+    ended: before.saved.status !== 'ended' && after.saved.status === 'ended' ? after.saved.id : undefined,
+    controls: [...answerControls(after), ...whyControls(open)],
+  };
+  if (sameLines(open, own)) {
+    const untold = open.length === 0 && asking.length === 0 && shared.ping.length === 0;
+    const silent = untold && (isGm(table, asker) || nextText(before) === next);
+    return reply({
+      cards: resultOrQuestion(open, next, fallback, asking),
+      to: silent ? 'asker' : 'everyone',
+      aside: due,
+      ...shared,
+    });
+  }
+  const ownNext = afterwards(after, asker);
+  const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
+  // A private message calls nobody.
+  if (open.length === 0 && shared.ping.length > 0)
+    return reply({ cards: resultOrQuestion(open, next, fallback, asking), aside: [...ownCards, ...due], ...shared });
+  return open.length === 0
+    ? reply({
+        cards: ownCards,
+        to: 'asker',
+        ...shared,
+        controls: [...answerControls(after, asker), ...whyControls(own)],
+      })
+    : reply({
+        cards: resultOrQuestion(open, next, fallback, asking),
+        aside: [...beside(open, own, entry), ...due],
+        ...shared,
+      });
+};
+
+/** The answer to who gave an order: what it came to, or why it was refused. */
+export const told = (report: Result<Report, Refusal>, { user }: Pick<Asker, 'user'>, fallback = ''): Answer =>
+  report.ok ? ok(outcomeReply(report.value, user, fallback)) : report;

@@ -1,0 +1,79 @@
+import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
+import type { AnsweredAgain, Transport, Unanswered } from '../app/outbox/transport.ts';
+import type { Reply } from '../app/replies/reply.ts';
+import { codeOf, codes } from './failure.ts';
+import { isBlank, type Message, mentions, messageOf, sent } from './message.ts';
+
+/** What an interaction was answered with so far, or nothing where it takes no answer any more. */
+type Standing = { readonly original: Sent | undefined } | undefined;
+
+const closed: readonly (number | undefined)[] = [codes.unknownWebhook, codes.unknownInteraction, codes.invalidToken];
+
+const standingOf = async (hook: InteractionWebhook): Promise<Standing> => {
+  try {
+    return { original: await hook.fetchMessage('@original') };
+  } catch (error) {
+    if (closed.includes(codeOf(error))) return undefined;
+    if (codeOf(error) === codes.unknownMessage) return { original: undefined };
+    throw error;
+  }
+};
+
+const follow = async (hook: InteractionWebhook, message: Message, privately: boolean): Promise<void> => {
+  if (isBlank(message)) return;
+  await hook.send({ ...sent(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
+};
+
+/** An edit notifies nobody, whatever it mentions. */
+const notify = async (hook: InteractionWebhook, users: readonly string[]): Promise<void> => {
+  await hook.send({ content: mentions(users), allowedMentions: { parse: [], users: [...users] } });
+};
+
+/** Fills the message that announced the answer, or puts another in its place where it announced it to the wrong people. */
+const fill = async (hook: InteractionWebhook, original: Sent, message: Message, privately: boolean): Promise<void> => {
+  if (original.flags.has(MessageFlags.Ephemeral) === privately) {
+    await hook.editMessage('@original', sent(message));
+    if (!privately && message.ping.length > 0) await notify(hook, message.ping);
+    return;
+  }
+  await hook.deleteMessage('@original');
+  await follow(hook, message, privately);
+};
+
+/** Is the answer there already: a message of its own, and not the one that was pressed? */
+const isAnswered = (original: Sent, { pressed }: Unanswered): boolean =>
+  !original.flags.has(MessageFlags.Loading) && original.id !== pressed?.message;
+
+/**
+ * Gives the answer to an interaction whose process died. As long as its token lives, through that; then what everybody may read is
+ * said in the channel, once, and what only the asker may is left.
+ */
+export const answerAgain = async (
+  client: Client<true>,
+  post: Transport['post'],
+  item: Unanswered,
+  token: string | undefined,
+  reply: Reply,
+): Promise<AnsweredAgain> => {
+  const privately = reply.to === 'asker';
+  const message = await messageOf(reply);
+  const aside = reply.aside.length === 0 ? undefined : await messageOf({ cards: reply.aside });
+  const hook =
+    token === undefined || item.left !== 'all'
+      ? undefined
+      : new InteractionWebhook(client, client.application.id, token);
+  const standing = hook && (await standingOf(hook));
+  if (hook !== undefined && standing !== undefined) {
+    const { original } = standing;
+    if (original === undefined || !isAnswered(original, item)) {
+      if (original?.flags.has(MessageFlags.Loading)) await fill(hook, original, message, privately);
+      else await follow(hook, message, privately);
+    }
+    if (aside !== undefined) await follow(hook, aside, true);
+    return 'answered';
+  }
+  if (privately) return isBlank(message) ? 'answered' : 'unanswered';
+  const delivery = isBlank(message) ? 'sent' : await post(item.channel, reply, item.order);
+  if (aside !== undefined) return 'aside left';
+  return delivery === 'sent' ? 'answered' : delivery;
+};

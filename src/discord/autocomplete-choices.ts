@@ -1,0 +1,28 @@
+import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import { limits } from './limits.ts';
+import { askedSoFar, askerOf } from './parse-interaction.ts';
+import { clipped } from './truncate.ts';
+
+/** What may be chosen while a command is being written: 25 choices at most, and none that Discord would not carry. */
+export const suggestions = async (
+  dispatcher: Dispatcher,
+  interaction: AutocompleteInteraction,
+): Promise<readonly ApplicationCommandOptionChoiceData<string | number>[]> => {
+  const { path, option, typed, soFar } = askedSoFar(dispatcher, interaction);
+  if (option === undefined) return [];
+  const offers =
+    option.choices.length > 0
+      ? option.choices
+          .filter((value) => value.toLowerCase().includes(typed.trim().toLowerCase()))
+          .map((value) => ({ value, label: value }))
+      : await dispatcher.complete(path, askerOf(interaction), option.name, typed, soFar);
+  const byValue = new Map(offers.map((offer) => [offer.value, offer]));
+  return [...byValue.values()]
+    .filter(({ value }) => value !== '' && value.length <= limits.choiceText)
+    .slice(0, limits.choices)
+    .map(({ value, label }) => ({
+      name: clipped(label.trim() || value, limits.choiceText),
+      value: option.kind === 'whole' ? Number(value) : value,
+    }));
+};

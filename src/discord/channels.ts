@@ -1,0 +1,194 @@
+import {
+  type AnyThreadChannel,
+  type Channel,
+  ChannelType,
+  type Client,
+  type ForumChannel,
+  type GuildForumTag,
+  type MediaChannel,
+  type SendableChannels,
+  ThreadAutoArchiveDuration,
+} from 'discord.js';
+import {
+  type Delivery,
+  type NewPost,
+  type Place,
+  type PostState,
+  postStates,
+  type Transport,
+} from '../app/outbox/transport.ts';
+import type { Log } from '../log.ts';
+import { answerAgain } from './answer-recovery.ts';
+import { codeOf, codes, lasting, logged } from './failure.ts';
+import { limits } from './limits.ts';
+import { messageOf, nonceOf, sent } from './message.ts';
+import { later, patiently } from './retry.ts';
+import { clipped } from './truncate.ts';
+
+type Panel = NonNullable<Transport['panel']>;
+
+/** Places and people on Discord, once a client stands at the door. */
+export interface DiscordPlaces extends Transport {
+  /** From then on everything goes through this client, and panels are shown like this. */
+  readonly through: (client: Client, panel: Panel) => void;
+}
+
+type Forum = ForumChannel | MediaChannel;
+
+const gone: readonly (number | undefined)[] = [codes.unknownChannel, codes.unknownUser, codes.unknownGuild];
+const forbidden: readonly (number | undefined)[] = [
+  codes.missingAccess,
+  codes.missingPermissions,
+  codes.cannotDm,
+  codes.noSharedServer,
+  codes.archived,
+  codes.threadLocked,
+  codes.tooManyThreads,
+  codes.tagRequired,
+];
+const noMember: readonly (number | undefined)[] = [codes.unknownMember, codes.unknownUser];
+
+/** What Discord's refusal means; what will pass is thrown. */
+const meaning = (error: unknown): 'gone' | 'forbidden' => {
+  const code = codeOf(error);
+  if (gone.includes(code)) return 'gone';
+  if (forbidden.includes(code)) return 'forbidden';
+  throw error;
+};
+
+/** Whoever waits for it waits a little longer. */
+const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
+  patiently(doing, later).catch(meaning);
+
+const onceOnly = (once: string) => ({ nonce: nonceOf(once), enforceNonce: true });
+
+const isForum = (channel: Channel | null): channel is Forum =>
+  channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
+
+const placeOf = (channel: Channel): Place => {
+  if (channel.isDMBased())
+    return { id: channel.id, kind: 'direct', name: 'direct messages', parent: undefined, guild: undefined };
+  const { id, name, guildId: guild } = channel;
+  if (channel.isThread()) return { id, kind: 'thread', name, parent: channel.parentId ?? undefined, guild };
+  return { id, kind: isForum(channel) ? 'forum' : 'text', name, parent: undefined, guild };
+};
+
+/** A forum has so many tags at most. */
+const mostTags = 20;
+
+export const discordPlaces = (log: Log): DiscordPlaces => {
+  let client: Client | undefined;
+  let showPanel: Panel | undefined;
+  /** Forums that let us make no tags; asked again after a restart. */
+  const withoutTags = new Set<string>();
+
+  const theClient = (): Client<true> => {
+    if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
+    return client;
+  };
+  const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
+
+  /** The tag for a state, made where it is missing and that is allowed. */
+  const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
+    const called = (tags: readonly GuildForumTag[]) => tags.find(({ name }) => name.toLowerCase() === state);
+    const there = called(forum.availableTags);
+    if (there !== undefined || withoutTags.has(forum.id)) return there;
+    const missing = postStates.filter((each) => !forum.availableTags.some(({ name }) => name.toLowerCase() === each));
+    if (forum.availableTags.length + missing.length > mostTags) return undefined;
+    try {
+      const changed = await forum.setAvailableTags([...forum.availableTags, ...missing.map((name) => ({ name }))]);
+      return called(changed.availableTags);
+    } catch (error) {
+      meaning(error);
+      withoutTags.add(forum.id);
+      log.info({ forum: forum.id }, 'Posts of a forum go without tags: making them is not allowed.');
+      return undefined;
+    }
+  };
+
+  const openIn = async (channel: Channel | null, { name, state, reply }: NewPost): Promise<AnyThreadChannel | null> => {
+    const message = sent(await messageOf(reply));
+    const common = { name: clipped(name, limits.threadName), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek };
+    if (isForum(channel)) {
+      const tag = await tagFor(channel, state);
+      return channel.threads.create({ ...common, message, ...(tag && { appliedTags: [tag.id] }) });
+    }
+    if (channel?.type !== ChannelType.GuildText) return null;
+    const thread = await channel.threads.create({ ...common, type: ChannelType.PublicThread });
+    await thread.send(message);
+    return thread;
+  };
+
+  /** The tags of a post with the one for this state in place of the others of ours; nothing where it has it already. */
+  const retagged = async (post: AnyThreadChannel, forum: Forum, state: PostState) => {
+    const tag = await tagFor(forum, state);
+    if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
+    const ours = forum.availableTags.filter(({ name }) => postStates.some((each) => each === name.toLowerCase()));
+    const others = post.appliedTags.filter((id) => !ours.some((each) => each.id === id));
+    return [tag.id, ...others].slice(0, limits.tags);
+  };
+
+  const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<Delivery> => {
+    await to.send({ ...sent(await messageOf(reply)), ...onceOnly(once) });
+    return 'sent';
+  };
+
+  const post: Transport['post'] = async (id, reply, once) => {
+    try {
+      const channel = await channelOf(id);
+      return channel?.isSendable() ? await send(channel, reply, once) : 'forbidden';
+    } catch (error) {
+      return meaning(error);
+    }
+  };
+
+  return {
+    through: (through, panel) => {
+      client = through;
+      showPanel = panel;
+    },
+    panel: async (battle, server) => showPanel?.(battle, server),
+    answer: (item, token, reply) => answerAgain(theClient(), post, item, token, reply),
+    lasts: lasting,
+    look: (id) =>
+      trying(async () => {
+        const channel = await channelOf(id);
+        return channel === null ? 'gone' : placeOf(channel);
+      }),
+    open: (parent, post) =>
+      trying(async () => {
+        const thread = await openIn(await channelOf(parent), post);
+        return thread === null ? 'forbidden' : placeOf(thread);
+      }),
+    post,
+    direct: (user, reply, once) =>
+      theClient()
+        .users.createDM(user)
+        .then((channel) => send(channel, reply, once))
+        .catch(meaning),
+    mark: (id, state) =>
+      trying(async (): Promise<Delivery> => {
+        const post = await channelOf(id);
+        if (!post?.isThread() || post.parentId === null) return 'sent';
+        const forum = await channelOf(post.parentId);
+        const tags = isForum(forum) ? await retagged(post, forum, state) : undefined;
+        if (tags !== undefined) await post.edit({ ...(post.archived && { archived: false }), appliedTags: tags });
+        return 'sent';
+      }).catch((error: unknown) => {
+        log.debug({ ...logged(error), channel: id }, 'A post was not tagged.');
+        return 'forbidden' as const;
+      }),
+    isMember: async (guild, user) => {
+      const there = theClient().guilds.cache.get(guild);
+      if (there === undefined) return true;
+      try {
+        await there.members.fetch({ user, force: true });
+        return true;
+      } catch (error) {
+        if (noMember.includes(codeOf(error))) return false;
+        log.debug({ ...logged(error), guild }, 'A member could not be looked for.');
+        return true;
+      }
+    },
+  };
+};

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
+import type { Watch } from '../app/outbox/lost-channels.ts';
+import type { FairTurns } from '../app/queues/fair-queue.ts';
+import type { Reply } from '../app/replies/reply.ts';
+import type { Services } from '../app/services.ts';
+import type { Log } from '../log.ts';
+import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
+import { type Message, messageOf, nonceOf, sent } from './message.ts';
+import type { Metrics } from './metrics.ts';
+import { serving } from './server-context.ts';
+
+/** What the panel of a battle shows now, and where. */
+export type PanelSource = (
+  battle: string,
+) => Promise<{ readonly channel: string; readonly reply: Reply; readonly version?: number } | undefined>;
+
+export interface Panels {
+  /**
+   * Shows a battle's panel anew, soon: of several calls the last is what is seen. Gives the version of the battle it shows then;
+   * fails where it cannot be shown for now. `whose`: in which server's turn.
+   */
+  readonly refresh: (battle: string, whose?: string) => Promise<number | undefined>;
+  /** A message that shows the battle already is its panel from now on, where it has none. */
+  readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
+  /** We said something in a channel: its panel has scrolled on. */
+  readonly answered: (channel: string) => void;
+  /** Settles when what is to be shown has been shown. */
+  readonly settled: () => Promise<void>;
+  /** The same, and nothing is tried again. */
+  readonly close: () => Promise<void>;
+}
+
+interface Parts {
+  readonly client: Client;
+  readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
+  readonly source: PanelSource;
+  readonly turns: FairTurns;
+  readonly metrics: Metrics;
+  /** Who notes what is lost and tells the GM. */
+  readonly watch: Pick<Watch, 'lost' | 'shown' | 'panelRemoved'>;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A panel is shown anew this often at most, in milliseconds. */
+  readonly every: number;
+}
+
+const hour = 3_600_000;
+
+/** So many answers later a panel has scrolled away. */
+const farAway = 15;
+
+/** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
+const mostHeld = 4;
+const longestHeld = 10_000;
+
+/** For about ten minutes a panel that cannot be shown is tried again, this far apart at most. */
+const mostFailed = 45;
+const longestPause = 15_000;
+
+/** A channel that cannot be written in; an archived thread that does not wake is locked. */
+const lost: readonly (number | undefined)[] = [
+  codes.unknownChannel,
+  codes.missingAccess,
+  codes.missingPermissions,
+  codes.archived,
+  codes.threadLocked,
+];
+const cannotEdit: readonly (number | undefined)[] = [codes.editsExhausted, codes.archived];
+
+/** A message that is older was not sent just now, in milliseconds. */
+const justNow = 1500;
+
+type Edit = 'edited' | 'removed' | 'past';
+
+/** A panel mentions whom it awaits, and notifies nobody: the result did. */
+const shownIn = (message: Message) => sent(message, false);
+
+export const panels = ({ client, servers, source: made, turns, metrics, watch, log, clock, every }: Parts): Panels => {
+  const wanted = new Set<string>();
+  /** Who waits for the next showing of a panel. */
+  const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
+  const running = new Map<string, Promise<void>>();
+  const answersSince = new Map<string, number>();
+  const unwell = new Set<string>();
+  const closing = new AbortController();
+  /** In whose turn a battle's panel is made, for as long as it is to be shown. */
+  const owners = new Map<string, string>();
+  const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
+  const source: PanelSource = (battle) => turns(ownerOf(battle), () => made(battle));
+
+  const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
+    const channel = await client.channels.fetch(id);
+    return channel?.isSendable() ? channel : undefined;
+  };
+
+  const pause = (milliseconds: number): Promise<unknown> =>
+    sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
+
+  /** How an edit went: a new one must be posted unless it was edited. */
+  const edited = async (channel: SendableChannels, id: string, message: Message): Promise<Edit> => {
+    for (let held = 0; held < mostHeld; held += 1) {
+      try {
+        await channel.messages.edit(id, shownIn(message));
+        metrics.panel('edited');
+        return 'edited';
+      } catch (error) {
+        if (codeOf(error) === codes.unknownMessage) return 'removed';
+        if (cannotEdit.includes(codeOf(error))) return 'past';
+        if (!(error instanceof RateLimitError)) throw error;
+        if (error.retryAfter > longestHeld) return 'past';
+        await pause(Math.max(error.retryAfter, every));
+      }
+    }
+    return 'past';
+  };
+
+  const removeOld = async (channel: string, message: string): Promise<void> => {
+    try {
+      await (await channelOf(channel))?.messages.delete(message);
+    } catch (error) {
+      log.debug({ ...logged(error), channel, message }, 'An old panel was not removed.');
+    }
+  };
+
+  const show = async (battle: string, channelId: string, reply: Reply): Promise<void> => {
+    const channel = await channelOf(channelId);
+    if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
+    const message = await messageOf(reply);
+    const last = await servers.panel(battle);
+    const near =
+      last?.channel === channelId && clock() - last.postedAt < hour && (answersSince.get(channelId) ?? 0) <= farAway;
+    const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
+    if (edit === 'edited') return;
+    const began = clock();
+    const posted = await channel.send({
+      ...{ ...shownIn(message), flags: MessageFlags.SuppressNotifications },
+      ...{ nonce: nonceOf(`panel ${battle} after ${last?.message ?? 'none'}`), enforceNonce: true },
+    });
+    const { id } = posted;
+    // Whoever died as it was posted left it there: it may show an earlier moment.
+    if (posted.createdTimestamp < began - justNow) await edited(channel, id, message);
+    answersSince.set(channelId, 0);
+    metrics.panel('posted');
+    // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
+    if (!(await servers.placePanel({ battle, channel: channelId, message: id, postedAt: clock() }, last?.message))) {
+      await removeOld(channelId, id);
+      wanted.add(battle);
+      return;
+    }
+    if (last === undefined) return;
+    if (edit === 'removed') await watch.panelRemoved(battle, last.message);
+    else await removeOld(last.channel, last.message);
+  };
+
+  /** Said in the log once until it is well again. */
+  const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
+    metrics.panel('failed');
+    if (!unwell.has(battle)) log.warn({ battle, channel, code: codeOf(error) }, 'A panel can no longer be shown.');
+    unwell.add(battle);
+    await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
+  };
+
+  const showOnce = async (battle: string): Promise<number | undefined> => {
+    const panel = await source(battle);
+    if (panel === undefined) return undefined;
+    try {
+      await show(battle, panel.channel, panel.reply);
+    } catch (error) {
+      if (!lost.includes(codeOf(error))) throw error;
+      await cannotShow(battle, panel.channel, error);
+      return panel.version;
+    }
+    unwell.delete(battle);
+    // Another process may have shown a later moment just before us.
+    if (panel.version !== undefined && (await source(battle))?.version !== panel.version) wanted.add(battle);
+    await watch.shown(battle);
+    return panel.version;
+  };
+
+  /** What fails in a way that will pass is tried again, less and less often; everything else is given up. */
+  const loop = async (battle: string): Promise<void> => {
+    let failed = 0;
+    while (wanted.delete(battle)) {
+      const heard = waiting.get(battle);
+      waiting.delete(battle);
+      try {
+        const version = await serving(ownerOf(battle), () => showOnce(battle));
+        heard?.resolve(version);
+        failed = 0;
+      } catch (error) {
+        metrics.panel('failed');
+        const again = (willPass(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
+        log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');
+        if (again) wanted.add(battle);
+        heard?.reject(error);
+        failed += 1;
+      }
+      await pause(failed === 0 ? every : Math.min(every * 2 ** failed, longestPause));
+    }
+    running.delete(battle);
+    owners.delete(battle);
+  };
+
+  const settled = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running.values());
+  };
+
+  return {
+    settled,
+    refresh: (battle, whose) => {
+      const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
+      waiting.set(battle, shown);
+      // It is tried again here, too: not everybody who wants it shown waits for that.
+      shown.promise.catch(() => {});
+      wanted.add(battle);
+      if (whose !== undefined) owners.set(battle, whose);
+      if (!running.has(battle)) running.set(battle, loop(battle));
+      return shown.promise;
+    },
+    adopt: async (battle, channel, message) => {
+      if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))
+        answersSince.set(channel, 0);
+    },
+    answered: (channel) => {
+      answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
+    },
+    close: () => {
+      closing.abort();
+      return settled();
+    },
+  };
+};

@@ -1,0 +1,139 @@
+import {
+  type AutocompleteInteraction,
+  type BaseInteraction,
+  type ChatInputCommandInteraction,
+  type CommandInteractionOption,
+  GuildMember,
+  type MessageComponentInteraction,
+  PermissionFlagsBits,
+} from 'discord.js';
+import { pressInput } from '../app/buttons/button-payload.ts';
+import type { Asker, Command, Input } from '../app/commands/command.ts';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Option } from '../app/commands/options.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import { plainText } from '../core/text.ts';
+import { attachmentText } from './attachment.ts';
+import { type Abridged, isAbridged, readCustomId, readSelectValue } from './custom-id.ts';
+import { slashName } from './slash.ts';
+
+/** A command as it was asked for, in the words of the command list. */
+export interface Asked {
+  readonly path: readonly string[];
+  readonly input: Input;
+}
+
+/** The person behind an interaction. */
+export const askerOf = (interaction: BaseInteraction): Asker => {
+  const { member, user } = interaction;
+  const shown = member instanceof GuildMember ? member.displayName : (member?.nick ?? user.displayName);
+  return {
+    user: user.id,
+    name: plainText(shown) || plainText(user.username) || user.id,
+    guild: interaction.guildId ?? undefined,
+    channel: interaction.channelId ?? user.id,
+    orderId: interaction.id,
+    manages: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
+  };
+};
+
+type Slash = ChatInputCommandInteraction | AutocompleteInteraction;
+
+/** `/battle create` as a path, and the options given to it. */
+const slashOf = (interaction: Slash) => {
+  const name = interaction.commandName;
+  const part = interaction.options.getSubcommand(false);
+  const [given] = interaction.options.data;
+  return part === null
+    ? { words: [name], options: interaction.options.data }
+    : { words: [name, part], options: given?.options ?? [] };
+};
+
+/** Finds the command that Discord knows by these words. */
+const commandCalled = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+  commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
+
+export const commandOf = (dispatcher: Dispatcher, interaction: Slash): Command | undefined =>
+  commandCalled(dispatcher.commands, slashOf(interaction).words);
+
+const optionCalled = (command: Command | undefined, name: string): Option | undefined =>
+  command?.options.find((option) => slashName(option.name) === name);
+
+/** What was typed so far while a command is being written. */
+export const askedSoFar = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
+  const { words, options } = slashOf(interaction);
+  const command = commandCalled(dispatcher.commands, words);
+  const { name, value: typed } = interaction.options.getFocused(true);
+  const soFar = options.filter((given) => given.name !== name && given.value !== undefined);
+  return {
+    path: command?.path ?? words,
+    option: optionCalled(command, name),
+    typed: String(typed),
+    soFar: Object.fromEntries(
+      soFar.map((given) => [optionCalled(command, given.name)?.name ?? given.name, given.value]),
+    ),
+  };
+};
+
+const givenValue = async (
+  given: CommandInteractionOption,
+  hosts: readonly string[],
+): Promise<Result<unknown, string>> => (given.attachment ? attachmentText(given.attachment, hosts) : ok(given.value));
+
+/** A typed command, its attachments read; or one sentence why they cannot be. */
+export const askedBySlash = async (
+  dispatcher: Dispatcher,
+  interaction: ChatInputCommandInteraction,
+  hosts: readonly string[],
+): Promise<Result<Asked, string>> => {
+  const { words, options } = slashOf(interaction);
+  const command = commandCalled(dispatcher.commands, words);
+  const input: Record<string, unknown> = {};
+  for (const given of options) {
+    const value = await givenValue(given, hosts);
+    if (!value.ok) return value;
+    input[optionCalled(command, given.name)?.name ?? given.name] = value.value;
+  }
+  return ok({ path: command?.path ?? words, input });
+};
+
+const gone = err('That can no longer be chosen here. Look at the newest panel, or give the command itself.');
+
+/** Everything that is put into a control is text; the option says what it was. */
+const asKind = (option: Option | undefined, text: string): string | number | boolean => {
+  if (option?.kind === 'whole') return Number(text);
+  return option?.kind === 'flag' ? text === 'true' : text;
+};
+
+/** A pressed control, with what had to be abridged found again among what may be chosen now. */
+export const askedByPress = async (
+  dispatcher: Dispatcher,
+  interaction: MessageComponentInteraction,
+  asker: Asker,
+): Promise<Result<Asked, string>> => {
+  const read = readCustomId(interaction.customId);
+  if (read === undefined) return gone;
+  const { press, option, abridged } = read;
+  const command = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' '));
+  const input: Record<string, string | number | boolean> = { ...press.input };
+  const found = async (name: string, { digest, beginning }: Abridged): Promise<string | undefined> => {
+    for (const typed of new Set([beginning, ''])) {
+      const offers = await dispatcher.complete(press.path, asker, name, typed, pressInput({ ...press, input }));
+      const offer = offers.find(({ value }) => isAbridged({ digest, beginning }, value));
+      if (offer !== undefined) return offer.value;
+    }
+    return undefined;
+  };
+  const [chosen] = interaction.isStringSelectMenu() ? interaction.values.map(readSelectValue) : [];
+  const wanted: [string, string | Abridged][] = Object.entries(abridged);
+  if (option !== undefined && chosen !== undefined) wanted.push([option, chosen]);
+  for (const [name, value] of wanted) {
+    const text = typeof value === 'string' ? value : await found(name, value);
+    if (text === undefined) return gone;
+    input[name] = asKind(
+      command?.options.find((each) => each.name === name),
+      text,
+    );
+  }
+  return ok({ path: press.path, input: pressInput({ ...press, input }) });
+};

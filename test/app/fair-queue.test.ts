@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fairTurns } from '../../src/app/queues/fair-queue.ts';
+
+const never = 1_000_000;
+
+/** Work that is done when the test says so, and what has begun. */
+const stage = (pace = { atOnce: 8, alone: 4, patience: never }) => {
+  const turns = fairTurns(pace);
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const ask = (asker: string, name = asker): Promise<void> =>
+    turns(asker, () => {
+      begun.push(name);
+      return new Promise<void>((done) => finish.set(name, done));
+    });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const finished = async (name: string): Promise<void> => {
+    const done = finish.get(name);
+    if (done === undefined) throw new Error(`${name} has not begun.`);
+    finish.delete(name);
+    done();
+    await settled();
+  };
+  return { ask, begun, finished, inHand: () => [...finish.keys()], settled };
+};
+
+test('what one asker wants is begun in the order in which it was asked for', async () => {
+  const { ask, begun, finished, settled } = stage({ atOnce: 1, alone: 1, patience: never });
+  for (const name of ['a', 'b', 'c']) void ask('flood', name);
+  await settled();
+  for (const name of ['a', 'b', 'c']) await finished(name);
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+test('with one piece at a time, a flood delays another server by one piece, however much of it waits', async () => {
+  const { ask, begun, finished, settled } = stage({ atOnce: 1, alone: 1, patience: never });
+  for (let n = 1; n <= 1000; n++) void ask('flood', `f${n}`);
+  await settled();
+  void ask('quiet', 'q1');
+  await settled();
+  expect(begun).toEqual(['f1']);
+  await finished('f1');
+  expect(begun).toEqual(['f1', 'q1']);
+  await finished('q1');
+  void ask('quiet', 'q2');
+  await settled();
+  expect(begun).toEqual(['f1', 'q1', 'f2']);
+  await finished('f2');
+  expect(begun.at(-1)).toBe('q2');
+});
+
+test('a flood has one piece in hand beside another server, and the other begins at once', async () => {
+  const { ask, begun, inHand, finished, settled } = stage();
+  void ask('quiet', 'q0');
+  await settled();
+  await finished('q0');
+  for (let n = 1; n <= 100; n++) void ask('flood', `f${n}`);
+  await settled();
+  expect(inHand()).toEqual(['f1']);
+  void ask('quiet', 'q1');
+  await settled();
+  expect(begun).toEqual(['q0', 'f1', 'q1']);
+});
+
+test('whoever is alone has more in hand, until somebody else comes', async () => {
+  const { ask, inHand, finished, settled } = stage();
+  for (let n = 1; n <= 100; n++) void ask('flood', `f${n}`);
+  await settled();
+  expect(inHand()).toEqual(['f1', 'f2', 'f3', 'f4']);
+  void ask('quiet', 'q1');
+  await settled();
+  expect(inHand()).toContain('q1');
+  for (const name of ['f1', 'f2', 'f3']) await finished(name);
+  expect(inHand()).toEqual(['f4', 'q1']);
+  await finished('f4');
+  expect(inHand()).toEqual(['q1', 'f5']);
+});
+
+test('a piece that waits for somebody else for long stands in nobody’s way', async () => {
+  const { ask, begun, settled } = stage({ atOnce: 1, alone: 1, patience: 1 });
+  void ask('flood', 'stuck');
+  void ask('flood', 'next');
+  void ask('quiet');
+  while (begun.length < 3) await settled();
+  expect(begun).toEqual(['stuck', 'quiet', 'next']);
+});
+
+test('what fails leaves its turn, and its error to who asked', async () => {
+  const turns = fairTurns({ atOnce: 1, alone: 1, patience: never });
+  const failed = turns('one', () => Promise.reject(new Error('broken')));
+  const other = turns('two', async () => 'done');
+  await expect(failed).rejects.toThrow('broken');
+  expect(await other).toBe('done');
+});
+
+test('however servers ask, between two pieces of one that waits no other has more than one, and everything is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (askers, atOnce) => {
+        const turns = fairTurns({ atOnce, alone: 1, patience: never });
+        const begun: number[] = [];
+        const asked = askers.map((asker) =>
+          turns(String(asker), async () => {
+            begun.push(asker);
+            await Promise.resolve();
+          }),
+        );
+        await Promise.all(asked);
+        expect(begun.toSorted()).toEqual(askers.toSorted());
+        for (const asker of new Set(askers)) {
+          const places = begun.flatMap((each, at) => (each === asker ? [at] : []));
+          for (const [at, place] of places.entries()) {
+            const between = begun.slice(at === 0 ? 0 : (places[at - 1] ?? 0) + 1, place);
+            for (const other of new Set(between))
+              expect(between.filter((each) => each === other).length, begun.join(' ')).toBeLessThanOrEqual(atOnce);
+          }
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import type { Place, Transport } from '../../src/app/outbox/transport.ts';
+import type { Control, Press, Reply } from '../../src/app/replies/reply.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+
+interface Said {
+  readonly to: string;
+  readonly reply: Reply;
+}
+
+/** Places that keep what is said in them; `direct` says whether people can be told things by themselves. */
+const places = (direct: 'sent' | 'forbidden' = 'sent') => {
+  const said: Said[] = [];
+  const known: Readonly<Record<string, Pick<Place, 'kind' | 'guild'>>> = {
+    desk: { kind: 'thread', guild: 'guild' },
+    posts: { kind: 'forum', guild: 'guild' },
+    far: { kind: 'text', guild: 'another' },
+  };
+  const told = (to: string, reply: Reply) => {
+    said.push({ to, reply });
+    return 'sent' as const;
+  };
+  const all: Transport = {
+    look: async (id) => (known[id] ? { id, name: id, parent: undefined, ...known[id] } : 'gone'),
+    open: async () => 'gone',
+    post: async (channel, reply) => told(channel, reply),
+    direct: async (user, reply) => (direct === 'sent' ? told(`@${user}`, reply) : 'forbidden'),
+    mark: async () => 'sent',
+    isMember: async () => true,
+    lasts: () => 'unknown',
+  };
+  return { said, all };
+};
+
+/** Ann's turn; after her the hidden one's, far from her; Grim is last. */
+const ambush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string) => {
+  const { said, all } = places(direct);
+  const there = house({}, undefined, all);
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '8x8', ...(desk && { desk }) });
+  await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
+  await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
+  for (const [target, to, agility] of [
+    ['Ann', 'C4', '90'],
+    [secret, 'H8', '80'],
+    ['Grim', 'D8', '70'],
+  ]) {
+    await must(there, 'gm', 'skure place', { target, to, facing: 'N' });
+    await must(there, 'gm', 'gm set', { field: 'agility', who: target, value: agility, reason: 'the order' });
+  }
+  await must(there, 'gm', 'battle start');
+  said.length = 0;
+  return { there, said };
+};
+
+const buttons = ({ controls }: Pick<Reply, 'controls'>): readonly Control[] => controls.flat();
+
+const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): Press => {
+  const found = buttons(reply).find((each) => label.test(each.label));
+  if (found === undefined) throw new Error(`no ${label} among ${buttons(reply).map((each) => each.label)}`);
+  return found.press;
+};
+
+/** Presses a control where it stands, in another channel than the battle's. */
+const pressed = async (there: House, user: string, press: Press) => {
+  const from = { ...there.asker(user), channel: `@${user}`, guild: undefined };
+  const answer = await there.dispatcher.run(press.path, from, pressInput(press));
+  await there.idle();
+  return answer;
+};
+
+test.each([
+  { where: 'the desk that the battle named', desk: 'desk', to: 'desk' },
+  { where: 'a direct message where no desk was named', desk: undefined, to: '@gm' },
+])('a hidden moment is told at $where, and nowhere else', async ({ desk, to }) => {
+  const { there, said } = await ambush('sent', desk);
+  const open = await must(there, 'ada', 'end', {});
+  expect(said.map((each) => each.to)).toEqual([to]);
+  expect(JSON.stringify(said[0]?.reply.cards)).toContain(`${secret} to act (hidden).`);
+  expect(JSON.stringify(open)).not.toContain(secret);
+});
+
+test('what the server named is the desk of its battles, but for those that have their own', async () => {
+  const { there, said } = await ambush();
+  await must(there, 'gm', 'settings', { gm: 'desk' });
+  await must(there, 'ada', 'end', {});
+  expect(said.map(({ to }) => to)).toEqual(['desk']);
+  expect(said[0]?.reply.ping).toEqual(['gm']);
+});
+
+test('where nothing reaches the GM, their next private answer counts what waits, and leads there', async () => {
+  const { there, said } = await ambush('forbidden');
+  await must(there, 'ada', 'end', {});
+  expect(said).toEqual([]);
+  const own = await must(there, 'gm', 'gm telling', {});
+  expect(buttons(own).map(({ label }) => label)).toContain('One thing waits at your desk');
+  const other = await must(there, 'ada', 'gm telling', {});
+  expect(other.controls).toEqual([]);
+  const panel = await pressed(there, 'gm', pressOf(own, /waits at your desk/));
+  expect(JSON.stringify(panel.ok && panel.value.cards)).toContain(`${secret} to act.`);
+});
+
+test('a control of the desk acts in the battle: what everybody may know is said there, the rest to the GM alone', async () => {
+  const { there, said } = await ambush('sent', 'desk');
+  await must(there, 'ada', 'end', {});
+  const [note] = said.splice(0);
+  if (note === undefined) throw new Error('nothing was told');
+  const stranger = await pressed(there, 'ada', pressOf(note.reply, /^Next/));
+  expect(!stranger.ok && stranger.error.code).toBe('gm-only');
+  const done = await pressed(there, 'gm', pressOf(note.reply, /^Next/));
+  expect(done.ok && done.value.to).toBe('asker');
+  const battle = await there.services.battles.open('table');
+  expect(battle.ok && battle.value.game.awaiting()[0]?.actor).toBe('Grim');
+  const panel = await pressed(there, 'gm', { path: ['gm', 'panel'], input: {}, battle: note.reply.changed ?? '' });
+  expect(panel.ok).toBe(false);
+});
+
+test('what was put to the GM, and what fell blind, is told at the desk', async () => {
+  const { there, said } = await ambush('sent', 'desk');
+  await must(there, 'gm', 'gm set', { field: 'position', who: secret, value: 'C6', reason: 'it creeps up' });
+  const put = await must(there, 'ada', 'move', { path: 'C6' });
+  expect(said.map(({ to }) => to)).toEqual(['desk']);
+  expect(JSON.stringify(said[0]?.reply.cards)).toContain('Ann wants: move path:C6');
+  expect(JSON.stringify(put.cards)).not.toContain('wants');
+  await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
+  expect(JSON.stringify(said[1]?.reply.cards)).toContain('3d6');
+  const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
+  expect(panel).toContain('A blind roll, entry');
+});
+
+test.each([
+  ['table', 'desk-in-battle'],
+  ['posts', 'desk-in-forum'],
+  ['far', 'desk-elsewhere'],
+  ['nowhere', 'place-gone'],
+])('a desk in %s is refused: %s', async (channel, code) => {
+  const { there } = await ambush();
+  const refused = await there.run('gm', 'gm desk', { channel });
+  expect(!refused.ok && refused.error.code).toBe(code);
+});
+
+test('a running battle takes another desk, and gives it up', async () => {
+  const { there, said } = await ambush();
+  await must(there, 'gm', 'gm desk', { channel: 'desk' });
+  expect((await there.stores.battles.at('table'))?.table.desk).toBe('desk');
+  await must(there, 'gm', 'gm desk', { direct: true });
+  expect((await there.stores.battles.at('table'))?.table.desk).toBeUndefined();
+  await must(there, 'ada', 'end', {});
+  expect(said.map(({ to }) => to)).toEqual(['@gm']);
+});

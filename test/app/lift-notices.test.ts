@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { asWritten } from '../../src/app/log/raw-log.ts';
+import { liftNews } from '../../src/app/outbox/lift-notices.ts';
+import { sending } from '../../src/app/outbox/outbox-relay.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { replyOf } from '../../src/app/replies/reply-json.ts';
+import type { Says } from '../../src/battle/commit/transaction.ts';
+import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
+import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import type { OutboxStore } from '../../src/battle/saved/outbox.ts';
+import type { BattleStore } from '../../src/battle/saved/store.ts';
+import { memoryNotices } from '../../src/campaign/memory-campaigns.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { pacers } from '../battle/pacers.ts';
+import { done, stage } from '../battle/stage.ts';
+
+type Kept = BattleStore & { readonly outbox: OutboxStore };
+
+/** A house under one edition that tells its news; what people are told is kept. */
+const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox)) => {
+  const told: { readonly user: string; readonly reply: Reply }[] = [];
+  const problems: string[] = [];
+  const onError = (problem: unknown) => problems.push(String(problem));
+  const outbox = sending({ store: kept.outbox, by: 'house', unsaid: ({ why }) => onError(why), onError });
+  void outbox.begin({
+    say: async ({ what }) => {
+      if (what.kind === 'direct') told.push({ user: what.user, reply: replyOf(what.words) });
+      return { how: 'said' };
+    },
+    holds: () => true,
+    lasts: () => 'unknown',
+  });
+  const news = liftNews({ notices, outbox, now: () => 1, onError });
+  const says: Says = (_report, _giver, more = []) => outbox.sayings(more);
+  const { battles } = stage({ rulesets: [ruleset], store: kept, news, says });
+  const textsOf = (user: string): readonly string[] =>
+    told
+      .filter((each) => each.user === user)
+      .flatMap(({ reply }) => reply.cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]));
+  return { battles, told, textsOf, problems, idle: () => outbox.idle() };
+};
+
+const waiting = async (): Promise<Kept> => {
+  const outbox = memoryOutbox(() => 1);
+  const store = { ...memoryStore(undefined, outbox), outbox };
+  const { battles, gm, ada } = stage({ rulesets: [pacers.first], store });
+  await done(battles.create(gm('c'), { system: 'pacers', name: 'Road' }));
+  await done(battles.join(ada('j'), { id: 'Ada', side: undefined, sheet: { steps: 3 } }));
+  await done(battles.start(gm('s')));
+  await done(battles.order(ada('w'), { verb: 'walk', params: {} }));
+  return store;
+};
+
+test('the giver of a withdrawn order and the GM are told, once; of a kept default the GM alone', async () => {
+  const house = under(pacers.otherDice, await waiting());
+  for (let n = 0; n < 3; n++) await house.battles.open('table');
+  await house.idle();
+  expect(house.textsOf('ada')).toEqual([
+    'Road: the bot was brought up to date',
+    expect.stringMatching(/^The bot was brought up to date\..* it is withdrawn, to be given again\.$/),
+  ]);
+  expect(house.textsOf('gm').length).toBe(2);
+  expect(house.told.every(({ reply }) => reply.cards.every(({ links }) => links?.length === 1))).toBe(true);
+
+  const kept = under(pacers.second, await waiting());
+  await kept.battles.open('table');
+  await kept.idle();
+  expect(kept.told.map(({ user }) => user)).toEqual(['gm']);
+});
+
+test('of a battle that cannot be lifted the log says it once, its GM is told, and both again once it fails otherwise', async () => {
+  const store = await waiting();
+  const notices = memoryNotices(store.outbox);
+  const house = under(pacers.badEvents, store, notices);
+  for (let n = 0; n < 3; n++) await house.battles.open('table');
+  await house.idle();
+  expect(house.problems.length).toBe(1);
+  expect(house.problems[0]).toMatch(/cannot be lifted: /);
+  expect(house.textsOf('gm')[0]).toBe('Road waits for a mended release');
+  const other = under(pacers.badState, store, notices);
+  await other.battles.open('table');
+  expect(other.problems.length).toBe(1);
+});
+
+test('its GM reads it by its plain facts and has all of it as a file, but for the seed; nobody else does', async () => {
+  const { battles } = under(pacers.badState, await waiting());
+  const asker = (user: string) => ({
+    user,
+    name: user,
+    guild: 'guild',
+    channel: 'table',
+    orderId: 'x',
+    manages: false,
+  });
+  const refused = { code: 'lift-failed', facts: { problem: 'x' } };
+  const read = await asWritten(asker('gm'), refused, 1, { battles });
+  if (!read.ok) throw new Error(read.error.code);
+  const [shown] = read.value.cards;
+  expect(shown?.title).toBe('Road as it was written, page 1 of 1');
+  expect(shown?.lines[0]?.text).toMatch(/^4\. Ada: walk \(way d6 \d\)$/);
+  expect(read.value.to).toBe('asker');
+  const [file] = read.value.files;
+  const content = String(file?.content);
+  expect(JSON.parse(content)).toMatchObject({ format: 'brotherhood-master/as-written@1', log: [{ n: 1 }, {}, {}, {}] });
+  expect(content).not.toContain('5eed'.repeat(16));
+  expect(await asWritten(asker('ada'), refused, 1, { battles })).toEqual({ ok: false, error: refused });
+  const another = { code: 'no-battle-here', facts: {} };
+  expect(await asWritten(asker('gm'), another, 1, { battles })).toEqual({ ok: false, error: another });
+});

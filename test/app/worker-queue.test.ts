@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { type WorkerLine, workerLine } from '../../src/app/queues/worker-queue.ts';
+
+interface Question {
+  readonly does: 'answer' | 'die' | 'throw' | 'hang' | 'spin' | 'grow' | 'die later';
+  readonly milliseconds?: number;
+}
+interface Answer {
+  readonly threadId: number;
+  /** So many questions this thread was asked. */
+  readonly asked: number;
+}
+
+const open: WorkerLine<Question, Answer>[] = [];
+afterEach(async () => {
+  for (const line of open.splice(0)) await line.close();
+});
+
+const lineOf = (manner: { readonly patience?: number; readonly idle?: number } = {}): WorkerLine<Question, Answer> => {
+  const script = new URL('./threads/obeying.js', import.meta.url);
+  const line = workerLine<Question, Answer>({ script, patience: 60_000, idle: 60_000, memory: 24, ...manner });
+  open.push(line);
+  return line;
+};
+
+const answer: Question = { does: 'answer' };
+
+test('one thread answers whoever asks, one question after another', async () => {
+  const { ask } = lineOf();
+  const answers = await Promise.all(['ann', 'bob', 'ann', 'cid'].map((asker) => ask(asker, answer)));
+  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1);
+  expect(answers.map(({ asked }) => asked).toSorted()).toEqual([1, 2, 3, 4]);
+});
+
+test.each([
+  { what: 'dies', does: 'die', patience: 60_000 },
+  { what: 'fails', does: 'throw', patience: 60_000 },
+  { what: 'runs out of heap', does: 'grow', patience: 60_000 },
+  { what: 'never answers', does: 'hang', patience: 1000 },
+  { what: 'never ends', does: 'spin', patience: 1000 },
+] as const)(
+  'a thread that $what fails the one who asked; those who wait get another thread, once each',
+  async (case_) => {
+    const { ask } = lineOf({ patience: case_.patience });
+    const before = await ask('dan', answer);
+    const [bad, next, last] = await Promise.allSettled([
+      ask('ann', { does: case_.does }),
+      ask('bob', answer),
+      ask('cid', answer),
+    ]);
+    expect(bad.status).toBe('rejected');
+    const others = [next, last].map((each) => (each.status === 'fulfilled' ? each.value : undefined));
+    expect(others.map((each) => each?.asked)).toEqual([1, 2]);
+    expect(others.every((each) => each !== undefined && each.threadId !== before.threadId)).toBe(true);
+  },
+);
+
+test('every question that kills its thread fails, and fails nobody else', async () => {
+  const { ask } = lineOf();
+  const kinds: readonly Question['does'][] = ['die', 'answer', 'throw', 'answer', 'die', 'answer'];
+  const outcomes = await Promise.allSettled(kinds.map((does, n) => ask(`asker ${n}`, { does })));
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(kinds.map((does) => does === 'answer'));
+});
+
+test('a thread that dies with nothing to do is replaced when there is something', async () => {
+  const { ask } = lineOf();
+  const first = await ask('ann', { does: 'die later', milliseconds: 0 });
+  // Until it is dead it answers; who asks in the moment of its death is failed.
+  let next: Answer | undefined = first;
+  while (next === undefined || next.threadId === first.threadId) next = await ask('ann', answer).catch(() => undefined);
+  expect(next.asked).toBe(1);
+});
+
+test('a thread that nobody asks for a while is let go; the next question gets another one', async () => {
+  const { ask } = lineOf({ idle: 0 });
+  const first = await ask('ann', answer);
+  let next = await ask('ann', answer);
+  while (next.threadId === first.threadId) {
+    await once(AbortSignal.timeout(20), 'abort');
+    next = await ask('ann', answer);
+  }
+  expect(next.asked).toBe(1);
+});
+
+test('once it is closed the thread is gone; who asks all the same gets another one', async () => {
+  const { ask, close } = lineOf();
+  const first = await ask('ann', answer);
+  await close();
+  expect(await ask('ann', answer)).not.toEqual({ ...first, asked: 2 });
+});

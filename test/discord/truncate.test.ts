@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { embedsOf } from '../../src/discord/embed.ts';
+import { clipped, fitted, fittedLines, piece } from '../../src/discord/truncate.ts';
+import { type Card, card } from '../../src/presentation/card.ts';
+import { escapeMarkdown } from '../../src/presentation/markdown.ts';
+import { line, step } from '../../src/rules/lines.ts';
+import { embedSize, readMessage } from './fake/message-rules.ts';
+
+test('a text that fits is left as it is, one that does not ends in an ellipsis', () => {
+  expect(clipped('abcde', 5)).toBe('abcde');
+  expect(clipped('abcdef', 5)).toBe('abcd…');
+  expect(clipped('👩‍👩‍👧 and more', 9)).toBe('👩‍👩‍👧…');
+  expect(clipped('👩‍👩‍👧 and more', 8)).toBe('…');
+});
+
+test('an escape is never cut: what is shown is the escaped beginning of the text', () => {
+  const nasty = fc.string({ unit: fc.constantFrom('*', '_', '`', '\\', '@', 'a', ' ', '<', '\n', '😀') });
+  fc.assert(
+    fc.property(nasty, fc.integer({ min: 5, max: 60 }), (text, longest) => {
+      const shown = fitted(piece(text, '**', '**'), longest);
+      expect(shown.length).toBeLessThanOrEqual(longest);
+      const inner = shown.slice(2, -2);
+      if (inner === escapeMarkdown(text)) return;
+      const beginnings = [...text].map((_, at, all) => escapeMarkdown(`${all.slice(0, at).join('').trimEnd()}…`));
+      expect(beginnings).toContain(inner);
+    }),
+  );
+});
+
+test('lines that are left out are counted', () => {
+  const lines = Array.from({ length: 10 }, (_, n) => piece(`line ${n}`));
+  expect(fittedLines(lines, 69)).toBe(lines.map(({ text }) => text).join('\n'));
+  expect(fittedLines(lines, 68)).toBe('line 0\nline 1\nline 2\nline 3\nline 4\nline 5\nline 6\nline 7\n-# … 2 more');
+  expect(fittedLines(lines, 0)).toBe('');
+  expect(fittedLines([piece('x'.repeat(200)), piece('y')], 100)).toBe(`${'x'.repeat(87)}…\n-# … 1 more`);
+});
+
+test('a line with its sum is a headline over small print; quiet lines are small', () => {
+  const [embed] = embedsOf([
+    card('Duel', {
+      tone: 'bad',
+      lines: [
+        line('Ann misses', 'plain', [[step('R-1', 'd20 3'), step('R-2', '+1 skill')]]),
+        line('Grim waits.'),
+        line('Dusk falls.', 'quiet'),
+      ],
+      footer: 'Round *2*',
+    }),
+  ]);
+  expect(embed).toMatchObject({
+    color: 0xc0392b,
+    title: 'Duel',
+    description: '**Ann misses**\n-# d20 3 · +1 skill\nGrim waits.\n-# Dusk falls.',
+    footer: { text: 'Round *2*' },
+  });
+});
+
+test('a moment is shown as it draws near to each reader, names before it as they are', () => {
+  const at = { moment: 1_790_000_000_001, words: 'in 5 hours' };
+  const deadlines = [
+    { says: 'Ann *the* Red:', at },
+    { says: 'The clock stands still', at: undefined },
+  ];
+  const [embed] = embedsOf([card('Duel', { fields: [{ name: 'Time runs out', text: 'in words', deadlines }] })]);
+  expect(embed?.fields).toMatchObject([
+    { value: 'Ann \\*the\\* Red: <t:1790000001:R>\nThe clock stands still', inline: true },
+  ]);
+});
+
+const texts = (most: number) =>
+  fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom('*', '\\', 'a', '@', '\n'), maxLength: most }),
+    fc.integer({ min: 0, max: most }).map((length) => '_x'.repeat(length)),
+  );
+const cards: fc.Arbitrary<Card> = fc.record({
+  title: texts(400),
+  tone: fc.constantFrom('good', 'bad', 'plain', 'quiet'),
+  lines: fc.array(
+    fc.record({
+      text: texts(3000),
+      tone: fc.constantFrom('good', 'plain', 'quiet'),
+      rows: fc.array(
+        fc.array(
+          texts(100).map((says) => step('R-1', says)),
+          { maxLength: 5 },
+        ),
+        { maxLength: 4 },
+      ),
+    }),
+    { maxLength: 12 },
+  ),
+  fields: fc.array(fc.record({ name: texts(300), text: texts(1500) }), { maxLength: 40 }),
+  picture: fc.constant(undefined),
+  footer: fc.option(texts(2500), { nil: undefined }),
+});
+
+test('whatever the cards, their embeds are within every limit of Discord', () => {
+  fc.assert(
+    fc.property(fc.array(cards, { maxLength: 14 }), (many) => {
+      const embeds = embedsOf(many);
+      if (embeds.length === 0) return;
+      const { embeds: read = [] } = readMessage({ content: 'x', embeds }, [], true);
+      expect(read.reduce((sum, embed) => sum + embedSize(embed), 0)).toBeLessThanOrEqual(6000);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('every card of a message gets its share, however long the first is', () => {
+  const long = card('Long', {
+    lines: Array.from({ length: 400 }, (_, n) => line(`Line number ${n} of a very long log`)),
+  });
+  const embeds = embedsOf([long, card('Second', { lines: [line('Here.')] })]);
+  expect(embeds[0]?.description).toMatch(/… \d+ more$/);
+  expect(embeds[1]).toMatchObject({ title: 'Second', description: 'Here.' });
+});
+
+test('lines and fields share one embed', () => {
+  const [embed] = embedsOf([
+    card('Status', {
+      lines: Array.from({ length: 300 }, () => line('x'.repeat(40))),
+      fields: Array.from({ length: 30 }, (_, n) => ({ name: `Side ${n}`, text: 'y'.repeat(90) })),
+    }),
+  ]);
+  expect(embed?.fields).toHaveLength(25);
+  expect(embed?.fields?.at(-1)?.value).toBe('… 6 more');
+  expect(embed?.description).toMatch(/… \d+ more$/);
+});

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { scriptedDice } from '../../src/dice/scripted.ts';
+import { draftOf } from '../../src/rules/draft.ts';
 import { distance, groundOf, kindsBetween } from '../../src/systems/dskull/board.ts';
 import { boardFrom } from '../../src/systems/dskull/board-json.ts';
-import { underWay } from '../../src/systems/dskull/deeds.ts';
 import {
   type Counting,
   countOf,
@@ -13,6 +13,7 @@ import {
   rollDice,
 } from '../../src/systems/dskull/dice.ts';
 import { contested, flanked, spacesOf, terrainOf, zonesOf } from '../../src/systems/dskull/engagement.ts';
+import { evolve } from '../../src/systems/dskull/evolve.ts';
 import { directOpponent } from '../../src/systems/dskull/opponents.ts';
 import { rangeBand, unawareOf } from '../../src/systems/dskull/ranged.ts';
 import { firstHolder, readyOf } from '../../src/systems/dskull/rounds.ts';
@@ -124,7 +125,7 @@ const plays: Readonly<Record<string, Play>> = {
   roll: (setup, { base, step, opponent, count, drop, roller }, script) => {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = scriptedDice(script);
-    const rolling = rollDice(underWay(state, dice), {
+    const rolling = rollDice(draftOf(state, evolve, { dice }), {
       name: 'roll',
       roller,
       base,
@@ -399,7 +400,7 @@ const plays: Readonly<Record<string, Play>> = {
         state.settings,
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
-    const rolling = rollDice(underWay(state, dice), {
+    const rolling = rollDice(draftOf(state, evolve, { dice }), {
       name: skill,
       roller: 'A',
       base: 1,

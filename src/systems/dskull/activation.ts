@@ -1,11 +1,10 @@
 import { effectSum } from '../../rules/effects.ts';
 import { groundOf } from './board.ts';
 import { loseCondition } from './conditions.ts';
-import type { Course, Part } from './course.ts';
 import { unawareOf } from './ranged.ts';
 import { passTurn, tick } from './rounds.ts';
 import { actingIn, isFigure, seatOf, warriorOf } from './seats.ts';
-import type { Activation, Condition, Figure, State } from './state.ts';
+import type { Activation, Condition, Draft, Figure, Part, State } from './state.ts';
 import { fire } from './triggers.ts';
 import type { Selection } from './weapons.ts';
 
@@ -29,40 +28,40 @@ export const tollOf = (state: State, { conditions }: Figure): Toll => {
 };
 
 /** DS-ACT-1. `unseen`: others are not to see that it begins. */
-export function* activate(course: Course, { id }: Figure, selection: Selection, unseen: boolean): Part {
-  tick(course, 'start', id);
-  const before = yield* fire(course, 'before', 'activation.start', id);
-  const warrior = warriorOf(course.now(), id);
-  if (warrior === undefined || !isFigure(warrior)) return yield* passTurn(course);
+export function* activate(draft: Draft, { id }: Figure, selection: Selection, unseen: boolean): Part {
+  tick(draft, 'start', id);
+  const before = yield* fire(draft, 'before', 'activation.start', id);
+  const warrior = warriorOf(draft.now(), id);
+  if (warrior === undefined || !isFigure(warrior)) return yield* passTurn(draft);
   if (before.cancelled) {
-    course.happen({ type: 'activation-prevented', warrior: id });
-    return yield* passTurn(course);
+    draft.emit({ type: 'activation-prevented', warrior: id });
+    return yield* passTurn(draft);
   }
-  const selecting = yield* fire(course, 'before', 'weapons.select', id);
-  open(course, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
-  const during = yield* fire(course, 'during', 'activation.start', id);
-  if (during.amount !== 0 && actingIn(course.now()))
-    course.happen({ type: 'actions-changed', warrior: id, by: during.amount });
-  const ends = yield* payToll(course);
+  const selecting = yield* fire(draft, 'before', 'weapons.select', id);
+  open(draft, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
+  const during = yield* fire(draft, 'during', 'activation.start', id);
+  if (during.amount !== 0 && actingIn(draft.now()))
+    draft.emit({ type: 'actions-changed', warrior: id, by: during.amount });
+  const ends = yield* payToll(draft);
   if (!selecting.cancelled) {
-    yield* fire(course, 'during', 'weapons.select', id);
-    yield* fire(course, 'after', 'weapons.select', id);
+    yield* fire(draft, 'during', 'weapons.select', id);
+    yield* fire(draft, 'after', 'weapons.select', id);
   }
-  yield* fire(course, 'after', 'activation.start', id);
-  if (ends) yield* endActivation(course, 'wounded');
-  else yield* settle(course);
+  yield* fire(draft, 'after', 'activation.start', id);
+  if (ends) yield* endActivation(draft, 'wounded');
+  else yield* settle(draft);
 }
 
 const unarmed: Selection = { active: [], primary: undefined };
 
 /** DS-ACT-1 (1). */
 const open = (
-  course: Course,
+  draft: Draft,
   warrior: Figure,
   { actions, selection, unseen }: { readonly actions: number; readonly selection: Selection; readonly unseen: boolean },
 ): void => {
   const { active, primary } = selection;
-  const now = course.now();
+  const now = draft.now();
   const activation: Activation = {
     warrior: warrior.id,
     seat: warrior.owner,
@@ -80,19 +79,19 @@ const open = (
     unaware: now.board === undefined ? [] : unawareOf(now, groundOf(now.board), warrior.at, warrior),
     distracted: warrior.conditions.includes('distracted'),
   };
-  course.happen({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
+  draft.emit({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
 };
 
 /** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
-function* payToll(course: Course): Part<boolean> {
-  const acting = actingIn(course.now());
+function* payToll(draft: Draft): Part<boolean> {
+  const acting = actingIn(draft.now());
   if (acting === undefined) return false;
   const { id } = acting.warrior;
-  const { stunned, wounded, lost, ends } = tollOf(course.now(), acting.warrior);
+  const { stunned, wounded, lost, ends } = tollOf(draft.now(), acting.warrior);
   if (lost.length === 0) return false;
   const actions = ends ? 0 : Math.max(0, acting.activation.actions - stunned - 2 * wounded);
-  course.happen({ type: 'toll-paid', warrior: id, stunned, wounded, actions });
-  for (const condition of lost) yield* loseCondition(course, id, condition, true);
+  draft.emit({ type: 'toll-paid', warrior: id, stunned, wounded, actions });
+  for (const condition of lost) yield* loseCondition(draft, id, condition, true);
   return ends;
 }
 
@@ -110,36 +109,36 @@ export const isSpent = (state: State, activation: Activation): boolean =>
   !mightSpend(state, activation);
 
 /** DS-ACT-9, DS-ACT-10, RULING-56. After every command of an activation: it may be over by itself. */
-export function* settle(course: Course): Part {
-  const { activation, phase, settings } = course.now();
+export function* settle(draft: Draft): Part {
+  const { activation, phase, settings } = draft.now();
   if (phase !== 'resolution') return;
-  if (activation === undefined) return yield* passTurn(course);
-  if (settings.round.autoEnd && isSpent(course.now(), activation)) yield* endActivation(course, 'nothing-left');
+  if (activation === undefined) return yield* passTurn(draft);
+  if (settings.round.autoEnd && isSpent(draft.now(), activation)) yield* endActivation(draft, 'nothing-left');
 }
 
 /** DS-ACT-9, DS-COND-5, scenario 22.3. */
-export function* endActivation(course: Course, why: 'command' | 'nothing-left' | 'wounded'): Part {
-  const acting = actingIn(course.now());
+export function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): Part {
+  const acting = actingIn(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
-  const before = yield* fire(course, 'before', 'activation.end', id);
+  const before = yield* fire(draft, 'before', 'activation.end', id);
   if (before.cancelled) return;
-  yield* fire(course, 'during', 'activation.end', id);
-  bringHome(course, id);
-  if (course.now().activation !== undefined) course.happen({ type: 'activation-ended', warrior: id, why });
-  if (acting.activation.distracted) yield* loseCondition(course, id, 'distracted');
-  tick(course, 'end', id);
-  yield* fire(course, 'after', 'activation.end', id);
-  yield* passTurn(course);
+  yield* fire(draft, 'during', 'activation.end', id);
+  bringHome(draft, id);
+  if (draft.now().activation !== undefined) draft.emit({ type: 'activation-ended', warrior: id, why });
+  if (acting.activation.distracted) yield* loseCondition(draft, id, 'distracted');
+  tick(draft, 'end', id);
+  yield* fire(draft, 'after', 'activation.end', id);
+  yield* passTurn(draft);
 }
 
 /** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
-const bringHome = (course: Course, id: string): void => {
-  const { things, scenario, seats, ending } = course.now();
-  const warrior = warriorOf(course.now(), id);
+const bringHome = (draft: Draft, id: string): void => {
+  const { things, scenario, seats, ending } = draft.now();
+  const warrior = warriorOf(draft.now(), id);
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
   const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
-  course.happen({ type: 'scored', seat: warrior.owner, vp: 4, why: `${lantern.name} brought home`, about: id });
-  course.happen({ type: 'ending', why: lantern.name });
+  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: `${lantern.name} brought home`, about: id });
+  draft.emit({ type: 'ending', why: lantern.name });
 };

@@ -1,4 +1,4 @@
-import type { Acts } from '../../rules/by-decision.ts';
+import type { Drawn } from '../../rules/acts.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { terrainOf } from './engagement.ts';
 import type { Event } from './events.ts';
@@ -21,7 +21,7 @@ const inSight = (state: State, id: string, spaces: readonly Square[]): boolean =
 };
 
 /** Attacks and blasts, and spaces entered in sight of a hostile warrior. */
-const by = (event: Event, _before: State, after: State): readonly string[] => {
+export const actedBy = (event: Event, _before: State, after: State): readonly string[] => {
   switch (event.type) {
     case 'attacked':
     case 'blasted':
@@ -33,8 +33,5 @@ const by = (event: Event, _before: State, after: State): readonly string[] => {
   }
 };
 
-export const acts: Acts<State, Event> = {
-  verbs: { attack: 'seen', blast: 'seen', move: 'in-sight' },
-  by,
-  draws: ({ type }) => (type === 'moved' ? 'move' : type === 'attacked' || type === 'blasted' ? 'attack' : undefined),
-};
+export const draws = ({ type }: Event): Drawn | undefined =>
+  type === 'moved' ? 'move' : type === 'attacked' || type === 'blasted' ? 'attack' : undefined;

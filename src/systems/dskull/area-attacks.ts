@@ -4,7 +4,6 @@ import { harm, suffer, sum } from './armour-injury.ts';
 import { hitsCounted, modified, shotFacts } from './attack.ts';
 import { payAttack, type Wielded } from './attack-actions.ts';
 import { distance } from './board.ts';
-import type { Course, Part } from './course.ts';
 import { countOf, goners, rollDice } from './dice.ts';
 import { type Terrain, terrainOf } from './engagement.ts';
 import type { Harm } from './events.ts';
@@ -13,7 +12,7 @@ import { look, shotAt, shotSteps } from './ranged.ts';
 import { actingIn, hostileSeats, isFigure, warriorOf } from './seats.ts';
 import type { Face } from './settings.ts';
 import { type Corner, coverOf } from './sight.ts';
-import type { Figure, State, Weapon } from './state.ts';
+import type { Draft, Figure, Part, State, Weapon } from './state.ts';
 import { fire, phase } from './triggers.ts';
 
 /** One whom a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
@@ -54,26 +53,26 @@ export const affected = (victims: readonly Exposed[]): Record<string, number> =>
 };
 
 /** DS-AOE-1 to DS-AOE-9. An area attack, its preconditions met. */
-export function* blast(course: Course, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
-  const declared = yield* payAttack(course, wielding);
+export function* blast(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
+  const declared = yield* payAttack(draft, wielding);
   if (declared === undefined) return;
-  yield* burst(course, wielding, space, corner);
-  yield* fire(course, 'after', 'attack.declare', declared);
+  yield* burst(draft, wielding, space, corner);
+  yield* fire(draft, 'after', 'attack.declare', declared);
 }
 
 /** DS-AOE-2 to DS-AOE-9. */
-function* burst(course: Course, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
-  const state = course.now();
+function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
+  const state = draft.now();
   const warrior = actingIn(state)?.warrior;
   const terrain = terrainOf(state);
   if (!warrior || !terrain) return;
   const { weapon } = wielding;
   const shot = shotAt(terrain, warrior, weapon, space, corner);
   const victims = exposed(terrain, weapon, space);
-  const modifiers = yield* modified(course, warrior.id, shotSteps(terrain, warrior, shot));
+  const modifiers = yield* modified(draft, warrior.id, shotSteps(terrain, warrior, shot));
   const concern = { kind: 'affects', figures: affected(victims) } as const;
-  const roll = yield* phase(course, 'dice.rolled', warrior.id, () =>
-    rollDice(course, {
+  const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
+    rollDice(draft, {
       name: 'attack',
       roller: warrior.owner,
       base: weapon.dice,
@@ -83,7 +82,7 @@ function* burst(course: Course, wielding: Wielded, space: Square, corner: Corner
     }),
   );
   if (roll === undefined) return;
-  course.happen({
+  draft.emit({
     type: 'blasted',
     warrior: warrior.id,
     weapon: weapon.id,
@@ -93,12 +92,12 @@ function* burst(course: Course, wielding: Wielded, space: Square, corner: Corner
     opponent: directOpponent(state, warrior.owner, concern),
     roll,
   });
-  for (const victim of victims) yield* strike(course, warrior, weapon, victim, roll.kept);
+  for (const victim of victims) yield* strike(draft, warrior, weapon, victim, roll.kept);
 }
 
 /** DS-AOE-6 to DS-AOE-9. One victim, completely. */
 function* strike(
-  course: Course,
+  draft: Draft,
   attacker: Figure,
   weapon: Weapon,
   { figure, distance: away, lost, cover }: Exposed,
@@ -106,23 +105,23 @@ function* strike(
 ): Part {
   const gone = goners(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));
-  const hits = yield* hitsCounted(course, attacker.id, countOf(dice, 'default'));
-  const target = warriorOf(course.now(), figure.id);
-  const asDice = course.now().settings.aoe.coverAs === 'dice';
+  const hits = yield* hitsCounted(draft, attacker.id, countOf(dice, 'default'));
+  const target = warriorOf(draft.now(), figure.id);
+  const asDice = draft.now().settings.aoe.coverAs === 'dice';
   let came: Harm | undefined;
   if (hits >= 1 && target !== undefined && isFigure(target))
-    came = yield* harm(course, {
+    came = yield* harm(draft, {
       target,
       damage: hits,
       weapon,
       by: attacker.id,
       coverDice: asDice ? cover : 0,
       coverStep: asDice ? 0 : cover,
-      concern: hostileSeats(course.now(), attacker.owner, figure.owner)
+      concern: hostileSeats(draft.now(), attacker.owner, figure.owner)
         ? { kind: 'player', player: attacker.owner }
         : { kind: 'other' },
     });
-  course.happen({
+  draft.emit({
     type: 'blast-struck',
     warrior: attacker.id,
     target: figure.id,
@@ -132,5 +131,5 @@ function* strike(
     cover,
     harm: came,
   });
-  if (came !== undefined) yield* suffer(course, figure, came.result, attacker.owner);
+  if (came !== undefined) yield* suffer(draft, figure, came.result, attacker.owner);
 }

@@ -1,11 +1,10 @@
 import { ref, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { gainCondition, removeWarrior } from './conditions.ts';
-import type { Course, Part } from './course.ts';
 import { countOf, rollDice } from './dice.ts';
 import type { Harm, HarmResult } from './events.ts';
 import type { Concern } from './opponents.ts';
-import type { State, Warrior, Weapon } from './state.ts';
+import type { Draft, Part, State, Warrior, Weapon } from './state.ts';
 import { toughness } from './traits.ts';
 import { phase } from './triggers.ts';
 
@@ -71,14 +70,14 @@ const said = (what: string, { target, by }: Blow, damage: number) => ({
 });
 
 /** DS-ARM-1 to DS-ARM-4. */
-function* armourRoll(course: Course, blow: Blow): Part<Harm['armour']> {
+function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
   const { target, coverDice = 0 } = blow;
-  const { settings, effects } = course.now();
+  const { settings, effects } = draft.now();
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  return yield* phase(course, 'armour', target.id, function* (more) {
+  return yield* phase(draft, 'armour', target.id, function* (more) {
     const steps = nonZero({ ...armourSteps({ settings, effects }, blow), effects: more });
-    const roll = yield* rollDice(course, {
+    const roll = yield* rollDice(draft, {
       name: 'armour',
       roller: target.owner,
       base,
@@ -107,14 +106,14 @@ export const injurySteps = (
 
 /** DS-INJ-1 to DS-INJ-5. */
 function* injuryRoll(
-  course: Course,
+  draft: Draft,
   blow: Blow,
   damage: number,
   more: number,
 ): Part<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
   const { target } = blow;
-  const steps = nonZero({ ...injurySteps(course.now(), blow, damage), effects: more });
-  const roll = yield* rollDice(course, {
+  const steps = nonZero({ ...injurySteps(draft.now(), blow, damage), effects: more });
+  const roll = yield* rollDice(draft, {
     name: 'injury',
     roller: target.owner,
     base: 1,
@@ -126,37 +125,37 @@ function* injuryRoll(
 }
 
 /** DS-ATK-7, steps 8 and 9: the damage, and what armour leaves of it. */
-function* damaged(course: Course, blow: Blow, more: number): Part<Harm> {
+function* damaged(draft: Draft, blow: Blow, more: number): Part<Harm> {
   const damage = Math.max(0, blow.damage + more);
   const rolls = damage > 0 && blow.armour !== false;
-  const armour = rolls ? yield* armourRoll(course, { ...blow, damage }) : undefined;
+  const armour = rolls ? yield* armourRoll(draft, { ...blow, damage }) : undefined;
   return { ...unharmed, damage, armour };
 }
 
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
 /** DS-ATK-7, steps 8 to 12, but for the result's effect: from damage to what comes of it. */
-export function* harm(course: Course, blow: Blow): Part<Harm> {
+export function* harm(draft: Draft, blow: Blow): Part<Harm> {
   const { id } = blow.target;
-  const hit = (yield* phase(course, 'damage', id, (more) => damaged(course, blow, more))) ?? unharmed;
+  const hit = (yield* phase(draft, 'damage', id, (more) => damaged(draft, blow, more))) ?? unharmed;
   const through = hit.damage - (hit.armour?.negated ?? 0);
   if (through <= 0) return hit;
-  const injured = yield* phase(course, 'injury', id, (more) => injuryRoll(course, blow, through, more));
+  const injured = yield* phase(draft, 'injury', id, (more) => injuryRoll(draft, blow, through, more));
   if (injured === undefined) return hit;
-  const final = Math.max(0, Math.min(through, course.now().settings.injury.cap) - injured.roll.count);
+  const final = Math.max(0, Math.min(through, draft.now().settings.injury.cap) - injured.roll.count);
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
 }
 
 /** DS-INJ-6, DS-INJ-7. Gives the result its effect. */
-export function* suffer(course: Course, target: Warrior, result: HarmResult, credit: string | undefined): Part {
+export function* suffer(draft: Draft, target: Warrior, result: HarmResult, credit: string | undefined): Part {
   switch (result) {
     case 'none':
       return;
     case 'stunned':
     case 'wounded':
-      return yield* gainCondition(course, target.id, result, true);
+      return yield* gainCondition(draft, target.id, result, true);
     case 'incapacitated':
     case 'killed':
-      return yield* removeWarrior(course, target.id, result, credit);
+      return yield* removeWarrior(draft, target.id, result, credit);
   }
 }

@@ -1,12 +1,10 @@
 import { ref } from '../../core/message.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { refuse } from '../../core/refusal.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Course, Part } from './course.ts';
 import type { Code } from './refusals.ts';
 import { type Acting, actingIn, weaponOf } from './seats.ts';
 import type { Settings } from './settings.ts';
-import type { Activation, Figure, Weapon } from './state.ts';
+import type { Activation, Draft, Figure, Part, Weapon } from './state.ts';
 import { fire } from './triggers.ts';
 import { meant } from './weapons.ts';
 
@@ -36,35 +34,35 @@ export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon:
   attacks[poolKey(settings, weapon)] ?? 0;
 
 /** DS-ACT-6, DS-TAC-7. Takes an Attack action, paid or free, `opens`: for an attack that is made at once. Whether it may be taken is checked before. */
-export function* takeAttackAction(course: Course, free: boolean, opens?: true): Part {
-  const acting = actingIn(course.now());
+export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Part {
+  const acting = actingIn(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
   const gaining = function* (): Part {
-    const now = actingIn(course.now());
+    const now = actingIn(draft.now());
     if (now === undefined) return;
     const ordinal = now.activation.attackActions + 1;
-    const gains = attackGains(course.now().settings, now.activation, now.warrior, ordinal);
-    course.happen({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
+    const gains = attackGains(draft.now().settings, now.activation, now.warrior, ordinal);
+    draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
   };
   if (free) return yield* gaining();
-  yield* spendAction(course, id, 'attack', gaining);
+  yield* spendAction(draft, id, 'attack', gaining);
 }
 
 /** DS-ACT-4. Pays an action and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
 export function* spendAction(
-  course: Course,
+  draft: Draft,
   warrior: string,
   on: 'move' | 'attack' | 'interact',
   then: () => Part,
 ): Part {
-  const before = yield* fire(course, 'before', 'action.spend', warrior);
+  const before = yield* fire(draft, 'before', 'action.spend', warrior);
   if (before.cancelled) return;
-  course.happen({ type: 'action-spent', warrior, on });
-  yield* fire(course, 'during', 'action.spend', warrior);
+  draft.emit({ type: 'action-spent', warrior, on });
+  yield* fire(draft, 'during', 'action.spend', warrior);
   yield* then();
-  yield* fire(course, 'after', 'action.spend', warrior);
+  yield* fire(draft, 'after', 'action.spend', warrior);
 }
 
 /** What is struck with, and whether an Attack action must be taken first (DS-ATK-5). */
@@ -104,17 +102,17 @@ export const wielded = (
  * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, and declares it.
  * Gives back who attacks, or nothing where effects have stopped it.
  */
-export function* payAttack(course: Course, { weapon, opens }: Wielded): Part<string | undefined> {
-  if (opens) yield* takeAttackAction(course, false, true);
-  const acting = actingIn(course.now());
+export function* payAttack(draft: Draft, { weapon, opens }: Wielded): Part<string | undefined> {
+  if (opens) yield* takeAttackAction(draft, false, true);
+  const acting = actingIn(draft.now());
   if (acting === undefined) return undefined;
-  const { settings } = course.now();
+  const { settings } = draft.now();
   if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
   const pool = poolKey(settings, weapon.id);
-  course.happen({ type: 'attack-paid', warrior: acting.warrior.id, weapon: weapon.id, pool });
+  draft.emit({ type: 'attack-paid', warrior: acting.warrior.id, weapon: weapon.id, pool });
   const { id } = acting.warrior;
-  const before = yield* fire(course, 'before', 'attack.declare', id);
+  const before = yield* fire(draft, 'before', 'attack.declare', id);
   if (before.cancelled) return undefined;
-  yield* fire(course, 'during', 'attack.declare', id);
-  return actingIn(course.now()) !== undefined && weaponOf(acting.warrior, weapon.id) !== undefined ? id : undefined;
+  yield* fire(draft, 'during', 'attack.declare', id);
+  return actingIn(draft.now()) !== undefined && weaponOf(acting.warrior, weapon.id) !== undefined ? id : undefined;
 }

@@ -1,10 +1,8 @@
 import { ref, say } from '../../core/message.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { refuse } from '../../core/refusal.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { harm, nonZero, suffer, sum } from './armour-injury.ts';
 import { payAttack, type Wielded } from './attack-actions.ts';
-import type { Course, Part } from './course.ts';
 import { countOf, rollDice } from './dice.ts';
 import { flanked, type Terrain, terrainOf } from './engagement.ts';
 import type { Harm } from './events.ts';
@@ -13,7 +11,7 @@ import { rangedSteps, type Shot, shotAt } from './ranged.ts';
 import type { Code } from './refusals.ts';
 import { type Acting, actingIn, isFigure, warriorOf } from './seats.ts';
 import type { Corner } from './sight.ts';
-import type { Figure, Weapon } from './state.ts';
+import type { Draft, Figure, Part, Weapon } from './state.ts';
 import { advWorth } from './traits.ts';
 import { fire, phase } from './triggers.ts';
 
@@ -63,21 +61,21 @@ export const attackSteps = (
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
 export function* modified(
-  course: Course,
+  draft: Draft,
   attacker: string,
   steps: Readonly<Record<string, number>>,
 ): Part<Record<string, number>> {
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  const found = yield* phase(course, 'attack.modifiers', attacker, function* (more) {
+  const found = yield* phase(draft, 'attack.modifiers', attacker, function* (more) {
     return nonZero({ ...steps, scenario: (steps.scenario ?? 0) + more });
   });
   return found ?? {};
 }
 
 /** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
-export function* hitsCounted(course: Course, attacker: string, count: number): Part<number> {
+export function* hitsCounted(draft: Draft, attacker: string, count: number): Part<number> {
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  const found = yield* phase(course, 'attack.count', attacker, function* (more) {
+  const found = yield* phase(draft, 'attack.count', attacker, function* (more) {
     return count + more;
   });
   return found ?? 0;
@@ -95,29 +93,29 @@ export const shotFacts = ({ sight, distance, band }: Shot) => ({
 
 /** DS-ATK-7, DS-ATK-8. A melee or ranged attack, its preconditions met. */
 export function* attack(
-  course: Course,
+  draft: Draft,
   wielding: Wielded,
   targetId: string,
   corner: Corner | undefined,
   spending: Spending,
   seen: Terrain,
 ): Part {
-  const declared = yield* payAttack(course, wielding);
+  const declared = yield* payAttack(draft, wielding);
   if (declared === undefined) return;
-  yield* strike(course, wielding, targetId, corner, spending, seen);
-  yield* fire(course, 'after', 'attack.declare', declared);
+  yield* strike(draft, wielding, targetId, corner, spending, seen);
+  yield* fire(draft, 'after', 'attack.declare', declared);
 }
 
 /** DS-ATK-7, steps 3 to 12. */
 function* strike(
-  course: Course,
+  draft: Draft,
   wielding: Wielded,
   targetId: string,
   corner: Corner | undefined,
   spending: Spending,
   seen: Terrain,
 ): Part {
-  const state = course.now();
+  const state = draft.now();
   const acting = actingIn(state);
   const target = warriorOf(state, targetId);
   const terrain = terrainOf(state, undefined, seen);
@@ -126,9 +124,9 @@ function* strike(
   const { activation, warrior } = acting;
   const shot = weapon.type === 'ranged' ? shotAt(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
-  const modifiers = yield* modified(course, warrior.id, found.steps);
-  const roll = yield* phase(course, 'dice.rolled', warrior.id, () =>
-    rollDice(course, {
+  const modifiers = yield* modified(draft, warrior.id, found.steps);
+  const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
+    rollDice(draft, {
       name: 'attack',
       roller: warrior.owner,
       base: weapon.dice,
@@ -140,12 +138,12 @@ function* strike(
   if (roll === undefined) return;
   const grip = gripped(state.settings, warrior, activation, weapon);
   const counting = withGrip(roll.kept, grip);
-  const hits = yield* hitsCounted(course, warrior.id, countOf(counting, weapon.type === 'melee' ? 'melee' : 'default'));
+  const hits = yield* hitsCounted(draft, warrior.id, countOf(counting, weapon.type === 'melee' ? 'melee' : 'default'));
   const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
   const advSpent = spends && spending !== 'no' ? advWorth(warrior, spending) : 0;
   let came: Harm | undefined;
   if (hits >= 1)
-    came = yield* harm(course, {
+    came = yield* harm(draft, {
       target,
       damage: hits,
       weapon,
@@ -153,7 +151,7 @@ function* strike(
       spent: advSpent,
       concern: { kind: 'player', player: warrior.owner },
     });
-  course.happen({
+  draft.emit({
     type: 'attacked',
     warrior: warrior.id,
     target: target.id,
@@ -170,5 +168,5 @@ function* strike(
     surprised: found.surprised,
     flanked: found.flanked,
   });
-  if (came !== undefined) yield* suffer(course, target, came.result, warrior.owner);
+  if (came !== undefined) yield* suffer(draft, target, came.result, warrior.owner);
 }

@@ -84,3 +84,15 @@ export const hostileTarget = (state: State, attacker: Figure, name: string): Che
   if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
   return hostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.id) });
 };
+
+/** Whoever is called so, for the GM. */
+export const warriorCalled = (state: State, name: string): Checked<Warrior> => {
+  const warrior = findWarrior(state, name);
+  return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
+};
+
+/** The seat that is called so, or the one whose warrior is. */
+export const seatOfCalled = (state: State, name: string): Checked<Seat> => {
+  const seat = findSeat(state, findWarrior(state, name)?.owner ?? name);
+  return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
+};

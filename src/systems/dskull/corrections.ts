@@ -1,156 +1,183 @@
 import { z } from 'zod';
-import { ref } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { squareFrom, squareName } from '../../rules/grid/square.ts';
+import { joined, ref } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Correction, ruledFieldsOf } from '../../rules/fields.ts';
+import { squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { names, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board.ts';
 import { readBoard } from './board-text.ts';
-import { findSeat } from './checks.ts';
-import { ofActivation, ofBattle, ofSeat, ofWarrior, whole, words, yesNo } from './correcting.ts';
-import type { Decided } from './course.ts';
-import type { Patch } from './events.ts';
+import { findSeat, seatOfCalled, warriorCalled } from './checks.ts';
+import type { Event, Patch } from './events.ts';
+import type { Code } from './refusals.ts';
 import { figuresOf } from './seats.ts';
-import { conditions, type State, type Warrior } from './state.ts';
+import { type Activation, conditions, type Draft, type Seat, type State, type Warrior } from './state.ts';
 
-const place = z.string().transform((text, context) => {
-  if (/^(off|none)$/i.test(text.trim())) return 'off' as const;
-  const found = squareFrom(text);
-  if (found !== undefined) return found;
-  context.addIssue({ code: 'custom', message: 'a space is written like D4, or off' });
-  return z.NEVER;
+const fields = ruledFieldsOf<State, Event, Code>();
+const warriorField = fields<Warrior>({ of: 'combatant', find: warriorCalled });
+const seatField = fields<Seat>({ of: 'seat', find: seatOfCalled });
+const battleField = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const activationField = fields<Activation>({
+  of: 'battle',
+  find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
+});
+
+/** What was set, as it is written: `D4`, `no`, `stunned, prone`, `medicine=1`. */
+const written = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const at = squareSchema.safeParse(value);
+  if (at.success) return squareName(at.data);
+  const numbers = z.record(z.string(), z.number()).safeParse(value);
+  const parts = numbers.success ? Object.entries(numbers.data).map(([key, n]) => `${key}=${n}`) : value;
+  const list = z.array(z.string()).safeParse(parts);
+  return list.success ? list.data.join(', ') || 'none' : JSON.stringify(value);
+};
+
+const put = ({ emit }: Draft, who: string, { field }: Correction, value: unknown, patch: Patch): Verdict<Code> => {
+  emit({ type: 'corrected', who, field, value: written(value), patch });
+  return done;
+};
+
+/** A field of one warrior; taken off the board, it acts no more. */
+const ofWarrior = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (warrior: Warrior, value: Value, state: State) => Partial<Warrior> | Result<Partial<Warrior>, Refusal<Code>>,
+) =>
+  warriorField(says, value, (draft, warrior, wanted, correction) => {
+    const state = draft.now();
+    const changed = change(warrior, wanted, state);
+    const parts = 'ok' in changed ? changed : ok(changed);
+    if (!parts.ok) return parts;
+    const next = { ...warrior, ...parts.value };
+    const off = next.at === undefined && state.activation?.warrior === warrior.id;
+    return put(draft, warrior.id, correction, wanted, { warrior: next, ...(off && { noActivation: true }) });
+  });
+
+const ofSeat = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (seat: Seat, value: Value) => Partial<Seat>,
+) =>
+  seatField(says, value, (draft, seat, wanted, correction) =>
+    put(draft, seat.id, correction, wanted, { seat: { ...seat, ...change(seat, wanted) } }),
+  );
+
+const ofActivation = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (now: Activation, value: Value) => Partial<Activation>,
+) =>
+  activationField(says, value, (draft, now, wanted, correction) =>
+    put(draft, now.warrior, correction, wanted, { activation: { ...now, ...change(now, wanted) } }),
+  );
+
+const ofBattle = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (state: State, value: Value) => Result<Patch, Refusal<Code>>,
+) =>
+  battleField(says, value, (draft, state, wanted, correction) => {
+    const patch = change(state, wanted);
+    return patch.ok ? put(draft, 'battle', correction, wanted, patch.value) : patch;
+  });
+
+const place = typed('a space is written like D4, or off', (text) =>
+  /^(off|none)$/i.test(text) ? ('off' as const) : squareFrom(text),
+);
+
+/** Words with spaces or commas between them, or `none`. */
+const wordsIn = (text: string): readonly string[] =>
+  text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
+
+const someConditions = typed(`choose of ${conditions.join(', ')}, or none`, (text) => {
+  const found = wordsIn(text.toLowerCase()).map((word) => conditions.find((each) => each === word));
+  return text === '' || found.includes(undefined) ? undefined : found.flatMap((each) => each ?? []);
+});
+
+const someTraits = typed('write traits with commas between them, or none', (text) =>
+  text === '' ? undefined : [...wordsIn(text)],
+);
+
+/** `medicine=0 weapon=1`. */
+const someSkills = typed('skills are written like medicine=0, or none', (text) => {
+  const skills: Record<string, number> = {};
+  for (const word of wordsIn(text)) {
+    const [name = '', level = '', ...more] = word.split('=');
+    const number = numberIn(level);
+    if (!/^[a-z]+$/.test(name) || number === undefined || more.length > 0) return undefined;
+    skills[name] = number;
+  }
+  return text === '' ? undefined : skills;
 });
 
 /** DS-BOARD-11, DS-BOARD-15. Even the GM puts nobody on a figure or where nobody can stand. */
-const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Warrior | Decided => {
-  if (at === 'off') return { ...warrior, at: undefined, ready: false };
+const placed = (
+  warrior: Warrior,
+  at: z.output<typeof place>,
+  state: State,
+): Partial<Warrior> | Result<never, Refusal<Code>> => {
+  if (at === 'off') return { at: undefined, ready: false };
   const space = squareName(at);
   if (state.board === undefined) return refuse('no-board');
   if (!onBoard(state.board, at)) return refuse('E_OUT_OF_BOARD', { space });
   if (figuresOf(state).some((figure) => figure.id !== warrior.id && same(figure.at, at)))
     return refuse('E_SPACE_OCCUPIED', { space });
   if (sealed(groundOf(state.board), at)) return refuse('E_END_SEALED', { space });
-  return { ...warrior, at, removed: undefined };
+  return { at, removed: undefined };
 };
 
-const seatNamed = (state: State, name: string, patch: (seat: string) => Patch): Patch | Decided => {
-  const seat = findSeat(state, name);
-  return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : patch(seat.id);
-};
+const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
+  ofBattle(says, words(60), (state, name) => {
+    const seat = findSeat(state, name);
+    return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(patch(seat.id));
+  });
 
-const warriorCorrections = {
-  at: ofWarrior('at', 'Where a warrior stands: D4, or off', place, placed),
-  ready: ofWarrior('ready', 'May it still be activated this round? yes or no', yesNo, (warrior, ready) => ({
-    ...warrior,
-    ready,
+/** DS-CMD-17. Whatever the GM may put right by hand. */
+export const corrections = {
+  at: ofWarrior('Where a warrior stands: D4, or off', place, placed),
+  ready: ofWarrior('May it still be activated this round? yes or no', yesNo, (_, ready) => ({ ready })),
+  conditions: ofWarrior('Its conditions: stunned, wounded, distracted, or none', someConditions, (_, list) => ({
+    conditions: list,
   })),
-  conditions: ofWarrior(
-    'conditions',
-    'Its conditions: stunned, wounded, distracted, or none',
-    words.pipe(z.array(z.enum(conditions))),
-    (warrior, list) => ({ ...warrior, conditions: list }),
+  life: ofWarrior('Is it up, incapacitated or killed?', oneOf(['up', 'incapacitated', 'killed']), (_, life) =>
+    life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false },
   ),
-  life: ofWarrior(
-    'life',
-    'Is it up, incapacitated or killed?',
-    z
-      .string()
-      .transform((text) => text.trim().toLowerCase())
-      .pipe(z.enum(['up', 'incapacitated', 'killed'])),
-    (warrior, life) =>
-      life === 'up' ? { ...warrior, removed: undefined } : { ...warrior, removed: life, at: undefined, ready: false },
-  ),
-  armour: ofWarrior(
-    'armour',
-    'Its armour: none, light or heavy',
-    z.string().pipe(z.enum(['none', 'light', 'heavy'])),
-    (warrior, armour) => ({ ...warrior, armour }),
-  ),
-  shield: ofWarrior('shield', 'Has it a shield? yes or no', yesNo, (warrior, shield) => ({ ...warrior, shield })),
-  traits: ofWarrior('traits', 'All its traits, with commas between them', words, (warrior, traits) => ({
-    ...warrior,
-    traits,
+  armour: ofWarrior('Its armour: none, light or heavy', oneOf(['none', 'light', 'heavy']), (_, armour) => ({ armour })),
+  shield: ofWarrior('Has it a shield? yes or no', yesNo, (_, shield) => ({ shield })),
+  traits: ofWarrior('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
+  skills: ofWarrior('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
+  charges: ofWarrior('Charges left of every weapon that has charges', whole(0, 99), ({ weapons }, chargesLeft) => ({
+    weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
   })),
-  skills: ofWarrior(
-    'skills',
-    'Its skills, like medicine=0 weapon=1',
-    words.pipe(z.array(z.string().regex(/^[a-z]+=-?\d+$/, 'skills are written like medicine=0'))),
-    (warrior, list) => ({
-      ...warrior,
-      skills: Object.fromEntries(list.map((each) => [each.split('=')[0] ?? '', Number(each.split('=')[1])])),
-    }),
-  ),
-  charges: ofWarrior(
-    'charges',
-    'Charges left of every weapon that has charges',
-    whole(0, 99),
-    (warrior, chargesLeft) => ({
-      ...warrior,
-      weapons: warrior.weapons.map((weapon) =>
-        weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft },
-      ),
-    }),
-  ),
-  worth: ofWarrior('worth', 'What it counts in points', whole(0, 999), (warrior, cost) => ({ ...warrior, cost })),
-};
-
-const seatCorrections = {
-  vp: ofSeat('vp', 'Victory points of a player', whole(-99, 999), (seat, vp) => ({ ...seat, vp })),
-  hits: ofSeat('hits', 'Stored HIT symbols of a player', whole(0, 9), (seat, HIT) => ({
-    ...seat,
-    symbols: { ...seat.symbols, HIT },
+  worth: ofWarrior('What it counts in points', whole(0, 999), (_, cost) => ({ cost })),
+  vp: ofSeat('Victory points of a player', whole(-99, 999), (_, vp) => ({ vp })),
+  hits: ofSeat('Stored HIT symbols of a player', whole(0, 9), ({ symbols }, HIT) => ({ symbols: { ...symbols, HIT } })),
+  advs: ofSeat('Stored ADV symbols of a player', whole(0, 9), ({ symbols }, ADV) => ({ symbols: { ...symbols, ADV } })),
+  team: ofSeat('The team of a player', words(60), (_, team) => ({ team })),
+  actions: ofActivation('Actions left in this activation', whole(0, 20), (_, actions) => ({ actions })),
+  mp: ofActivation('Movement points left in this activation', whole(0, 99), (_, mp) => ({ mp })),
+  attacks: ofActivation('Attacks left with the primary weapon', whole(0, 20), ({ attacks, primary }, left) => ({
+    attacks: { ...attacks, [attacks.any === undefined ? (primary ?? 'any') : 'any']: left },
   })),
-  advs: ofSeat('advs', 'Stored ADV symbols of a player', whole(0, 9), (seat, ADV) => ({
-    ...seat,
-    symbols: { ...seat.symbols, ADV },
+  'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNo, (_, symbolSpent) => ({
+    symbolSpent,
   })),
-  team: ofSeat('team', 'The team of a player', z.string().min(1).max(60), (seat, team) => ({ ...seat, team })),
-};
-
-const battleCorrections = {
-  actions: ofActivation('actions', 'Actions left in this activation', whole(0, 20), (now, actions) => ({
-    ...now,
-    actions,
-  })),
-  mp: ofActivation('mp', 'Movement points left in this activation', whole(0, 99), (now, mp) => ({ ...now, mp })),
-  attacks: ofActivation('attacks', 'Attacks left with the primary weapon', whole(0, 20), (now, left) => ({
-    ...now,
-    attacks: { ...now.attacks, [now.attacks.any === undefined ? (now.primary ?? 'any') : 'any']: left },
-  })),
-  'symbol-spent': ofActivation(
-    'symbol-spent',
-    'Was a symbol spent in this activation? yes or no',
-    yesNo,
-    (now, symbolSpent) => ({
-      ...now,
-      symbolSpent,
-    }),
-  ),
-  round: ofBattle('round', 'Which round it is', whole(1, 99), (_state, round) => ({ battle: { round } })),
-  current: ofBattle('current', 'Whose turn it is', z.string(), (state, name) =>
-    seatNamed(state, name, (current) => ({ battle: { current }, noActivation: true })),
-  ),
-  initiative: ofBattle('initiative', 'Who holds the initiative', z.string(), (state, name) =>
-    seatNamed(state, name, (initiative) => ({ battle: { initiative } })),
-  ),
-  order: ofBattle(
-    'order',
-    'The seats in their order round the table, with commas between them',
-    z.string().transform((text) => text.split(',').map((name) => name.trim())),
-    (state, names) => {
-      const seats = names.map((name) => findSeat(state, name)?.id ?? name);
-      const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
-      return all ? { seats } : refuse('seat-unknown', { seat: names.join(', ') });
-    },
-  ),
-  ending: ofBattle('ending', 'Does the game end after this round? yes or no', yesNo, (_state, ending) => ({
-    battle: { ending },
-  })),
-  board: ofBattle('board', 'The board, as text or JSON', z.string(), (state, text) => {
+  round: ofBattle('Which round it is', whole(1, 99), (_, round) => ok({ battle: { round } })),
+  current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
+  initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
+  order: ofBattle('The seats in their order round the table, with commas between them', names, (state, given) => {
+    const seats = given.map((name) => findSeat(state, name)?.id ?? name);
+    const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
+    return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
+  }),
+  ending: ofBattle('Does the game end after this round? yes or no', yesNo, (_, ending) => ok({ battle: { ending } })),
+  board: ofBattle('The board, as text or JSON', words(65_536), (state, text) => {
     const read = readBoard(text);
     if (!read.ok) return read;
     const stray = figuresOf(state).find(({ at }) => !onBoard(read.value.board, at));
-    return stray === undefined ? { ground: read.value } : refuse('E_OUT_OF_BOARD', { space: squareName(stray.at) });
+    return stray === undefined ? ok({ ground: read.value }) : refuse('E_OUT_OF_BOARD', { space: squareName(stray.at) });
   }),
 };
-
-/** DS-CMD-17. Whatever the GM may put right by hand. */
-export const corrections = { ...warriorCorrections, ...seatCorrections, ...battleCorrections };

@@ -3,12 +3,11 @@ import { ref, say, type Text } from '../../core/message.ts';
 import type { Question } from '../../rules/asking.ts';
 import { counting, noSuchChoice } from '../../rules/bounds.ts';
 import { type Row, step } from '../../rules/lines.ts';
-import type { Course, Part } from './course.ts';
 import type { SkullRoll } from './events.ts';
 import { type Concern, directOpponent } from './opponents.ts';
 import { seatOf } from './seats.ts';
 import { type Face, faces, type Settings } from './settings.ts';
-import type { State } from './state.ts';
+import type { Draft, Part, State } from './state.ts';
 
 /** DS-DICE-3. */
 const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
@@ -109,11 +108,11 @@ const askedSchema = z.object({ faces: z.array(z.string()) });
 export const facesAsked = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
 /** DS-DICE-5 to DS-DICE-16. Rolls a pool and settles which dice are removed, asking whoever chooses. */
-export function* rollDice(course: Course, rolling: Rolling): Part<SkullRoll> {
-  const state = course.now();
+export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
+  const state = draft.now();
   const { base, step: by, roller } = rolling;
   const values: number[] = [];
-  for (let n = poolSize(base, by); n > 0; n--) values.push(course.dice.roll(6, rolling.name));
+  for (let n = poolSize(base, by); n > 0; n--) values.push(draft.dice.roll(6, rolling.name));
   const rolled = values.map((value) => faceOf(state.settings, value));
   const count = Math.abs(by);
   const fallen = { base, step: by, values, faces: rolled };

@@ -1,10 +1,10 @@
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
 import type { Effect } from '../../rules/effects.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
 import { findWarrior } from './checks.ts';
-import type { Decided } from './course.ts';
-import type { State } from './state.ts';
+import type { Code } from './refusals.ts';
+import type { Draft } from './state.ts';
 
 /** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */
 export const modifiers = {
@@ -21,14 +21,14 @@ export const modifiers = {
 };
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
-export const hang = (state: State, who: string, name: string, effect: Effect | undefined): Decided => {
+export const hang = ({ now, emit }: Draft, who: string, name: string, effect: Effect | undefined): Verdict<Code> => {
+  const state = now();
   const warrior = findWarrior(state, who);
   if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(who) });
   const hanging = state.effects.some((each) => each.who === warrior.id && each.name === name);
   if (effect === undefined && !hanging)
     return refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(warrior.id)}` });
-  return ok([
-    ...(hanging ? [{ type: 'effect-lifted', who: warrior.id, name, ended: false } as const] : []),
-    ...(effect === undefined ? [] : [{ type: 'effect-hung', effect: { ...effect, who: warrior.id, name } } as const]),
-  ]);
+  if (hanging) emit({ type: 'effect-lifted', who: warrior.id, name, ended: false });
+  if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who: warrior.id, name } });
+  return done;
 };

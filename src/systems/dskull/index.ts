@@ -1,7 +1,7 @@
 import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { defineByDecision } from '../../rules/by-decision.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
+import { defineRuleset } from '../../rules/ruleset.ts';
+import { done, type Verb } from '../../rules/verb.ts';
 import { activate } from './actions/activate.ts';
 import { attack } from './actions/attack.ts';
 import { attackAction } from './actions/attack-action.ts';
@@ -24,23 +24,24 @@ import { set } from './actions/set.ts';
 import { symbol } from './actions/symbol.ts';
 import { tactics } from './actions/tactics.ts';
 import { trigger } from './actions/trigger.ts';
-import { acts } from './acts.ts';
+import { actedBy, draws } from './acts.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
+import { withEffects } from './deeds.ts';
 import { edition2 } from './editions/2.ts';
-import { eventSchema } from './events.ts';
+import { type Event, eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { hang, modifiers } from './hanging.ts';
 import { narrate } from './narrate.ts';
 import { presets } from './presets.ts';
 import { queries } from './queries/index.ts';
-import { refusals } from './refusals.ts';
+import { type Code, refusals } from './refusals.ts';
 import { isFigure, seatOf } from './seats.ts';
-import { settingsSchema } from './settings.ts';
+import { type Settings, settingsSchema } from './settings.ts';
 import { standing } from './standing.ts';
 import { blank, enter, goesOn, start } from './start.ts';
-import { sheetSchema, stateSchema, without } from './state.ts';
+import { type State, sheetSchema, stateSchema, type Warband, without } from './state.ts';
 import { tallied } from './tally.ts';
 import { numbers, view } from './view.ts';
 
@@ -54,8 +55,27 @@ export { problemText, warbandReport, writtenWarband } from './warband-report.ts'
 export { namesFor } from './warrior-names.ts';
 export { readWeapons, shapeWords, usualWeapons, weaponWords } from './weapon-words.ts';
 
+type Verbs = Readonly<Record<string, Verb<State, Event, Code>>>;
+
+/** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
+const effectful = (verbs: Verbs): Verbs =>
+  Object.fromEntries(
+    Object.entries(verbs).map(([name, verb]) => {
+      if (verb.kind === 'reply') return [name, verb];
+      const { resolve, after } = verb;
+      return [
+        name,
+        {
+          ...verb,
+          resolve: (draft, call, input) => resolve(withEffects(draft), call, input),
+          after: after && ((draft) => after(withEffects(draft))),
+        } satisfies typeof verb,
+      ];
+    }),
+  );
+
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
-export const dskull = defineByDecision({
+export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   id: 'dskull',
   title: 'dSkull Skirmish',
   editions: [edition2],
@@ -67,7 +87,7 @@ export const dskull = defineByDecision({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
-  verbs: {
+  verbs: effectful({
     activate,
     gain,
     move,
@@ -90,10 +110,10 @@ export const dskull = defineByDecision({
     check,
     trigger,
     next,
-  },
+  }),
   queries,
   corrections,
-  goesOn,
+  goesOn: (draft) => goesOn(withEffects(draft)),
   modifiers,
   numbers,
   effects: ({ effects }) => effects,
@@ -106,11 +126,12 @@ export const dskull = defineByDecision({
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),
   enter,
-  start,
-  finish: (state, { winner, reason }) =>
-    state.phase === 'over'
-      ? refuse('over-already')
-      : ok([{ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason }]),
+  start: (draft, call) => start(withEffects(draft), call),
+  finish: ({ now, emit }, { winner, reason }) => {
+    if (now().phase === 'over') return refuse('over-already');
+    emit({ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason });
+    return done;
+  },
   hang,
   evolve,
   carry,
@@ -125,7 +146,8 @@ export const dskull = defineByDecision({
     })),
   standing,
   awaiting,
-  acts,
+  actedBy,
+  draws,
   view,
   narrate,
   tally: tallied,

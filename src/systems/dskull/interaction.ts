@@ -2,10 +2,9 @@ import { sameName } from '../../core/text.ts';
 import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
 import { adjacent, groundOf, isBetween, same } from './board.ts';
 import { loseCondition } from './conditions.ts';
-import type { Course, Part } from './course.ts';
 import { figuresOf, hostile } from './seats.ts';
 import { levelOf, type Skill, test, testable, warriorSteps } from './skill-tests.ts';
-import type { Edge, Figure, State, Thing } from './state.ts';
+import type { Draft, Edge, Figure, Part, State, Thing } from './state.ts';
 
 /** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
 export type Interaction =
@@ -103,27 +102,27 @@ export const interactionCalled = (all: readonly Interaction[], text: string): In
 const skillOf = (text: string | undefined): Skill | undefined => testable.find((skill) => skill === text);
 
 /** DS-ACT-7, DS-ACT-8, DS-BOARD-16. Does it, the action being paid. */
-export function* interact(course: Course, warrior: Figure, what: Interaction): Part {
-  const state = course.now();
+export function* interact(draft: Draft, warrior: Figure, what: Interaction): Part {
+  const state = draft.now();
   switch (what.kind) {
     case 'door': {
       const { a, b, kinds } = what.edge;
-      course.happen({ type: 'door-toggled', warrior: warrior.id, a, b, open: kinds.length > 0 });
+      draft.emit({ type: 'door-toggled', warrior: warrior.id, a, b, open: kinds.length > 0 });
       return;
     }
     case 'take':
-      course.happen({ type: 'thing-taken', warrior: warrior.id, thing: what.thing.name });
+      draft.emit({ type: 'thing-taken', warrior: warrior.id, thing: what.thing.name });
       return;
     case 'give':
-      course.happen({ type: 'thing-given', warrior: warrior.id, thing: what.thing.name, to: what.to });
+      draft.emit({ type: 'thing-given', warrior: warrior.id, thing: what.thing.name, to: what.to });
       return;
     case 'use': {
       const skill = skillOf(what.thing.test);
       const tested =
         skill &&
-        (yield* test(course, skill, warrior.owner, warriorSteps(state, warrior, skill), { kind: 'other' }, warrior.id));
+        (yield* test(draft, skill, warrior.owner, warriorSteps(state, warrior, skill), { kind: 'other' }, warrior.id));
       const passed = tested?.passed ?? true;
-      course.happen({
+      draft.emit({
         type: 'thing-used',
         warrior: warrior.id,
         thing: what.thing.name,
@@ -131,26 +130,26 @@ export function* interact(course: Course, warrior: Figure, what: Interaction): P
         passed,
       });
       if (passed && what.thing.vp !== 0)
-        course.happen({ type: 'scored', seat: warrior.owner, vp: what.thing.vp, why: what.thing.name });
+        draft.emit({ type: 'scored', seat: warrior.owner, vp: what.thing.vp, why: what.thing.name });
       return;
     }
     case 'medicine': {
       const tested = yield* test(
-        course,
+        draft,
         'medicine',
         warrior.owner,
         warriorSteps(state, warrior, 'medicine'),
         { kind: 'other' },
         warrior.id,
       );
-      course.happen({
+      draft.emit({
         type: 'treated',
         warrior: warrior.id,
         target: what.patient,
         condition: what.condition,
         ...tested,
       });
-      if (tested.passed) yield* loseCondition(course, what.patient, what.condition);
+      if (tested.passed) yield* loseCondition(draft, what.patient, what.condition);
       return;
     }
   }

@@ -1,7 +1,6 @@
 import { effectSum } from '../../rules/effects.ts';
-import type { Course, Part } from './course.ts';
 import { warriorOf } from './seats.ts';
-import type { State } from './state.ts';
+import type { Draft, Part, State } from './state.ts';
 import { fastBonus, slowness } from './traits.ts';
 import { phase } from './triggers.ts';
 
@@ -30,12 +29,12 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0): Ga
 };
 
 /** DS-TRIG-6. */
-export function* gainMp(course: Course, warrior: string, source: Source, effect = 0): Part {
+export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): Part {
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  yield* phase(course, 'mp.gain', warrior, function* (more) {
-    const gain = mpGain(course.now(), warrior, source, effect);
+  yield* phase(draft, 'mp.gain', warrior, function* (more) {
+    const gain = mpGain(draft.now(), warrior, source, effect);
     const other = gain.other + more;
-    course.happen({
+    draft.emit({
       type: 'mp-gained',
       warrior,
       source,

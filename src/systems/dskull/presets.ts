@@ -1,5 +1,4 @@
-import type { Warband } from './state.ts';
-import { sheetSchema } from './state.ts';
+import { sheetSchema, type Warband } from './state.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });
 const ranged = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'ranged', ...more });

@@ -1,9 +1,8 @@
 import type { Dice } from '../../dice/dice.ts';
 import { ticked } from '../../rules/effects.ts';
-import type { Course, Part } from './course.ts';
 import { cairnPoints, lanternPoints } from './scenario-points.ts';
 import { figuresOf, inPlay, isFigure, seatOf, seatsAfter, seatsFrom } from './seats.ts';
-import type { Scenario, State } from './state.ts';
+import type { Draft, Part, Scenario, State } from './state.ts';
 import { passToken, tacticsTests } from './tactics.ts';
 import { fire, phase } from './triggers.ts';
 
@@ -46,74 +45,74 @@ export const firstHolder = (
 export const readyOf = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
 
-export const tick = (course: Course, at: 'start' | 'end', of?: string): void => {
-  const { effects } = course.now();
+export const tick = (draft: Draft, at: 'start' | 'end', of?: string): void => {
+  const { effects } = draft.now();
   if (effects.length === 0) return;
   const { left, ended } = ticked(effects, at, of);
-  for (const { who, name } of ended) course.happen({ type: 'effect-lifted', who, name, ended: true });
-  const lasting = course.now().effects;
+  for (const { who, name } of ended) draft.emit({ type: 'effect-lifted', who, name, ended: true });
+  const lasting = draft.now().effects;
   if (left.some((effect, index) => effect.remaining !== lasting[index]?.remaining))
-    course.happen({ type: 'effects-ticked', left: [...left] });
+    draft.emit({ type: 'effects-ticked', left: [...left] });
 };
 
 /** A phase that is nothing but its effects. */
 function* nothingElse(): Part {}
 
 /** DS-ROUND-3. Preparation, and with tactics rolled at once the beginning of resolution. */
-export function* beginRound(course: Course): Part {
-  course.happen({ type: 'round-began', round: course.now().round + 1 });
-  const { initiative } = course.now();
-  if (initiative !== undefined && !inPlay(course.now(), initiative)) passToken(course, 'eliminated');
-  tick(course, 'start');
-  yield* phase(course, 'round.start', undefined, nothingElse);
-  if (course.now().settings.round.tactics === 'auto') yield* tactics(course);
+export function* beginRound(draft: Draft): Part {
+  draft.emit({ type: 'round-began', round: draft.now().round + 1 });
+  const { initiative } = draft.now();
+  if (initiative !== undefined && !inPlay(draft.now(), initiative)) passToken(draft, 'eliminated');
+  tick(draft, 'start');
+  yield* phase(draft, 'round.start', undefined, nothingElse);
+  if (draft.now().settings.round.tactics === 'auto') yield* tactics(draft);
 }
 
 /** DS-CMD-4. The Tactics tests, then resolution (DS-ROUND-4). */
-export function* tactics(course: Course): Part {
-  yield* tacticsTests(course);
-  const state = course.now();
+export function* tactics(draft: Draft): Part {
+  yield* tacticsTests(draft);
+  const state = draft.now();
   const seats = seatsFrom(state, state.initiative);
   const current = seats.find((seat) => readyOf(state, seat));
-  course.happen({ type: 'resolution-began', current });
-  yield* startTurn(course, seats, current);
+  draft.emit({ type: 'resolution-began', current });
+  yield* startTurn(draft, seats, current);
 }
 
 /** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */
-function* startTurn(course: Course, seats: readonly string[], known?: string): Part {
+function* startTurn(draft: Draft, seats: readonly string[], known?: string): Part {
   const begin = (seat: string) => {
-    if (seat !== known) course.happen({ type: 'current-set', seat });
+    if (seat !== known) draft.emit({ type: 'current-set', seat });
   };
   for (const seat of seats) {
-    if (!readyOf(course.now(), seat)) continue;
-    const before = yield* fire(course, 'before', 'turn.start', seat);
-    if (before.cancelled || !readyOf(course.now(), seat)) continue;
+    if (!readyOf(draft.now(), seat)) continue;
+    const before = yield* fire(draft, 'before', 'turn.start', seat);
+    if (before.cancelled || !readyOf(draft.now(), seat)) continue;
     begin(seat);
-    yield* fire(course, 'during', 'turn.start', seat);
-    yield* fire(course, 'after', 'turn.start', seat);
+    yield* fire(draft, 'during', 'turn.start', seat);
+    yield* fire(draft, 'after', 'turn.start', seat);
     return;
   }
   // RULING-81. Somebody must: where effects have stopped everybody's turn, the first has it all the same.
-  const first = seats.find((seat) => readyOf(course.now(), seat));
-  if (first === undefined) return yield* cleanUp(course);
+  const first = seats.find((seat) => readyOf(draft.now(), seat));
+  if (first === undefined) return yield* cleanUp(draft);
   begin(first);
 }
 
 /** DS-ROUND-4, DS-ROUND-5. The next player with a ready warrior, or the end of the round. */
-export function* passTurn(course: Course): Part {
-  const state = course.now();
+export function* passTurn(draft: Draft): Part {
+  const state = draft.now();
   if (state.phase !== 'resolution') return;
   const from = state.current;
-  if (from !== undefined && !(yield* endTurn(course, from))) return;
-  yield* startTurn(course, seatsAfter(state, from ?? state.initiative ?? ''));
+  if (from !== undefined && !(yield* endTurn(draft, from))) return;
+  yield* startTurn(draft, seatsAfter(state, from ?? state.initiative ?? ''));
 }
 
 /** DS-TRIG-7. Where effects stop the end of a turn, the player goes on with another ready warrior, if there is one. */
-function* endTurn(course: Course, seat: string): Part<boolean> {
-  const before = yield* fire(course, 'before', 'turn.end', seat);
-  if (before.cancelled) return !readyOf(course.now(), seat);
-  yield* fire(course, 'during', 'turn.end', seat);
-  yield* fire(course, 'after', 'turn.end', seat);
+function* endTurn(draft: Draft, seat: string): Part<boolean> {
+  const before = yield* fire(draft, 'before', 'turn.end', seat);
+  if (before.cancelled) return !readyOf(draft.now(), seat);
+  yield* fire(draft, 'during', 'turn.end', seat);
+  yield* fire(draft, 'after', 'turn.end', seat);
   return true;
 }
 
@@ -129,27 +128,26 @@ export const unplaced = (state: State, seat: string | undefined): boolean =>
   state.warriors.some(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
 
 /** DS-ROUND-6, DS-ROUND-7. */
-function* cleanUp(course: Course): Part {
-  course.happen({ type: 'cleanup-began', round: course.now().round });
-  const before = yield* fire(course, 'before', 'round.end');
-  if (!before.cancelled) yield* endOfRoundEffects(course);
-  tick(course, 'end');
-  course.happen({ type: 'round-ended', round: course.now().round });
-  if (isOver(course.now())) {
-    course.happen({ type: 'game-over', ...winners(course.now()) });
+function* cleanUp(draft: Draft): Part {
+  draft.emit({ type: 'cleanup-began', round: draft.now().round });
+  const before = yield* fire(draft, 'before', 'round.end');
+  if (!before.cancelled) yield* endOfRoundEffects(draft);
+  tick(draft, 'end');
+  draft.emit({ type: 'round-ended', round: draft.now().round });
+  if (isOver(draft.now())) {
+    draft.emit({ type: 'game-over', ...winners(draft.now()) });
     return;
   }
-  passToken(course, 'cleanup');
-  yield* beginRound(course);
+  passToken(draft, 'cleanup');
+  yield* beginRound(draft);
 }
 
 /** DS-ROUND-6 (1), (2). */
-function* endOfRoundEffects(course: Course): Part {
-  for (const { seat, vp, cairn } of cairnPoints(course.now())) course.happen({ type: 'scored', seat, vp, why: cairn });
-  for (const { seat, vp, thing } of lanternPoints(course.now()))
-    course.happen({ type: 'scored', seat, vp, why: thing });
-  yield* fire(course, 'during', 'round.end');
-  yield* fire(course, 'after', 'round.end');
+function* endOfRoundEffects(draft: Draft): Part {
+  for (const { seat, vp, cairn } of cairnPoints(draft.now())) draft.emit({ type: 'scored', seat, vp, why: cairn });
+  for (const { seat, vp, thing } of lanternPoints(draft.now())) draft.emit({ type: 'scored', seat, vp, why: thing });
+  yield* fire(draft, 'during', 'round.end');
+  yield* fire(draft, 'after', 'round.end');
 }
 
 const teamsInPlay = (state: State): number =>

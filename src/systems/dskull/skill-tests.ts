@@ -1,13 +1,12 @@
 import { ref, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { nonZero, sum } from './armour-injury.ts';
-import type { Course, Part } from './course.ts';
 import { countOf, rollDice } from './dice.ts';
 import type { SkullRoll } from './events.ts';
 import type { Concern } from './opponents.ts';
 import { figuresOf } from './seats.ts';
 import type { Settings } from './settings.ts';
-import type { State, Warrior } from './state.ts';
+import type { Draft, Part, State, Warrior } from './state.ts';
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
 /** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */
@@ -88,16 +87,16 @@ export interface Tested {
 
 /** DS-TEST-4 to DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
 export function* test(
-  course: Course,
+  draft: Draft,
   skill: Skill,
   roller: string,
   parts: Readonly<Record<string, number>>,
   concern: Concern,
   who: string,
 ): Part<Tested> {
-  const { test: rules } = course.now().settings;
+  const { test: rules } = draft.now().settings;
   const steps = nonZero(parts);
-  const roll = yield* rollDice(course, {
+  const roll = yield* rollDice(draft, {
     name: skill,
     roller,
     base: 1,

@@ -1,19 +1,17 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Dice, LoggedDice } from '../../dice/dice.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
+import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { groundOf, isEdge, onBoard, sealed } from './board.ts';
 import { asGm } from './checks.ts';
-import { type Course, concluded, type Decided, type Part } from './course.ts';
-import { underWay } from './deeds.ts';
 import type { Code } from './refusals.ts';
 import { beginRound, firstHolder, isStuck, passTurn, unplaced } from './rounds.ts';
 import { scenarios } from './scenarios.ts';
 import type { Settings } from './settings.ts';
-import type { FieldPlan, State, Warband, Warrior, WrittenWarrior } from './state.ts';
+import type { Draft, FieldPlan, Part, State, Warband, Warrior, WrittenWarrior } from './state.ts';
 import { bodies } from './traits.ts';
 import { allTraits, hindrances, problems, validated } from './warband.ts';
 import { defaultWeapons, liveWeapons, safeName } from './weapons.ts';
@@ -84,7 +82,8 @@ const freeName = (name: string, owner: string, taken: ReadonlySet<string>): stri
 };
 
 /** DS-GEN-1, DS-CMD-1. A player takes a seat with a warband. */
-export const enter = (state: State, { id, side, sheet }: Entrant<Warband>): Decided => {
+export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<Code> => {
+  const state = now();
   if (state.phase === 'over') return refuse('over-already');
   if (state.seats.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: state.seats.length + 1 });
   const taken = new Set([
@@ -116,14 +115,13 @@ export const enter = (state: State, { id, side, sheet }: Entrant<Warband>): Deci
       settings: state.settings,
     });
   });
-  return ok([
-    {
-      type: 'entered',
-      seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },
-      warriors,
-      midway: state.phase !== 'setup' && state.phase !== 'deploy',
-    },
-  ]);
+  emit({
+    type: 'entered',
+    seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },
+    warriors,
+    midway: state.phase !== 'setup' && state.phase !== 'deploy',
+  });
+  return done;
 };
 
 /** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
@@ -148,7 +146,8 @@ export const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
 };
 
 /** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
-export function* start(state: State, call: Call, dice: LoggedDice): Part<Decided> {
+export function* start(draft: Draft, call: Call): Deliberation<Code> {
+  const state = draft.now();
   const gm = asGm(state, call, 'setup');
   if (!gm.ok) return gm;
   const { seats, scenario } = state;
@@ -161,31 +160,30 @@ export function* start(state: State, call: Call, dice: LoggedDice): Part<Decided
   if (!ground.ok) return ground;
   const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
   const ids = seats.map(({ id }) => id);
-  const course = underWay(state, dice);
-  const first = firstHolder(scenario.first, ids, strength, course.dice);
-  course.happen({ type: 'began', ...first, ground: ground.value });
-  yield* deployNext(course, undefined);
-  return concluded(course);
+  const first = firstHolder(scenario.first, ids, strength, draft.dice);
+  draft.emit({ type: 'began', ...first, ground: ground.value });
+  yield* deployNext(draft, undefined);
+  return done;
 }
 
 /** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
-export function* deployNext(course: ReturnType<typeof underWay>, after: string | undefined): Part {
-  const state = course.now();
+export function* deployNext(draft: Draft, after: string | undefined): Part {
+  const state = draft.now();
   const ids = state.seats.map(({ id }) => id);
   const from = after === undefined ? ids.indexOf(state.initiative ?? '') : ids.indexOf(after) + 1;
   const order = [...ids.slice(from), ...ids.slice(0, from)];
   const next = order.find((seat) => unplaced(state, seat));
-  if (next === undefined) return yield* beginRound(course);
-  if (next !== state.current) course.happen({ type: 'current-set', seat: next });
+  if (next === undefined) return yield* beginRound(draft);
+  if (next !== state.current) draft.emit({ type: 'current-set', seat: next });
 }
 
 /** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
-export const goesOn = (state: State, dice: Dice): Part<Decided> | undefined =>
-  isStuck(state) ? goingOn(underWay(state, dice)) : undefined;
+export const goesOn = (draft: Draft): Deliberation<Code> | undefined =>
+  isStuck(draft.now()) ? goingOn(draft) : undefined;
 
-function* goingOn(course: Course): Part<Decided> {
-  const { phase, current } = course.now();
-  if (phase === 'deploy') yield* deployNext(course, current);
-  else yield* passTurn(course);
-  return concluded(course);
+function* goingOn(draft: Draft): Deliberation<Code> {
+  const { phase, current } = draft.now();
+  if (phase === 'deploy') yield* deployNext(draft, current);
+  else yield* passTurn(draft);
+  return done;
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
+import type { Question } from '../../rules/asking.ts';
+import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
 import { queriesOf, verbsOf } from '../../rules/verb.ts';
 import type { Event } from './events.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
-import { triggerSchema } from './windows.ts';
+import { type Deed, triggerSchema } from './windows.ts';
 
 const name = z.string().max(60).transform(plainText);
 
@@ -212,9 +216,22 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** What declares this system's orders, answers and queries, with its types bound in. */
+/** A ruling on a battle of dSkull Skirmish in the making. */
+export interface Draft extends KitDraft<State, Event> {
+  /** Does what an effect says, to a warrior or seat. Said once in `index.ts`: effects reach into every chapter. */
+  readonly perform?: (draft: Draft, does: Deed, on: string) => Part;
+  /** How many effects are inside each other by now (DS-TRIG-8). */
+  readonly depth?: number;
+}
+
+/** A part of a ruling, which may stop to ask which dice go. */
+export type Part<T = void> = Generator<Question, T, string>;
+
 export const { order, reply } = verbsOf<State, Event, Code>();
 export const query = queriesOf<State, Code>();
+
+/** What was found, or why the order is refused. */
+export type Checked<T> = Result<T, Refusal<Code>>;
 
 /** The battle as if these warriors, or all of these seats, were not there. */
 export const without = ({ activation, ...state }: State, ids: readonly string[]): State => {

@@ -1,6 +1,8 @@
-import type { Course, Part } from './course.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { takenBack } from '../../rules/bounds.ts';
+import type { Code } from './refusals.ts';
 import { seatsFrom, warriorOf } from './seats.ts';
-import type { State } from './state.ts';
+import type { Draft, Part, State } from './state.ts';
 import type { Deed, Trigger, WhenFired, Window } from './windows.ts';
 
 /** DS-TRIG-8. */
@@ -45,9 +47,13 @@ export const deedText = (deed: Deed): string => {
   }
 };
 
+const cannotPerform = (): never => {
+  throw new Error('Nothing says in this ruling what effects do.');
+};
+
 /** DS-TRIG-1 to DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
-export function* fire(course: Course, when: WhenFired, window: Window, who?: string): Part<Fired> {
-  const state = course.now();
+export function* fire(draft: Draft, when: WhenFired, window: Window, who?: string): Part<Fired> {
+  const state = draft.now();
   if (state.triggers.length === 0) return untouched;
   const owner = who === undefined ? undefined : (warriorOf(state, who)?.owner ?? who);
   const meant = state.triggers.filter(
@@ -56,20 +62,16 @@ export function* fire(course: Course, when: WhenFired, window: Window, who?: str
       each.window === window &&
       (each.who === undefined || each.who === who || each.who === owner),
   );
+  const { depth = 0, perform = cannotPerform } = draft;
   let { cancelled, amount } = untouched;
   for (const trigger of inOrder(state, meant)) {
-    if (course.looped || !course.now().triggers.some(({ name }) => name === trigger.name)) continue;
-    if (course.nested >= deepest) {
-      course.looped = true;
-      continue;
-    }
-    course.nested++;
+    if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
+    if (depth >= deepest) takenBack({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
-    course.happen({ type: 'triggered', name: trigger.name, who: on, says: deedText(trigger.does) });
+    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: deedText(trigger.does) });
     if (trigger.does.do === 'cancel') cancelled = true;
     else if (trigger.does.do === 'amount') amount += trigger.does.by;
-    else if (on !== undefined) yield* course.perform(course, trigger.does, on);
-    course.nested--;
+    else if (on !== undefined) yield* perform({ ...draft, depth: depth + 1 }, trigger.does, on);
   }
   return { cancelled, amount };
 }
@@ -79,16 +81,16 @@ export function* fire(course: Course, when: WhenFired, window: Window, who?: str
  * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
  */
 export function* phase<T>(
-  course: Course,
+  draft: Draft,
   window: Window,
   who: string | undefined,
   happens: (amount: number) => Part<T>,
 ): Part<T | undefined> {
-  if (course.now().triggers.length === 0) return yield* happens(0);
-  const before = yield* fire(course, 'before', window, who);
+  if (draft.now().triggers.length === 0) return yield* happens(0);
+  const before = yield* fire(draft, 'before', window, who);
   if (before.cancelled) return undefined;
-  const during = yield* fire(course, 'during', window, who);
+  const during = yield* fire(draft, 'during', window, who);
   const result = yield* happens(before.amount + during.amount);
-  yield* fire(course, 'after', window, who);
+  yield* fire(draft, 'after', window, who);
   return result;
 }

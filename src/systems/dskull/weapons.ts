@@ -1,6 +1,5 @@
 import { ref } from '../../core/message.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { refuse } from '../../core/refusal.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText, sameName } from '../../core/text.ts';
 import type { Code } from './refusals.ts';

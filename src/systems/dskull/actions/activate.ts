@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, names, text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { activate as begin } from '../activation.ts';
 import { onTurn, ownWarrior } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
 import { readyWarriors, selectableWeapons } from '../offers.ts';
 import { isFigure } from '../seats.ts';
+import { order } from '../state.ts';
 import { selected } from '../weapons.ts';
 
 /** DS-CMD-5. */
-export const activate = verb({
+export const activate = order({
   summary: 'Activate one of your ready warriors',
   role: 'player',
   params: z.strictObject({
@@ -22,7 +21,8 @@ export const activate = verb({
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },
   asks: () => ['weapons'],
-  resolve: function* (state, call, params, dice): Part<Decided> {
+  resolve: function* (draft, call, params) {
+    const state = draft.now();
     const seat = onTurn(state, call, 'resolution');
     if (!seat.ok) return seat;
     if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: ref(state.activation.warrior) });
@@ -33,9 +33,8 @@ export const activate = verb({
     if (!warrior.ready) return refuse('E_NOT_READY', { warrior: ref(warrior.id) });
     const selection = selected(warrior, params.weapons, params.primary);
     if (!selection.ok) return selection;
-    const course = underWay(state, dice);
     const unseen = call.unseenBy?.(seat.value.id).includes(warrior.id) ?? false;
-    yield* begin(course, warrior, selection.value, unseen);
-    return concluded(course);
+    yield* begin(draft, warrior, selection.value, unseen);
+    return done;
   },
 });

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation.ts';
 import { aimed, attack as strike } from '../attack.ts';
 import { wielded } from '../attack-actions.ts';
 import { hostileTarget, inActivation } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
 import { terrainOf } from '../engagement.ts';
 import { activeWeapons, targets } from '../offers.ts';
 import { copiesOf } from '../seats.ts';
 import { corners } from '../sight.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-9, DS-ATK-6, DS-TRAIT-9. */
-export const attack = verb({
+export const attack = order({
   summary: 'Attack a foe with a weapon you have selected',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom you attack'),
     weapon: text('With which weapon; left out, the first with an attack left', 100).optional(),
@@ -26,7 +26,8 @@ export const attack = verb({
   }),
   offers: { target: targets, weapon: activeWeapons(false) },
   asks: () => ['weapon'],
-  resolve: function* (state, call, params, dice): Part<Decided> {
+  resolve: function* (draft, call, params) {
+    const state = draft.now();
     const acting = inActivation(state, call);
     if (!acting.ok) return acting;
     const wielding = wielded(state.settings, acting.value, params.weapon, false);
@@ -41,9 +42,8 @@ export const attack = verb({
     if (terrain === undefined) return refuse('no-board');
     const aim = aimed(terrain, warrior, target.value, wielding.value.weapon, params.corner);
     if (!aim.ok) return aim;
-    const course = underWay(state, dice);
-    yield* strike(course, wielding.value, id, params.corner, params.spendAdv, terrain);
-    yield* settle(course);
-    return concluded(course);
+    yield* strike(draft, wielding.value, id, params.corner, params.spendAdv, terrain);
+    yield* settle(draft);
+    return done;
   },
 });

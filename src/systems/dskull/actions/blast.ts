@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { square, squareName } from '../../../rules/grid/square.ts';
 import { oneOf, text } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation.ts';
 import { blast as strike } from '../area-attacks.ts';
 import { shotFault } from '../attack.ts';
 import { wielded } from '../attack-actions.ts';
 import { onBoard, same } from '../board.ts';
 import { inActivation } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
 import { terrainOf } from '../engagement.ts';
 import { activeWeapons, blastable } from '../offers.ts';
 import { shotAt } from '../ranged.ts';
 import { corners } from '../sight.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-10, DS-AOE-1. */
-export const blast = verb({
+export const blast = order({
   summary: 'Aim an area attack at a space',
   role: 'player',
+  seen: 'seen',
   params: z.strictObject({
     to: square('The space you aim at, with or without a figure'),
     weapon: text('With which weapon; left out, the first with an attack left', 100).optional(),
@@ -27,7 +27,8 @@ export const blast = verb({
   }),
   offers: { to: blastable, weapon: activeWeapons(true) },
   asks: () => ['weapon'],
-  resolve: function* (state, call, { to, weapon, corner }, dice): Part<Decided> {
+  resolve: function* (draft, call, { to, weapon, corner }) {
+    const state = draft.now();
     const acting = inActivation(state, call);
     if (!acting.ok) return acting;
     const wielding = wielded(state.settings, acting.value, weapon, true);
@@ -39,9 +40,8 @@ export const blast = verb({
     if (same(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
     const shot = shotFault(terrain, shotAt(terrain, warrior, wielding.value.weapon, to, corner));
     if (!shot.ok) return shot;
-    const course = underWay(state, dice);
-    yield* strike(course, wielding.value, to, corner);
-    yield* settle(course);
-    return concluded(course);
+    yield* strike(draft, wielding.value, to, corner);
+    yield* settle(draft);
+    return done;
   },
 });

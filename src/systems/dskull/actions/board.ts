@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok } from '../../../core/result.ts';
+import { done } from '../../../rules/verb.ts';
 import { readBoard } from '../board-text.ts';
 import { asGm } from '../checks.ts';
-import { verb } from '../declare.ts';
+import { order } from '../state.ts';
 
 /** A board that is longer than an option may be: its text or JSON as a file. */
 export const boardFile = z
@@ -11,7 +11,7 @@ export const boardFile = z
   .meta({ description: 'The board as a file of text or JSON', widget: 'file' });
 
 /** DS-CMD-2, DS-DATA-11. The GM's own ground takes the place of the scenario's. */
-export const board = verb({
+export const board = order({
   summary: 'Draw your own board, as text or JSON',
   role: 'gm',
   params: z.strictObject({
@@ -23,10 +23,13 @@ export const board = verb({
       .optional(),
     file: boardFile.optional(),
   }),
-  resolve: (state, call, { board: typed, file }) => {
+  resolve: (draft, call, { board: typed, file }) => {
+    const state = draft.now();
     const gm = asGm(state, call, 'setup');
     if (!gm.ok) return gm;
     const read = readBoard(file ?? typed ?? '');
-    return read.ok ? ok([{ type: 'ground-drawn', ground: read.value }]) : read;
+    if (!read.ok) return read;
+    draft.emit({ type: 'ground-drawn', ground: read.value });
+    return done;
   },
 });

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, names, oneOf, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { asGm, findSeat, findWarrior } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
 import { everyFigure, everySeat } from '../offers.ts';
 import { combinedSteps, test, testable, warbandSteps } from '../skill-tests.ts';
+import { order } from '../state.ts';
 
 /** DS-TEST-1 to DS-TEST-7. A test that the scenario or the GM calls for. */
-export const check = verb({
+export const check = order({
   summary: 'Call for a test: of a warrior, of several together, or of a warband',
   role: 'gm',
   params: z.strictObject({
@@ -20,7 +19,8 @@ export const check = verb({
     bonus: whole('Steps that the situation adds', -5, 5).default(0),
   }),
   offers: { warriors: everyFigure, seat: everySeat },
-  resolve: function* (state, call, { skill, warriors: called = [], seat: seatName, bonus }, dice): Part<Decided> {
+  resolve: function* (draft, call, { skill, warriors: called = [], seat: seatName, bonus }) {
+    const state = draft.now();
     const gm = asGm(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const warriors = called.flatMap((name) => findWarrior(state, name) ?? []);
@@ -32,10 +32,9 @@ export const check = verb({
     if (stranger !== undefined)
       return refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(stranger.id), owner: ref(stranger.owner) });
     const steps = warriors.length > 0 ? combinedSteps(state, warriors, skill) : warbandSteps(state, owner, skill);
-    const course = underWay(state, dice);
     const who = warriors.length > 0 ? warriors.map(({ id }) => id).join(', ') : owner;
-    const tested = yield* test(course, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
-    course.happen({ type: 'tested', seat: owner, warriors: warriors.map(({ id }) => id), skill, ...tested });
-    return concluded(course);
+    const tested = yield* test(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
+    draft.emit({ type: 'tested', seat: owner, warriors: warriors.map(({ id }) => id), skill, ...tested });
+    return done;
   },
 });

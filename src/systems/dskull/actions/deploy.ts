@@ -3,18 +3,17 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { square, squareName } from '../../../rules/grid/square.ts';
 import { combatant } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from '../board.ts';
 import { onTurn, ownWarrior } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
 import { freeSpaces } from '../deployment.ts';
 import { forCurrent, unplaced } from '../offers.ts';
 import { figuresOf } from '../seats.ts';
 import { deployNext } from '../start.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-3, DS-SCEN-3. */
-export const deploy = verb({
+export const deploy = order({
   summary: 'Place one of your warriors in your deployment zone',
   role: 'player',
   params: z.strictObject({
@@ -27,7 +26,8 @@ export const deploy = verb({
       freeSpaces(state, state.current ?? '').map((space) => ({ value: squareName(space), label: squareName(space) })),
     ),
   },
-  resolve: function* (state, call, { warrior: name, to }, dice): Part<Decided> {
+  resolve: function* (draft, call, { warrior: name, to }) {
+    const state = draft.now();
     const seat = onTurn(state, call, 'deploy');
     if (!seat.ok) return seat;
     const own = ownWarrior(state, seat.value, name);
@@ -40,9 +40,8 @@ export const deploy = verb({
     if (zone !== undefined && !zone.some((each) => same(each, to))) return refuse('E_NOT_IN_ZONE', { space });
     if (figuresOf(state).some((figure) => same(figure.at, to))) return refuse('E_SPACE_OCCUPIED', { space });
     if (sealed(groundOf(state.board), to)) return refuse('E_END_SEALED', { space });
-    const course = underWay(state, dice);
-    course.happen({ type: 'deployed', warrior: id, at: to });
-    yield* deployNext(course, seat.value.id);
-    return concluded(course);
+    draft.emit({ type: 'deployed', warrior: id, at: to });
+    yield* deployNext(draft, seat.value.id);
+    return done;
   },
 });

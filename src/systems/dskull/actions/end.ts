@@ -1,20 +1,19 @@
 import { z } from 'zod';
+import { done } from '../../../rules/verb.ts';
 import { endActivation } from '../activation.ts';
 import { inActivation } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { underWay } from '../deeds.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-15. After the last activation of a round, cleanup and the next round's preparation follow at once. */
-export const end = verb({
+export const end = order({
   summary: 'End the activation of your warrior',
   role: 'player',
   params: z.strictObject({}),
-  resolve: function* (state, call, _params, dice): Part<Decided> {
+  resolve: function* (draft, call, _params) {
+    const state = draft.now();
     const acting = inActivation(state, call);
     if (!acting.ok) return acting;
-    const course = underWay(state, dice);
-    yield* endActivation(course, 'command');
-    return concluded(course);
+    yield* endActivation(draft, 'command');
+    return done;
   },
 });

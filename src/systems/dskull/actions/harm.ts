@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, flag, text, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation.ts';
 import { asGm, findWarrior } from '../checks.ts';
-import { concluded, type Decided, type Part } from '../course.ts';
-import { verb } from '../declare.ts';
-import { inflict, underWay } from '../deeds.ts';
+import { inflict } from '../deeds.ts';
 import { everyFigure } from '../offers.ts';
 import { isStuck, passTurn } from '../rounds.ts';
 import { isFigure } from '../seats.ts';
+import { order } from '../state.ts';
 
 /** DS-INJ-10. */
-export const harm = verb({
+export const harm = order({
   summary: 'Let a hazard deal damage to a warrior',
   role: 'gm',
   params: z.strictObject({
@@ -22,16 +22,16 @@ export const harm = verb({
     source: text('What does it', 100).default('hazard'),
   }),
   offers: { target: everyFigure },
-  resolve: function* (state, call, { target: name, damage, armour, source }, dice): Part<Decided> {
+  resolve: function* (draft, call, { target: name, damage, armour, source }) {
+    const state = draft.now();
     const gm = asGm(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const target = findWarrior(state, name);
     if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
     if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
-    const course = underWay(state, dice);
-    yield* inflict(course, target.id, damage, source, armour);
-    if (state.activation !== undefined) yield* settle(course);
-    else if (isStuck(course.now()) && state.phase === 'resolution') yield* passTurn(course);
-    return concluded(course);
+    yield* inflict(draft, target.id, damage, source, armour);
+    if (state.activation !== undefined) yield* settle(draft);
+    else if (isStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
+    return done;
   },
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { asGm, findSeat } from '../checks.ts';
-import { verb } from '../declare.ts';
 import { everySeat } from '../offers.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
-export const policy = verb({
+export const policy = order({
   summary: 'Say whether a player removes dice by hand or leaves it to the engine',
   role: 'gm',
   params: z.strictObject({
@@ -16,12 +16,13 @@ export const policy = verb({
     policy: oneOf('How dice are removed', ['auto', 'ask']),
   }),
   offers: { seat: everySeat },
-  resolve: (state, call, { seat: name, policy: kind }) => {
+  resolve: (draft, call, { seat: name, policy: kind }) => {
+    const state = draft.now();
     const gm = asGm(state, call);
     if (!gm.ok) return gm;
     const seat = findSeat(state, name);
-    return seat === undefined
-      ? refuse('seat-unknown', { seat: ref(name) })
-      : ok([{ type: 'policy-set', seat: seat.id, policy: kind }]);
+    if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
+    draft.emit({ type: 'policy-set', seat: seat.id, policy: kind });
+    return done;
   },
 });

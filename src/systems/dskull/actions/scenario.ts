@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { text, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { asGm, findSeat } from '../checks.ts';
-import { verb } from '../declare.ts';
 import { scenarios } from '../scenarios.ts';
+import { order } from '../state.ts';
 
 /** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it. */
-export const scenario = verb({
+export const scenario = order({
   summary: 'Choose the scenario, and change its length or points',
   role: 'gm',
   params: z.strictObject({
@@ -23,7 +23,8 @@ export const scenario = verb({
     first: (state) =>
       ['lowest-d6', 'most-warriors', ...state.seats.map(({ id }) => id)].map((value) => ({ value, label: value })),
   },
-  resolve: (state, call, { name, rounds, incapacitated, killed, first }) => {
+  resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
+    const state = draft.now();
     const gm = asGm(state, call, 'setup');
     if (!gm.ok) return gm;
     const plan = Object.values(scenarios).find(({ terms }) => sameName(terms.id, name) || sameName(terms.title, name));
@@ -33,17 +34,16 @@ export const scenario = verb({
     const holder = first === undefined ? undefined : findSeat(state, first)?.id;
     const known = first === undefined || first === 'lowest-d6' || first === 'most-warriors';
     if (!known && holder === undefined) return refuse('seat-unknown', { seat: first ?? '' });
-    return ok([
-      {
-        type: 'scenario-chosen',
-        scenario: {
-          ...terms,
-          rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
-          incapacitated: incapacitated ?? terms.incapacitated,
-          killed: killed ?? terms.killed,
-          first: holder ?? first ?? terms.first,
-        },
+    draft.emit({
+      type: 'scenario-chosen',
+      scenario: {
+        ...terms,
+        rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
+        incapacitated: incapacitated ?? terms.incapacitated,
+        killed: killed ?? terms.killed,
+        first: holder ?? first ?? terms.first,
       },
-    ]);
+    });
+    return done;
   },
 });

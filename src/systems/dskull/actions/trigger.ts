@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
 import { asGm, findSeat, findWarrior } from '../checks.ts';
-import { verb } from '../declare.ts';
 import { readDeed } from '../deed-text.ts';
 import { everySeat, everyWarrior } from '../offers.ts';
+import { order } from '../state.ts';
 import { moments, windows } from '../windows.ts';
 
 /** DS-TRIG-1, DS-TRIG-2, DS-GEN-2. An effect of a scenario or a special skill; `off` takes it away. */
-export const trigger = verb({
+export const trigger = order({
   summary: 'Let something happen by itself at a moment of the game',
   role: 'gm',
   params: z.strictObject({
@@ -25,13 +25,16 @@ export const trigger = verb({
     uses: whole('How often it works; left out, always', 1, 99).optional(),
   }),
   offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },
-  resolve: (state, call, { name, does, owner, who, target, window, when, order, uses }) => {
+  resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
+    const state = draft.now();
     const gm = asGm(state, call, 'setup', 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
-    if (does.trim().toLowerCase() === 'off')
-      return state.triggers.some((each) => each.name === name)
-        ? ok([{ type: 'trigger-lifted', name }])
-        : refuse('trigger-unreadable', { problem: `there is no effect called ${name}` });
+    if (does.trim().toLowerCase() === 'off') {
+      if (!state.triggers.some((each) => each.name === name))
+        return refuse('trigger-unreadable', { problem: `there is no effect called ${name}` });
+      draft.emit({ type: 'trigger-lifted', name });
+      return done;
+    }
     const deed = readDeed(does);
     if (deed === undefined) return refuse('trigger-unreadable', { problem: `“${does}” is nothing an effect can do` });
     const called = (id: string | undefined) =>
@@ -41,11 +44,10 @@ export const trigger = verb({
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref((whose === '' ? who : target) ?? '') });
     const holder = owner === 'scenario' ? owner : findSeat(state, owner)?.id;
     if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
-    return ok([
-      {
-        type: 'trigger-set',
-        trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: deed },
-      },
-    ]);
+    draft.emit({
+      type: 'trigger-set',
+      trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: deed },
+    });
+    return done;
   },
 });

@@ -8,8 +8,7 @@ import { boardFile } from '../actions/board.ts';
 import { boardJson } from '../board-json.ts';
 import { boardText, readBoard } from '../board-text.ts';
 import { eyesOf } from '../eyes.ts';
-import type { FieldPlan, State } from '../state.ts';
-import { query } from '../state.ts';
+import { type FieldPlan, query, type State } from '../state.ts';
 import { groundView, plannedGround, view } from '../view.ts';
 
 const planOf = (state: State): FieldPlan | undefined => {

@@ -13,8 +13,7 @@ import { everyFigure } from '../offers.ts';
 import { coverStep } from '../ranged.ts';
 import { actingIn } from '../seats.ts';
 import { corners, coverOf, sight } from '../sight.ts';
-import type { State } from '../state.ts';
-import { query } from '../state.ts';
+import { query, type State } from '../state.ts';
 
 /** A space by its name, or where a warrior stands whom the reader may see. */
 export const placeCalled = (state: State, eyes: Eyes, called: string): Square | undefined => {

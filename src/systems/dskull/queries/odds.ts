@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import type { Refusal } from '../../../core/refusal.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
@@ -17,8 +16,7 @@ import { everyFigure, hostileFigures } from '../offers.ts';
 import type { Code } from '../refusals.ts';
 import { actingIn, isFigure } from '../seats.ts';
 import type { Settings } from '../settings.ts';
-import type { Activation, Figure, State, Weapon } from '../state.ts';
-import { query } from '../state.ts';
+import { type Activation, type Figure, query, type State, type Weapon } from '../state.ts';
 import { meant } from '../weapons.ts';
 import { withoutUnseen } from './unseen.ts';
 

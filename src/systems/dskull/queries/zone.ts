@@ -12,8 +12,7 @@ import { type Eyes, eyesOf } from '../eyes.ts';
 import { everyFigure } from '../offers.ts';
 import type { Code } from '../refusals.ts';
 import { isFigure } from '../seats.ts';
-import type { State } from '../state.ts';
-import { query } from '../state.ts';
+import { query, type State } from '../state.ts';
 import { withoutUnseen } from './unseen.ts';
 
 /** The zones of every seat, each seat's as one. */

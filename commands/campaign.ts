@@ -13,8 +13,8 @@ import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-
 import { type Answer, reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
+import { pinnedRules } from '../src/campaign/campaign-lift.ts';
 import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
-import { pinnedRules } from '../src/campaign/lifting.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed, plainText } from '../src/core/text.ts';

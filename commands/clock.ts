@@ -16,7 +16,7 @@ import { may } from '../src/battle/views/permissions.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { personOf } from '../src/campaign/people.ts';
-import { readSpan } from '../src/campaign/spans.ts';
+import { readSpan } from '../src/campaign/time-input.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

@@ -5,7 +5,7 @@ import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { personOf } from '../src/campaign/people.ts';
-import { readUntil } from '../src/campaign/spans.ts';
+import { readUntil } from '../src/campaign/time-input.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { plainText } from '../src/core/text.ts';

@@ -10,7 +10,7 @@ import type { Waiting } from '../src/battle/saved/waits.ts';
 import { isZone, momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/people.ts';
-import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/spans.ts';
+import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/time-input.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

@@ -1,7 +1,5 @@
 import { startClock } from './app/clock/clock-scheduler.ts';
 import type { Monitor } from './battle/commit/monitor.ts';
-import { compose } from './compose.ts';
-import { type Config, configHere } from './config.ts';
 import { problemText } from './core/text.ts';
 import { startBot } from './discord/bot.ts';
 import { discordPlaces } from './discord/channels.ts';
@@ -9,17 +7,19 @@ import { logUnsaid } from './discord/delivery-log.ts';
 import { logged } from './discord/failure.ts';
 import { watchedServers } from './discord/server-changes.ts';
 import { startWatchdog } from './discord/watchdog.ts';
-import { catchAll, ending } from './ending.ts';
-import { inMemory } from './in-memory.ts';
-import { newLog } from './log.ts';
-import { clockQueue } from './persistence/alarms.ts';
+import { newLog } from './log/log.ts';
+import { clockQueue } from './persistence/alarm-jobs.ts';
 import { keepBackups } from './persistence/backup-keeper.ts';
 import { type Database, openDatabase } from './persistence/database.ts';
 import { type Jobs, openJobs } from './persistence/jobs.ts';
-import { play, readArguments, usage } from './play.ts';
-import { recordThread } from './record-thread.ts';
-import { storesOn } from './stores-on.ts';
 import { rulesets } from './systems/index.ts';
+import { compose } from './wiring/compose.ts';
+import { type Config, configHere } from './wiring/config.ts';
+import { storesOn } from './wiring/database-stores.ts';
+import { inMemory } from './wiring/memory-stores.ts';
+import { play, readArguments, usage } from './wiring/practice-program.ts';
+import { recordThread } from './wiring/record-thread.ts';
+import { catchAll, ending } from './wiring/shutdown.ts';
 
 const jobsOf = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
   openJobs(database, [clockQueue], onError);

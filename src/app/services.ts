@@ -1,8 +1,8 @@
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import type { BattleService } from '../battle/service.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
+import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
-import type { HistoryStore } from '../campaign/history.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';

@@ -1,8 +1,8 @@
 import { saidWith } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
+import type { Happening, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
-import type { Happening, HistoryStore } from './history.ts';
 import type { NoticeStore } from './notices.ts';
 
 /** Campaigns in memory. Holds copies, as a database would. */

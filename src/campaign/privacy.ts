@@ -7,8 +7,8 @@ import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
+import type { Happening, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
-import type { Happening, HistoryStore } from './history.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 import type { StatisticsStore } from './statistics.ts';
 

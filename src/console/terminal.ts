@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Reply } from '../app/replies/reply.ts';
-import type { PracticeTable } from './table.ts';
+import type { PracticeTable } from './practice-table.ts';
 
 export interface TerminalParts {
   readonly table: PracticeTable;

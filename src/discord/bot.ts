@@ -3,7 +3,7 @@ import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { nobodyWatches, type Watch } from '../app/outbox/lost-channels.ts';
 import type { Sending } from '../app/outbox/outbox-relay.ts';
 import { fairTurns } from '../app/queues/fair-queue.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import type { DiscordPlaces } from './channels.ts';
 import { type DiscordConfig, discordClient } from './client.ts';

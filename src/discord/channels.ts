@@ -17,7 +17,7 @@ import {
   postStates,
   type Transport,
 } from '../app/outbox/transport.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { answerAgain } from './answer-recovery.ts';
 import { codeOf, codes, lasting, logged } from './failure.ts';
 import { limits } from './limits.ts';

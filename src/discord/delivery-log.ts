@@ -1,5 +1,5 @@
 import type { Unsaid } from '../app/outbox/outbox-relay.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { logged } from './failure.ts';
 
 /** Tells the log what was not said: by its ids, and Discord's code. What will be tried again is news only for who looks closely. */

@@ -10,7 +10,7 @@ import type { FairTurns } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { suggestions } from './autocomplete-choices.ts';
 import { codeOf, codes, failureId, failureSentence, logged, willPass } from './failure.ts';
 import { messageOf, sent } from './message.ts';

@@ -4,7 +4,7 @@ import type { Watch } from '../app/outbox/lost-channels.ts';
 import type { FairTurns } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Services } from '../app/services.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
 import { type Message, messageOf, nonceOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';

@@ -2,7 +2,7 @@ import { ApplicationIntegrationType, type Client, InteractionContextType, Routes
 import { z } from 'zod';
 import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
-import type { Fields, Log } from '../log.ts';
+import type { Fields, Log } from '../log/log.ts';
 import { later, patiently } from './retry.ts';
 import { type SlashCommand, slashCommands } from './slash.ts';
 

@@ -1,5 +1,5 @@
 import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
 import type { Outcome } from './prepared-reply.ts';

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { type Fields, newLog } from '../log.ts';
+import { type Fields, newLog } from '../log/log.ts';
 import { cell, cellBytes, type Watched } from './watchdog.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Work } from '../core/work.ts';
-import type { LogLevel } from '../log.ts';
+import type { LogLevel } from '../log/log.ts';
 
 /** What the watching thread shares with the one it watches. */
 export interface Watched {

@@ -7,9 +7,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
-import type { Database } from './database.ts';
-import { migrationNames } from './migrate.ts';
-import { release } from './release.ts';
 import {
   dumpRows,
   formats,
@@ -19,8 +16,11 @@ import {
   type RowsHeader,
   readEnd,
   readRows,
-} from './rows.ts';
-import { wordsOf } from './words-of.ts';
+} from './backup-rows.ts';
+import type { Database } from './database.ts';
+import { wordsOf } from './error-words.ts';
+import { migrationNames } from './migrate.ts';
+import { release } from './release.ts';
 
 /** What was written. */
 export interface Backup extends Readonly<RowsCount> {

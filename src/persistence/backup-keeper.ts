@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, backupsOf, pruneBackups } from './backup-folder.ts';
 import { answerRequests } from './backup-requests.ts';
+import { holdsAnything, type Query, queryOf } from './backup-rows.ts';
 import type { Database } from './database.ts';
-import { holdsAnything, type Query, queryOf } from './rows.ts';
 
 interface Keeping {
   readonly under: Database['under'];

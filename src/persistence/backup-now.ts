@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
+import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { databaseIn, lockIn } from './embedded.ts';
 import { takeLock } from './lock.ts';
 import { openAsItIs } from './postgres.ts';
-import { appliedMigrations, queryOf } from './rows.ts';
 
 /** So long the process that has the database may take to notice that a backup is wanted. */
 const patience = 60_000;

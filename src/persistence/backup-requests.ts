@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backup } from './backup-file.ts';
-import { wordsOf } from './words-of.ts';
+import { wordsOf } from './error-words.ts';
 
 // An embedded database is open in one process only. Another one that wants a backup of it leaves a request in the folder of the
 // data; the process that has the database takes the request away, makes the backup, and leaves an answer.

@@ -6,11 +6,11 @@ import type { Sayings } from '../battle/saved/outbox.ts';
 import { readTable, type Table } from '../battle/saved/session.ts';
 import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/saved/store.ts';
 import type { Aftermath, Alarm } from '../battle/saved/waits.ts';
+import { isConflict, isTaken, reaching } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { withSayings } from './outbox-sql.ts';
+import { savedJson, savedText } from './pg-text.ts';
 import { inTransaction } from './prisma-transaction.ts';
-import { isConflict, isTaken, reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
 import { guildOf, listedUnder, placeKey, placeKeys } from './server-key.ts';
 import { withWaits } from './waits-sql.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Campaign, type CampaignStore, campaignJson, campaignSchema } from '../campaign/campaigns.ts';
+import { reaching } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 import { listedUnder, placeKey, placeKeys } from './server-key.ts';
 
 const campaignRows = z.array(

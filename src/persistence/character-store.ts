@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Placed } from '../battle/saved/outbox.ts';
-import { byName } from '../campaign/by-name.ts';
+import { byName } from '../campaign/character-order.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
+import { reaching } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { saidBeside } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
 
 const characterRow = z

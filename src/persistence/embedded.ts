@@ -6,10 +6,10 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
+import { appliedMigrations, queryOf } from './backup-rows.ts';
+import { wordsOf } from './error-words.ts';
 import { takeLock } from './lock.ts';
 import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
-import { appliedMigrations, queryOf } from './rows.ts';
-import { wordsOf } from './words-of.ts';
 
 export interface Embedded {
   readonly pglite: PGlite;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
-import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/history.ts';
+import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/character-history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
+import { reaching } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 
 const happeningRow = z
   .object({ happening: happeningSchema, rulesEdition: z.int() })

@@ -6,8 +6,8 @@ import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/sch
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { heldBack, isContract } from './contracts.ts';
+import { wordsOf } from './error-words.ts';
 import { withSchemaEngine } from './schema-engine.ts';
-import { wordsOf } from './words-of.ts';
 
 const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 /** One folder for each migration, named so that they sort by age. */

@@ -9,7 +9,7 @@ import {
   type Whereabouts,
 } from '../battle/saved/outbox.ts';
 import { Prisma } from './generated/client.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
 /** This moment in milliseconds since 1970, by the one clock that all processes have in common. */

@@ -7,10 +7,10 @@ import {
   saidRemembered,
   sayingEdition,
 } from '../battle/saved/outbox.ts';
+import { reaching } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow, sayingsWritten } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
 const itemRow = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
+import { reaching } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 
 const rows = z.array(z.object({ user: z.string(), person: personSchema }));
 

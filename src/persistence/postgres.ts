@@ -3,11 +3,11 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import pg from 'pg';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
+import { wordsOf } from './error-words.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import { release } from './release.ts';
-import { appliedMigrations, queryOf } from './rows.ts';
-import { wordsOf } from './words-of.ts';
 
 export interface Postgres {
   readonly pool: pg.Pool;

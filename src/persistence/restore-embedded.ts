@@ -5,12 +5,12 @@ import { PGlite } from '@electric-sql/pglite';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
+import { holdsAnything, queryOf, type RowsHeader } from './backup-rows.ts';
 import { databaseIn, forMigrations, lockIn } from './embedded.ts';
+import { wordsOf } from './error-words.ts';
 import { openJobs } from './jobs.ts';
 import { takeLock } from './lock.ts';
-import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restored-rows.ts';
-import { holdsAnything, queryOf, type RowsHeader } from './rows.ts';
-import { wordsOf } from './words-of.ts';
+import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {

@@ -2,9 +2,6 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
-import { openJobs } from './jobs.ts';
-import { forMigrations, openAsItIs, startLock } from './postgres.ts';
-import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restored-rows.ts';
 import {
   appliedMigrations,
   holdsAnything,
@@ -13,8 +10,11 @@ import {
   queryOf,
   type RowsHeader,
   type SavedJob,
-} from './rows.ts';
-import { wordsOf } from './words-of.ts';
+} from './backup-rows.ts';
+import { wordsOf } from './error-words.ts';
+import { openJobs } from './jobs.ts';
+import { forMigrations, openAsItIs, startLock } from './postgres.ts';
+import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Where the new tables are made, out of the way of those that are there. */
 const aside = 'brotherhood_restoring';

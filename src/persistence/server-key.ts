@@ -1,5 +1,5 @@
 import { serverKey } from '../battle/saved/outbox.ts';
-import { savedText } from './saved-text.ts';
+import { savedText } from './pg-text.ts';
 
 /**
  * What the tables have under `guild`, with which every key begins. What lies outside servers has a server of its own: a battle

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { rollModes } from '../battle/saved/session.ts';
 import type { Panel, ServerSettings, ServerStore } from '../campaign/servers.ts';
+import { reaching } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 
 const serverRow = z.object({
   guild: z.string(),

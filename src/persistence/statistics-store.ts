@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type StatisticsStore, talliedSchema } from '../campaign/statistics.ts';
+import { reaching } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { saidBeside } from './outbox-sql.ts';
-import { reaching } from './reaching.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 
 const rows = z.array(z.object({ tallied: talliedSchema }));
 

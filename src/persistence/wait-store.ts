@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/saved/waits.ts';
+import { reaching } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
-import { reaching } from './reaching.ts';
-import { savedText } from './saved-text.ts';
+import { savedText } from './pg-text.ts';
 import { guildOf } from './server-key.ts';
 
 const time = z.bigint().transform(Number);

@@ -1,7 +1,7 @@
 import { houseEdition } from '../battle/editions/house.ts';
 import type { Aftermath, Wait } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
-import { savedJson, savedText } from './saved-text.ts';
+import { savedJson, savedText } from './pg-text.ts';
 
 const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, deputy }: Wait) => ({
   actor: savedText(actor),

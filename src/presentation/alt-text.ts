@@ -1,11 +1,11 @@
 import { listed, plainText } from '../core/text.ts';
 import { squareName } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
-import { namesToTell } from './acting.ts';
+import { namesToTell } from './current-actor.ts';
 import { edgesByKind } from './edge-kinds.ts';
-import { cut, gaugeText } from './narrow.ts';
-import { placeOf, strokeEnds } from './places.ts';
-import { lifeWords } from './state-words.ts';
+import { cut, gaugeText } from './fit-text.ts';
+import { lifeWords } from './life-words.ts';
+import { placeOf, strokeEnds } from './positions.ts';
 
 /** Discord's limit is 1024. */
 const longest = 1000;

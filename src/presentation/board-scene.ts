@@ -1,7 +1,7 @@
 import { lazily } from '../core/lazily.ts';
 import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
-import { type Cast, castOf } from './cast.ts';
-import { sceneText } from './characters/scene-text.ts';
+import { sceneText } from './ascii/scene-text.ts';
+import { type Cast, castOf } from './figure-labels.ts';
 import { areasPanel } from './picture/areas.ts';
 import { box, moved, type Panel, stacked } from './picture/draw.ts';
 import { gridPanel } from './picture/grid.ts';

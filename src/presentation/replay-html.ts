@@ -1,8 +1,8 @@
 import { plainText } from '../core/text.ts';
 import type { Line } from '../rules/lines.ts';
 import { rowText } from './lines-text.ts';
-import { textBook } from './picture-book.ts';
 import { type BattleRecord, type Proof, type RecordStep, underHeadings } from './record.ts';
+import { textBook } from './text-dictionary.ts';
 
 /** A script or style sheet as it stands in the page, with the hash that lets it run. */
 interface Inline {

@@ -2,12 +2,12 @@ import { listed } from '../core/text.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
-import { actorsText } from './acting.ts';
 import { type Card, card, type Field } from './card.ts';
-import { type Cast, castOf } from './cast.ts';
-import { gaugeText, mainGauge } from './narrow.ts';
-import { placeOf } from './places.ts';
-import { lifeWords } from './state-words.ts';
+import { actorsText } from './current-actor.ts';
+import { type Cast, castOf } from './figure-labels.ts';
+import { gaugeText, mainGauge } from './fit-text.ts';
+import { lifeWords } from './life-words.ts';
+import { placeOf } from './positions.ts';
 
 /** How someone fares: all gauges for who stands, numbers alone for who is down. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {

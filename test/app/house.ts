@@ -2,9 +2,9 @@ import type { Asker, Input } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
-import { compose, type Stores } from '../../src/compose.ts';
-import { inMemory } from '../../src/in-memory.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { compose, type Stores } from '../../src/wiring/compose.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 
 /** The whole house on memory stores, with people who give commands in it. */
 export const house = (

@@ -3,8 +3,8 @@ import type { Asker, Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { wordsOf } from '../../src/app/replies/reply-json.ts';
-import { compose, type Stores } from '../../src/compose.ts';
-import { inMemory } from '../../src/in-memory.ts';
+import { compose, type Stores } from '../../src/wiring/compose.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 
 /** What writes outside the battles' own orders, and the place among its arguments of what is to be said of it. */
 const writes = {

@@ -4,8 +4,8 @@ import { exported } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
-import type { Stores } from '../../src/compose.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import type { Stores } from '../../src/wiring/compose.ts';
 import { house } from './house.ts';
 
 const people = {

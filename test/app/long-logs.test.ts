@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Asker, Input } from '../../src/app/commands/command.ts';
-import { compose } from '../../src/compose.ts';
-import { inMemory } from '../../src/in-memory.ts';
-import { recordThread } from '../../src/record-thread.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { compose } from '../../src/wiring/compose.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { recordThread } from '../../src/wiring/record-thread.ts';
 
 const thread = recordThread();
 afterAll(() => thread.close());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
 import type { Answer, Control, Reply } from '../../src/app/replies/reply.ts';
-import { memoryCharacters } from '../../src/campaign/memory-stores.ts';
+import { memoryCharacters } from '../../src/campaign/memory-characters.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { limits } from '../../src/discord/limits.ts';
 import { dskull } from '../../src/systems/dskull/index.ts';

@@ -310,7 +310,7 @@ describe('the stand-alone verifier', () => {
   const ran = (content: string) => {
     const file = join(folder, 'battle.json');
     writeFileSync(file, content);
-    const script = join(import.meta.dirname, '../../src/verify.ts');
+    const script = join(import.meta.dirname, '../../src/cli/verify.ts');
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
     return { status, out: stdout.trim().split('\n'), err: stderr.trim() };
   };

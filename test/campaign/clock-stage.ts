@@ -3,12 +3,12 @@ import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker, Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { compose, type Stores } from '../../src/compose.ts';
-import { inMemory } from '../../src/in-memory.ts';
-import { clockQueue, jobAlarms } from '../../src/persistence/alarms.ts';
+import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
-import { storesOn } from '../../src/stores-on.ts';
+import { compose, type Stores } from '../../src/wiring/compose.ts';
+import { storesOn } from '../../src/wiring/database-stores.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 
 /** Stores on which simulated time can pass. */
 export interface Ground {

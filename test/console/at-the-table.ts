@@ -1,6 +1,6 @@
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
-import { inMemory } from '../../src/in-memory.ts';
-import { practice } from '../../src/practice.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { practice } from '../../src/wiring/practice-house.ts';
 
 /** A practice table in memory, with what was typed at it already. */
 export const atTheTable = async (typed: readonly string[] = [], dice: readonly number[] = []) => {

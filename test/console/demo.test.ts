@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
-const demo = join(import.meta.dirname, '../../src/demo.ts');
+const demo = join(import.meta.dirname, '../../src/cli/demo.ts');
 const place = mkdtempSync(join(tmpdir(), 'demo-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 

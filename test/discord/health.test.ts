@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
 import { startBot } from '../../src/discord/bot.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
-import { newLog } from '../../src/log.ts';
+import { newLog } from '../../src/log/log.ts';
 import { fakeDiscord } from './fake/discord.ts';
 import { toy } from './toy.ts';
 

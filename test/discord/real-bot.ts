@@ -2,15 +2,15 @@ import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import { panelOf } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { compose, type Stores } from '../../src/compose.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordPlaces } from '../../src/discord/channels.ts';
 import { logUnsaid } from '../../src/discord/delivery-log.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
-import { inMemory } from '../../src/in-memory.ts';
-import { newLog } from '../../src/log.ts';
+import { newLog } from '../../src/log/log.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { compose, type Stores } from '../../src/wiring/compose.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
 /** The whole house at the door of a local Discord. */

@@ -2,7 +2,7 @@ import { nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordPlaces } from '../../src/discord/channels.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
-import { newLog } from '../../src/log.ts';
+import { newLog } from '../../src/log/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import { type Toy, toy } from './toy.ts';
 

@@ -5,15 +5,15 @@ import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.t
 import { panelSaying } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import { type Control, type Press, type Reply, reply } from '../../src/app/replies/reply.ts';
-import { memoryServers } from '../../src/campaign/memory-stores.ts';
-import { compose } from '../../src/compose.ts';
+import { memoryServers } from '../../src/campaign/memory-characters.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
-import { inMemory } from '../../src/in-memory.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { combatant, flag, oneOf, person, text, whole } from '../../src/rules/params.ts';
+import { compose } from '../../src/wiring/compose.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 
 /** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
 export interface Toy {

@@ -11,12 +11,12 @@ import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
-import { compose } from '../../src/compose.ts';
 import { readCustomId } from '../../src/discord/custom-id.ts';
-import { insertable } from '../../src/persistence/rows.ts';
+import { insertable } from '../../src/persistence/backup-rows.ts';
 import { everyName, questionRead } from '../../src/rules/reading.ts';
-import { storesOn } from '../../src/stores-on.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { compose } from '../../src/wiring/compose.ts';
+import { storesOn } from '../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
 import {
   editions,

@@ -6,12 +6,12 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { z } from 'zod';
 import type { BattleExport } from '../../src/battle/saved/export.ts';
 import { presentExport, readExport } from '../../src/battle/saved/import.ts';
+import type { SavedJob } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import * as embedded from '../../src/persistence/embedded.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import * as postgres from '../../src/persistence/postgres.ts';
-import { restoreInto } from '../../src/persistence/restored-rows.ts';
-import type { SavedJob } from '../../src/persistence/rows.ts';
+import { restoreInto } from '../../src/persistence/restore-rows.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 

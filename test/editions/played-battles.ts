@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
-import { inMemory } from '../../src/in-memory.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 import { type Pick, picker } from '../chance.ts';
 import { playedWildly, sensible, usual } from './random-orders.ts';
 import { type PlayTable, people, type Stage, stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { inMemory } from '../../src/in-memory.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 import { picker } from '../chance.ts';
 import { begun, gathered, systemCodes } from './played-battles.ts';
 import { playedWildly, usual } from './random-orders.ts';

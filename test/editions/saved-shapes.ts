@@ -4,7 +4,7 @@ import { sayingSchema } from '../../src/battle/saved/outbox.ts';
 import { tableEventSchema, tableSchema } from '../../src/battle/saved/session.ts';
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
-import { happeningSchema } from '../../src/campaign/history.ts';
+import { happeningSchema } from '../../src/campaign/character-history.ts';
 import { personSchema } from '../../src/campaign/people.ts';
 import { talliedSchema } from '../../src/campaign/statistics.ts';
 import * as dskullEvents from '../../src/systems/dskull/events.ts';

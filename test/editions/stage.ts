@@ -5,8 +5,8 @@ import type { Place, Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { compose, type Stores } from '../../src/compose.ts';
 import { parseLine } from '../../src/console/parse-line.ts';
+import { compose, type Stores } from '../../src/wiring/compose.ts';
 
 export const guild = '200000000000000001';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
-import { storesOn } from '../../src/stores-on.ts';
+import { storesOn } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/leaving.ts';
 import { realPostgres } from './real-postgres.ts';
 

@@ -4,8 +4,8 @@ import { presentBattle, presentStore } from '../../src/battle/saved/battle-lift.
 import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { isContract } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
-import { storesOn } from '../../src/stores-on.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { storesOn } from '../../src/wiring/database-stores.ts';
 import { expectSound, peopled } from '../app/leaving.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';

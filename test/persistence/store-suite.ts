@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import type { Stores as AllStores } from '../../src/compose.ts';
+import type { Stores as AllStores } from '../../src/wiring/compose.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 
 export interface Stores extends AllStores {

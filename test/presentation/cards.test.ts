@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { cut, gaugeText, mainGauge, shareBlocks, wrapped } from '../../src/presentation/fit-text.ts';
 import { linesText, rowText, toneOf } from '../../src/presentation/lines-text.ts';
-import { cut, gaugeText, mainGauge, shareBlocks, wrapped } from '../../src/presentation/narrow.ts';
 import { resultCard } from '../../src/presentation/result-card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
 import { line, step } from '../../src/rules/lines.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textBook, textsOf } from '../../src/presentation/picture-book.ts';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
+import { textBook, textsOf } from '../../src/presentation/text-dictionary.ts';
 import { line, step } from '../../src/rules/lines.ts';
 
 const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({

@@ -1,7 +1,7 @@
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
-import type { Heard } from '../../src/console/table.ts';
-import { inMemory } from '../../src/in-memory.ts';
-import { practice } from '../../src/practice.ts';
+import type { Heard } from '../../src/console/practice-table.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { practice } from '../../src/wiring/practice-house.ts';
 import { diceStore } from '../battle/dice-store.ts';
 
 /** A whole battle as it was typed and answered, and what of it was not as the transcript says. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../src/app/services.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { inMemory } from '../../src/in-memory.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 import { isRefusal } from '../discord/e2e/table.ts';
 import type { FakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';

@@ -5,11 +5,11 @@ import type { Press, Reply } from '../../src/app/replies/reply.ts';
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { compose } from '../../src/compose.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { embedsOf } from '../../src/discord/embed.ts';
-import { inMemory } from '../../src/in-memory.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { compose } from '../../src/wiring/compose.ts';
+import { inMemory } from '../../src/wiring/memory-stores.ts';
 import { evenly } from './dice.ts';
 
 /** One message, to everybody in the channel or to one person alone. */

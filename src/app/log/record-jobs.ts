@@ -4,7 +4,7 @@ import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Verification, verify } from '../../battle/saved/verify.ts';
 import { chronicle, type Told } from '../../battle/views/log-view.ts';
-import { countedFor } from '../../campaign/counting.ts';
+import { countedFor } from '../../campaign/battle-tally.ts';
 import type { Tallied } from '../../campaign/statistics.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';

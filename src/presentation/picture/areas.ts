@@ -1,5 +1,5 @@
 import type { AreasView } from '../../rules/view.ts';
-import type { Cast } from '../cast.ts';
+import type { Cast } from '../figure-labels.ts';
 import { chip, chipHeight } from './chip.ts';
 import { box, faint, ink, type Panel, words } from './draw.ts';
 import { fitted } from './measure.ts';

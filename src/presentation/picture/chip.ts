@@ -1,6 +1,6 @@
-import type { Player } from '../cast.ts';
+import type { Player } from '../figure-labels.ts';
+import { lifeWords } from '../life-words.ts';
 import type { Shape } from '../scene.ts';
-import { lifeWords } from '../state-words.ts';
 import { box, faint, ink, lines, paper, words } from './draw.ts';
 import { figure, shareBar } from './figure.ts';
 import { badges } from './marks.ts';

@@ -2,7 +2,7 @@ import type { EdgeView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind } from '../edge-kinds.ts';
 import type { Point, Shape } from '../scene.ts';
 import { ink, lines, paper } from './draw.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './grid-geometry.ts';
 
 const brown = '#8a4b08';
 const green = '#00734f';

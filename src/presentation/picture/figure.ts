@@ -1,5 +1,5 @@
 import { type Compass, compass } from '../../rules/view.ts';
-import type { Livery, Player } from '../cast.ts';
+import type { Livery, Player } from '../figure-labels.ts';
 import type { Look, Point, Shape } from '../scene.ts';
 import { box, circle, faint, ink, lines, paper, polygon, saltire, words } from './draw.ts';
 import { textWidth } from './measure.ts';

@@ -1,15 +1,15 @@
 import { squareName } from '../../rules/grid/square.ts';
 import type { Compass, GridView } from '../../rules/view.ts';
-import type { Cast } from '../cast.ts';
+import type { Cast } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { isWithin, windowOn } from '../window.ts';
+import { isWithin, windowOn } from '../viewport.ts';
 import { type Box, box, faint, ink, lines, type Panel, paper, words } from './draw.ts';
 import { drawnEdges } from './edges.ts';
 import { beak, figure, turnRing } from './figure.ts';
+import { type Plan, planFor, rim } from './grid-geometry.ts';
 import { badges } from './marks.ts';
 import { fitted, textWidth } from './measure.ts';
-import { drawnNames, figureRadius } from './names.ts';
-import { type Plan, planFor, rim } from './plan.ts';
+import { drawnNames, figureRadius } from './name-plates.ts';
 import { drawnStrokes } from './strokes.ts';
 import { drawnZones } from './zones.ts';
 

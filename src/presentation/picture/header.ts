@@ -1,6 +1,6 @@
 import type { BattleView } from '../../rules/view.ts';
-import { actingNow } from '../acting.ts';
-import type { Cast } from '../cast.ts';
+import { actingNow } from '../current-actor.ts';
+import type { Cast } from '../figure-labels.ts';
 import { ink, lines, type Panel, words } from './draw.ts';
 import { drawable, fitted, textWidth } from './measure.ts';
 

@@ -1,8 +1,8 @@
 import type { BattleView, StrokeView } from '../../rules/view.ts';
-import { type Cast, type Player, stranger } from '../cast.ts';
 import { edgesByKind } from '../edge-kinds.ts';
+import { type Cast, type Player, stranger } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { windowNote, windowOn } from '../window.ts';
+import { windowNote, windowOn } from '../viewport.ts';
 import { box, type Panel, words } from './draw.ts';
 import { edgeShapes } from './edges.ts';
 import { figure } from './figure.ts';

@@ -1,6 +1,6 @@
 import type { LineView } from '../../rules/view.ts';
 import { axisOf, tickEvery } from '../axis.ts';
-import type { Cast } from '../cast.ts';
+import type { Cast } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { chip, chipHeight, chipWidth } from './chip.ts';
 import { box, circle, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';

@@ -1,5 +1,5 @@
 import type { OrderView } from '../../rules/view.ts';
-import type { Cast, Player } from '../cast.ts';
+import type { Cast, Player } from '../figure-labels.ts';
 import { chip, chipHeight } from './chip.ts';
 import { type Panel, words } from './draw.ts';
 

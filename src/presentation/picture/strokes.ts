@@ -1,7 +1,7 @@
 import type { StrokeView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
 import { circle, lines, paper, polygon, saltire } from './draw.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './grid-geometry.ts';
 
 const strokeColours = {
   move: '#3b3b98',

@@ -1,7 +1,7 @@
 import type { TimelineView } from '../../rules/view.ts';
-import type { Cast } from '../cast.ts';
+import type { Cast } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { type Stretch, stretches } from '../slots.ts';
+import { type Stretch, stretches } from '../timeline-slots.ts';
 import { box, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
 import { figure } from './figure.ts';
 import { fitted, textWidth } from './measure.ts';

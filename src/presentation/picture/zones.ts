@@ -1,9 +1,9 @@
 import { squareName } from '../../rules/grid/square.ts';
 import type { GridView } from '../../rules/view.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { isWithin } from '../window.ts';
+import { isWithin } from '../viewport.ts';
 import { box, lines } from './draw.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './grid-geometry.ts';
 
 /** Tints for zones; their borders differ in their dashes too. */
 const tints = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stores } from '../../../src/compose.ts';
-import { inMemory } from '../../../src/in-memory.ts';
+import type { Stores } from '../../../src/wiring/compose.ts';
+import { inMemory } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';

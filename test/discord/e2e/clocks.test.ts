@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
-import { clockQueue } from '../../../src/persistence/alarms.ts';
+import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import type { Person } from '../fake/person.ts';

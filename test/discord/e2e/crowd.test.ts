@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { storesOn } from '../../../src/stores-on.ts';
+import { storesOn } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import type { Person } from '../fake/person.ts';
 import { logOf } from './scene.ts';

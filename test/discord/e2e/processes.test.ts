@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { storesOn } from '../../../src/stores-on.ts';
+import { storesOn } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compose } from '../../../src/compose.ts';
 import { ok } from '../../../src/core/result.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { storesOn } from '../../../src/stores-on.ts';
+import { compose } from '../../../src/wiring/compose.ts';
+import { storesOn } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { until } from '../fake/until.ts';
 import { type Table, table } from './table.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
-import type { Stores } from '../../../src/compose.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { messageOf } from '../../../src/discord/message.ts';
-import { inMemory } from '../../../src/in-memory.ts';
+import type { Stores } from '../../../src/wiring/compose.ts';
+import { inMemory } from '../../../src/wiring/memory-stores.ts';
 import { optionsIn } from '../fake/command-rules.ts';
 import type { FakeDiscord } from '../fake/discord.ts';
 import type { Embed } from '../fake/message-rules.ts';

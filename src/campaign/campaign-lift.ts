@@ -1,0 +1,135 @@
+import type { Ruleset } from '../rules/ruleset.ts';
+import type { Campaign, CampaignStore } from './campaigns.ts';
+import type { Happening, HistoryStore } from './character-history.ts';
+import type { Character, CharacterStore } from './characters.ts';
+import type { ServerSettings, ServerStore } from './servers.ts';
+
+const called = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>
+  rulesets.find(({ id }) => id === system);
+
+/** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
+const presentSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
+  try {
+    return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);
+  } catch {
+    return sheet;
+  }
+};
+
+const presentEdition = (ruleset: Ruleset | undefined, edition: number): number =>
+  Math.max(edition, ruleset?.editions.present ?? edition);
+
+/** Characters whose sheets come in the present edition of their rulebook. */
+export const presentCharacters = (rulesets: readonly Ruleset[], store: CharacterStore): CharacterStore => {
+  const present = (character: Character): Character => {
+    const { system, edition, sheet } = character;
+    const ruleset = called(rulesets, system);
+    return edition === ruleset?.editions.present
+      ? character
+      : { ...character, sheet: presentSheet(ruleset, edition, sheet), edition: presentEdition(ruleset, edition) };
+  };
+  const some = (character: Character | undefined): Character | undefined => character && present(character);
+  return {
+    ...store,
+    find: async (...which) => some(await store.find(...which)),
+    list: async (...which) => (await store.list(...which)).map(present),
+    everywhere: async (owner) => (await store.everywhere(owner)).map(present),
+    byId: async (id) => some(await store.byId(id)),
+  };
+};
+
+/** What happened to characters, the sheets in it in the present edition of the character's rulebook. */
+export const presentHistories = (
+  rulesets: readonly Ruleset[],
+  characters: Pick<CharacterStore, 'byId'>,
+  store: HistoryStore,
+): HistoryStore => {
+  const present = async (happening: Happening): Promise<Happening> => {
+    const { before, edition } = happening;
+    if (before === undefined || rulesets.every(({ editions }) => editions.present <= edition)) return happening;
+    const character = await characters.byId(happening.character);
+    const ruleset = character && called(rulesets, character.system);
+    return {
+      ...happening,
+      before: presentSheet(ruleset, edition, before),
+      edition: presentEdition(ruleset, edition),
+    };
+  };
+  return {
+    ...store,
+    of: async (character) => Promise.all((await store.of(character)).map(present)),
+    last: async (ids) => {
+      const last = await store.last(ids);
+      return new Map(await Promise.all([...last].map(async ([id, each]) => [id, await present(each)] as const)));
+    },
+  };
+};
+
+interface Pinned {
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly editions: Readonly<Record<string, number>>;
+}
+
+/** House rules with every setting as it is in force today, so that they stay when a default changes. */
+export const pinnedRules = (
+  rulesets: readonly Ruleset[],
+  systems: readonly string[],
+  chosen: Readonly<Record<string, unknown>>,
+): Pinned => {
+  const pinned = systems.flatMap((system) => {
+    const ruleset = called(rulesets, system);
+    const whole = ruleset?.pinned(chosen[system] ?? {});
+    return ruleset === undefined || !whole?.ok ? [] : [{ ruleset, settings: whole.value }];
+  });
+  return {
+    rules: { ...chosen, ...Object.fromEntries(pinned.map(({ ruleset, settings }) => [ruleset.id, settings])) },
+    editions: Object.fromEntries(pinned.map(({ ruleset: { id, editions } }) => [id, editions.present])),
+  };
+};
+
+/** House rules in the present editions: where nothing was chosen they are the defaults of the edition they were pinned under. */
+const presentRules = (
+  rulesets: readonly Ruleset[],
+  { rules, editions }: Pinned,
+  systems: readonly string[],
+): Pinned => {
+  const lifted = systems.flatMap((system) => {
+    const ruleset = called(rulesets, system);
+    const edition = editions[system];
+    if (ruleset === undefined || edition === undefined || edition >= ruleset.editions.present) return [];
+    const settings = ruleset.editions.settings(edition, rules[system] ?? {});
+    return [{ system, settings, edition: ruleset.editions.present }];
+  });
+  return {
+    rules: { ...rules, ...Object.fromEntries(lifted.map(({ system, settings }) => [system, settings])) },
+    editions: { ...editions, ...Object.fromEntries(lifted.map(({ system, edition }) => [system, edition])) },
+  };
+};
+
+/** Campaigns whose house rules come in the present editions, every setting with the value it was begun by. */
+export const presentCampaigns = (rulesets: readonly Ruleset[], store: CampaignStore): CampaignStore => {
+  const present = (campaign: Campaign): Campaign => ({
+    ...campaign,
+    ...presentRules(rulesets, campaign, campaign.systems),
+  });
+  const some = (campaign: Campaign | undefined): Campaign | undefined => campaign && present(campaign);
+  return {
+    ...store,
+    byId: async (id) => some(await store.byId(id)),
+    at: async (place) => some(await store.at(place)),
+    naming: async (user) => (await store.naming(user)).map(present),
+    list: async (guild) => (await store.list(guild)).map(present),
+  };
+};
+
+/** Servers' choices, their house rules in the present editions. */
+export const presentServers = (rulesets: readonly Ruleset[], store: ServerStore): ServerStore => ({
+  ...store,
+  settings: async (guild) => {
+    const there = await store.settings(guild);
+    if (there === undefined) return undefined;
+    const { houseRules, editions } = there;
+    const present = presentRules(rulesets, { rules: houseRules, editions }, Object.keys(editions));
+    return { ...there, houseRules: present.rules, editions: present.editions } satisfies ServerSettings;
+  },
+});

@@ -1,0 +1,59 @@
+import { saidWith } from '../battle/saved/memory-outbox.ts';
+import type { OutboxStore } from '../battle/saved/outbox.ts';
+import { nameKey } from '../core/text.ts';
+import { byName } from './character-order.ts';
+import type { Character, CharacterStore } from './characters.ts';
+import type { Panel, ServerSettings, ServerStore } from './servers.ts';
+
+/** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
+export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): CharacterStore => {
+  const also = saidWith(outbox);
+  const characters = new Map<string, Character>();
+  /** Ids are unique within a server. */
+  const idOf = ({ guild, owner, id }: Character): string => JSON.stringify([guild ?? `user:${owner}`, id]);
+  const keyOf = ({ owner, guild, system, name }: Character): string =>
+    JSON.stringify([owner, guild ?? '', system, nameKey(name)]);
+  const of = (owner: string, guild: string | undefined): readonly Character[] =>
+    [...characters.values()].filter((each) => each.owner === owner && each.guild === guild);
+  return {
+    save: async (character, said) => {
+      for (const [key, other] of characters) if (keyOf(other) === keyOf(character)) characters.delete(key);
+      characters.set(idOf(character), structuredClone(character));
+      await also(said);
+    },
+    find: async (owner, guild, name, system) =>
+      structuredClone(
+        of(owner, guild)
+          .filter((each) => nameKey(each.name) === nameKey(name) && (system ?? each.system) === each.system)
+          .toSorted((a, b) => b.updatedAt - a.updatedAt)[0],
+      ),
+    list: async (owner, guild) => structuredClone(of(owner, guild).toSorted(byName)),
+    everywhere: async (owner) =>
+      structuredClone([...characters.values()].filter((each) => each.owner === owner).toSorted(byName)),
+    byId: async (id) => structuredClone([...characters.values()].find((each) => each.id === id)),
+    remove: async (id, said) => {
+      for (const [key, each] of characters) if (each.id === id) characters.delete(key);
+      await also(said);
+    },
+  };
+};
+
+/** Servers' choices and panels in memory. */
+export const memoryServers = (outbox?: Pick<OutboxStore, 'write'>): ServerStore => {
+  const also = saidWith(outbox);
+  const servers = new Map<string, ServerSettings>();
+  const panels = new Map<string, Panel>();
+  return {
+    settings: async (guild) => structuredClone(servers.get(guild)),
+    saveSettings: async (settings, said) => {
+      servers.set(settings.guild, structuredClone(settings));
+      await also(said);
+    },
+    panel: async (battle) => structuredClone(panels.get(battle)),
+    placePanel: async (panel, instead) => {
+      if (panels.get(panel.battle)?.message !== instead) return false;
+      panels.set(panel.battle, structuredClone(panel));
+      return true;
+    },
+  };
+};

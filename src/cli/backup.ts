@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { problemText } from '../core/text.ts';
+import type { Backup } from '../persistence/backup-file.ts';
+import { backupName, backupsFolder } from '../persistence/backup-folder.ts';
+import { backupEmbedded, backupPostgres } from '../persistence/backup-now.ts';
+import { type Config, configHere } from '../wiring/config.ts';
+
+const usage = `Usage: npm run --silent backup [-- FILE]
+Writes everything the bot keeps to FILE, or to a file in DATA_DIR/backups, while the bot runs or not.`;
+
+/** The arguments, or nothing where they are not understood. */
+const fileNamed = (): { readonly file: string | undefined } | undefined => {
+  try {
+    const [file, ...more] = parseArgs({ allowPositionals: true }).positionals;
+    return more.length === 0 ? { file } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+const told = ({ file, bytes, rows, jobs }: Backup): string =>
+  `${file}: ${count(bytes, 'byte')}, ${count(rows, 'row')}, ${count(jobs, 'waiting job')}.`;
+
+const made = ({ databaseUrl, dataDir }: Config, named: string | undefined): Promise<Backup> => {
+  const at = Date.now();
+  const file = named === undefined ? join(backupsFolder(dataDir), backupName('brotherhood', at)) : resolve(named);
+  return databaseUrl === undefined ? backupEmbedded(dataDir, { file, at }) : backupPostgres(databaseUrl, { file, at });
+};
+
+const given = fileNamed();
+const config = configHere();
+if (given === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else if (!config.ok) {
+  for (const problem of config.error) console.error(problem);
+  process.exitCode = 1;
+} else {
+  try {
+    console.log(told(await made(config.value, given.file)));
+  } catch (problem) {
+    console.error(problemText(problem));
+    process.exitCode = 1;
+  }
+}

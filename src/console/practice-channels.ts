@@ -1,0 +1,45 @@
+import type { Place, Transport } from '../app/outbox/transport.ts';
+import type { Reply } from '../app/replies/reply.ts';
+import { nameKey } from '../core/text.ts';
+import { replyText, type TextStyle } from './reply-text.ts';
+
+export interface PracticePlaces extends Transport {
+  /** What was said in other places, or to one alone, since it was last taken. */
+  readonly take: () => readonly string[];
+}
+
+/** A name as it is typed after `in`: no blanks, no slashes. */
+const slug = (name: string): string => nameKey(name).replaceAll(/[\s/]+/g, '-');
+
+/** At the practice table every name is a place; `keep/the-ford` is a post in `keep`. Nobody ever leaves. */
+export const practicePlaces = (style: TextStyle): PracticePlaces => {
+  const said: string[] = [];
+  const say = (to: string, reply: Reply): void => {
+    said.push(`(${to}) ${replyText(reply, style)}`);
+  };
+  const placeOf = (id: string): Place => {
+    const cut = id.lastIndexOf('/');
+    const parent = cut > 0 ? id.slice(0, cut) : undefined;
+    return { id, kind: parent === undefined ? 'text' : 'thread', name: id.slice(cut + 1), parent, guild: undefined };
+  };
+  return {
+    take: () => said.splice(0),
+    look: async (id) => placeOf(id),
+    open: async (parent, { name, reply }) => {
+      const place = placeOf(`${parent}/${slug(name)}`);
+      say(`in ${place.id}`, reply);
+      return place;
+    },
+    post: async (id, reply) => {
+      say(`in ${id}`, reply);
+      return 'sent';
+    },
+    direct: async (user, reply) => {
+      say(`to ${user} alone`, reply);
+      return 'sent';
+    },
+    mark: async () => 'sent',
+    isMember: async () => true,
+    lasts: () => 'unknown',
+  };
+};

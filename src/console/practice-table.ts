@@ -1,0 +1,108 @@
+import type { Asker } from '../app/commands/command.ts';
+import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Reply } from '../app/replies/reply.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { nameKey, plainText } from '../core/text.ts';
+import { parseLine } from './parse-line.ts';
+import { replyText, type TextStyle } from './reply-text.ts';
+import { type Completions, completions } from './tab-completion.ts';
+
+/** What one line at the practice table came to. */
+export type Heard =
+  | { readonly kind: 'said'; readonly text: string; readonly reply?: Reply }
+  | { readonly kind: 'refused'; readonly text: string; readonly code: string }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'leave' };
+
+export interface PracticeTable {
+  readonly hear: (line: string) => Promise<Heard>;
+  readonly asker: () => Asker;
+  /** What Tab offers for a line so far, and the part of it that is completed. */
+  readonly complete: (line: string) => Promise<Completions>;
+}
+
+export interface PracticeParts {
+  readonly dispatcher: Dispatcher;
+  readonly sentence: (refusal: Refusal, channel: string) => Promise<string>;
+  /** The rulebook of the battle in that channel, if there is one. */
+  readonly systemIn: (channel: string) => Promise<string | undefined>;
+  readonly style: TextStyle;
+  readonly newId: () => string;
+  /** Hears of a line that failed inside; without it whoever gave the line does. */
+  readonly failed?: (error: unknown) => void;
+  /** What was said in other places, or to one alone, since it was last asked. */
+  readonly overheard?: () => Promise<readonly string[]>;
+}
+
+const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one order, “in cellar” to go elsewhere.';
+
+/** Several people at one terminal: `as ada` says who speaks, `in cellar` where, everything else is a command as on Discord. */
+export const practiceTable = ({
+  dispatcher,
+  sentence,
+  systemIn,
+  style,
+  newId,
+  overheard,
+  failed,
+}: PracticeParts): PracticeTable => {
+  let speaker = 'gm';
+  let channel = 'table';
+  const asker = (name = speaker): Asker => ({
+    user: nameKey(name),
+    name,
+    guild: undefined,
+    channel,
+    orderId: newId(),
+    manages: true,
+  });
+
+  const ordered = async (line: string, name: string): Promise<Heard> => {
+    const parsed = parseLine(dispatcher.commands, line, await systemIn(channel));
+    const answer = parsed.ok
+      ? await dispatcher.run(parsed.value.command.path, asker(name), parsed.value.input)
+      : parsed;
+    const aside = (await overheard?.()) ?? [];
+    if (answer.ok)
+      return { kind: 'said', text: [replyText(answer.value, style), ...aside].join('\n'), reply: answer.value };
+    return { kind: 'refused', text: `! ${await sentence(answer.error, channel)}`, code: answer.error.code };
+  };
+
+  /** Whatever fails inside, the table goes on. */
+  const kept = async (line: string, name: string): Promise<Heard> => {
+    try {
+      return await ordered(line, name);
+    } catch (error) {
+      if (failed === undefined) throw error;
+      failed(error);
+      return {
+        kind: 'refused',
+        text: '! Something went wrong inside; nothing was changed. Try it another way.',
+        code: 'internal',
+      };
+    }
+  };
+
+  return {
+    asker: () => asker(),
+    complete: async (line) => completions(dispatcher, asker(), line, await systemIn(channel)),
+    hear: async (typed) => {
+      const line = typed.trim();
+      if (line === '' || line.startsWith('#')) return { kind: 'silence' };
+      if (/^\/?(quit|exit|bye)$/i.test(line)) return { kind: 'leave' };
+      const [, who, once] = /^as\s+([^:/]+?)\s*(?::\s*(.+))?$/i.exec(line) ?? [];
+      const name = plainText(who ?? '').slice(0, 32);
+      if (name !== '') {
+        if (once !== undefined) return kept(once, name);
+        speaker = name;
+        return { kind: 'said', text: `You speak as ${name}.` };
+      }
+      const [, where] = /^in\s+(\S+)$/i.exec(line) ?? [];
+      const place = plainText(where ?? '').slice(0, 64);
+      if (place === '' && /^(as|in)\b/i.test(line)) return { kind: 'refused', text: `! ${usage}`, code: 'bad-line' };
+      if (place === '') return kept(line, speaker);
+      channel = place;
+      return { kind: 'said', text: `You are in ${channel}.` };
+    },
+  };
+};

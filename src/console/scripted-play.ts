@@ -1,0 +1,41 @@
+import type { Reply } from '../app/replies/reply.ts';
+import type { PracticeTable } from './practice-table.ts';
+
+export interface Played {
+  /** Refusals nobody expected, with the line they came from. */
+  readonly unexpected: readonly { readonly line: number; readonly text: string }[];
+  readonly lastReply: Reply | undefined;
+}
+
+/**
+ * Plays a file of commands. `!` before a command says that its refusal is expected (`! not-your-turn /attack …` names the code);
+ * any other refusal, and an expected one that does not come, is reported.
+ */
+export const playScript = async (
+  script: string,
+  table: PracticeTable,
+  print: (text: string) => void,
+  onReply: (reply: Reply) => void = () => {},
+): Promise<Played> => {
+  const unexpected: { line: number; text: string }[] = [];
+  let lastReply: Reply | undefined;
+  for (const [at, raw] of script.split('\n').entries()) {
+    const [, expected, code, command = raw] = /^(!)\s*([A-Za-z_-]+(?=\s+(?:as\s|\/)))?\s*(.*)$/.exec(raw.trim()) ?? [];
+    const line = expected === undefined ? raw : command;
+    if (line.trim() === '') continue;
+    print(line.startsWith('#') ? line : `> ${raw.trim()}`);
+    const heard = await table.hear(line);
+    if (heard.kind === 'leave') break;
+    if (heard.kind === 'silence') continue;
+    print(heard.text);
+    if (heard.kind === 'said' && heard.reply !== undefined) {
+      lastReply = heard.reply;
+      onReply(heard.reply);
+    }
+    const refused = heard.kind === 'refused';
+    if (refused !== (expected !== undefined)) unexpected.push({ line: at + 1, text: heard.text });
+    else if (refused && code !== undefined && code !== heard.code)
+      unexpected.push({ line: at + 1, text: `${heard.code} instead of ${code}` });
+  }
+  return { unexpected, lastReply };
+};

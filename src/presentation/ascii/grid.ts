@@ -1,0 +1,122 @@
+import { type Square, squareName } from '../../rules/grid/square.ts';
+import { type Compass, compass, type FigureView, type GridView } from '../../rules/view.ts';
+import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
+import type { Cast } from '../figure-labels.ts';
+import { strokeEnds } from '../positions.ts';
+import { type Window, windowNote, windowOn } from '../viewport.ts';
+import { flowed, padded } from './rows.ts';
+
+const arrows = '↑↗→↘↓↙←↖';
+const arrow = (facing: Compass | undefined): string =>
+  facing === undefined ? ' ' : (arrows[compass.indexOf(facing)] ?? ' ');
+
+/** An edge that stands between two squares, and one that lies between two rows. */
+const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly level: string }>> = {
+  wall: { upright: '#', level: '###' },
+  'blocks the way': { upright: '|', level: '---' },
+  'slows and hides': { upright: '%', level: '%%%' },
+  slows: { upright: ':', level: ':::' },
+  hides: { upright: '~', level: '~~~' },
+  'closed door': { upright: '+', level: '-+-' },
+  'open door': { upright: '/', level: '-/ ' },
+};
+
+/** The kinds of edges, by the square that lies east or south of each. */
+const edgesBy = ({ edges }: GridView, direction: 'west' | 'north'): ReadonlyMap<string, EdgeKind> => {
+  const found = new Map<string, EdgeKind>();
+  for (const edge of edges) {
+    const kind = edgeKind(edge);
+    const { a, b } = edge;
+    const beside =
+      direction === 'west' ? a.y === b.y && Math.abs(a.x - b.x) === 1 : a.x === b.x && Math.abs(a.y - b.y) === 1;
+    if (kind !== undefined && beside) found.set(squareName({ x: Math.max(a.x, b.x), y: Math.max(a.y, b.y) }), kind);
+  }
+  return found;
+};
+
+const figureSign = ({ id, facing }: FigureView, cast: Cast): string => {
+  const { tag, view } = cast.of(id);
+  return padded(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
+};
+
+/** What stands on each square, three characters wide. */
+const signs = (view: GridView, cast: Cast): ((square: Square) => string) => {
+  const at = new Map<string, string>();
+  view.zones.forEach(({ squares }, index) => {
+    for (const square of squares) at.set(squareName(square), ` ${(index + 1) % 10} `);
+  });
+  for (const square of view.blocked) at.set(squareName(square), '▒▒▒');
+  for (const object of view.objects) at.set(squareName(object), ' o ');
+  for (const life of ['out', 'down', 'up'])
+    for (const figure of view.figures)
+      if (cast.of(figure.id).view.life === life) at.set(squareName(figure), figureSign(figure, cast));
+  return (square) => at.get(squareName(square)) ?? ' . ';
+};
+
+const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'no sight' } as const;
+
+/** Each stroke from square to square; several between the same two are told once. */
+const strokes = (view: GridView): readonly string[] => {
+  const told = view.strokes.flatMap((stroke) => {
+    const ends = strokeEnds(view, stroke);
+    return ends === undefined ? [] : [`${strokeVerbs[stroke.kind]} ${ends.from} → ${ends.to}`];
+  });
+  return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
+    all.length > 1 ? `${text} ×${all.length}` : text,
+  );
+};
+
+const key = (view: GridView, window: Window): readonly string[] => {
+  const note = windowNote(view, window);
+  return [
+    edgesByKind(view).map(({ kind }) => `${edgeSigns[kind].upright} ${kind}`),
+    view.zones.map(({ label }, index) => `${(index + 1) % 10} ${label}`),
+    view.objects.map((object) => `o ${object.label} at ${squareName(object)}`),
+    strokes(view),
+    note === undefined ? [] : [note],
+  ].flatMap((items) => flowed(items, 80));
+};
+
+const roomy = 19;
+
+/** The board in characters: a figure is its tag and an arrow, `>` is before whoever acts, edges lie between squares. */
+export const gridText = (view: GridView, cast: Cast): readonly string[] => {
+  const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
+  const window = windowOn(view, acting);
+  const { left, top, columns, rows } = window;
+  const xs = Array.from({ length: columns }, (_, index) => left + index);
+  const ys = Array.from({ length: rows }, (_, index) => top + index);
+  const sign = signs(view, cast);
+  const west = edgesBy(view, 'west');
+  const north = edgesBy(view, 'north');
+  // Where the board is wide, there is a gap only between columns that an edge parts.
+  const gaps = xs.map((x) => columns <= roomy || ys.some((y) => west.has(squareName({ x, y }))));
+  const now = new Set(
+    view.figures.filter(({ id }) => cast.of(id).now && cast.of(id).view.life === 'up').map(squareName),
+  );
+  const gap = (square: Square): string => {
+    const kind = west.get(squareName(square));
+    return kind === undefined ? (now.has(squareName(square)) ? '>' : ' ') : edgeSigns[kind].upright;
+  };
+  const row = (head: string, cell: (x: number) => string, between: (x: number) => string): string =>
+    padded(head, 3) + xs.map((x, index) => (gaps[index] ? between(x) : '') + cell(x)).join('');
+  const letters = row(
+    '',
+    (x) => padded(` ${squareName({ x, y: 0 }).replace(/\d+$/, '')}`, 3),
+    () => ' ',
+  );
+  const body = ys.flatMap((y) => {
+    const squares = row(
+      String(y + 1).padStart(2),
+      (x) => sign({ x, y }),
+      (x) => gap({ x, y }),
+    );
+    if (!xs.some((x) => north.has(squareName({ x, y })))) return [squares];
+    const level = (x: number) => {
+      const kind = north.get(squareName({ x, y }));
+      return kind === undefined ? '   ' : edgeSigns[kind].level;
+    };
+    return [row('', level, () => ' '), squares];
+  });
+  return [letters, ...body, ...key(view, window)].map((each) => each.trimEnd());
+};

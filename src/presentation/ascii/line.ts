@@ -1,0 +1,42 @@
+import type { LineView } from '../../rules/view.ts';
+import { axisOf, tickEvery } from '../axis.ts';
+import type { Cast } from '../figure-labels.ts';
+import { rowsOf } from './rows.ts';
+
+const width = 74;
+
+/** The line in characters: tags stacked over their metre, brackets and things beneath. */
+export const lineText = (view: LineView, cast: Cast): readonly string[] => {
+  const { from, to } = axisOf(view);
+  const column = (metres: number): number =>
+    Math.round(((Math.max(from, Math.min(to, metres)) - from) / (to - from)) * width);
+  const every = tickEvery(to - from);
+  const first = Math.ceil(from / every) * every;
+  const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
+  const axis = Array.from({ length: width + 1 }, () => '-');
+  for (const tick of ticks) axis[column(tick)] = '+';
+  const tag = (id: string) =>
+    `${cast.of(id).now ? '>' : ''}${cast.of(id).tag}${{ up: '', down: '_', out: 'x' }[cast.of(id).view.life]}`;
+  const units = view.units.toSorted((a, b) => a.at - b.at).map(({ id, at }) => ({ column: column(at), text: tag(id) }));
+  const brackets = view.brackets
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, radius, label, ids }) => {
+      const [left, right] = [column(at - radius), column(at + radius)];
+      return {
+        column: left,
+        text: `[${'-'.repeat(Math.max(0, right - left - 1))}] ${label}: ${ids.map(tag).join(' ')}`,
+      };
+    });
+  const objects = view.objects
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, label }) => ({ column: column(at), text: `^ ${label}` }));
+  return [
+    ...rowsOf(units).toReversed(),
+    axis.join(''),
+    ...rowsOf(ticks.map((tick) => ({ column: column(tick), text: `${tick}` })))
+      .slice(0, 1)
+      .map((row) => `${row} m`),
+    ...rowsOf(brackets),
+    ...rowsOf(objects),
+  ];
+};

@@ -1,0 +1,56 @@
+import type { BattleView } from '../../rules/view.ts';
+import { actingNow } from '../current-actor.ts';
+import type { Cast, Player } from '../figure-labels.ts';
+import { gaugeText, mainGauge, wrapped } from '../fit-text.ts';
+import { lifeWords } from '../life-words.ts';
+import { placeOf } from '../positions.ts';
+import { areasText } from './areas.ts';
+import { gridText } from './grid.ts';
+import { lineText } from './line.ts';
+import { padded } from './rows.ts';
+import { timelineText } from './timeline.ts';
+
+const width = 80;
+
+const boardText = ({ board }: BattleView, cast: Cast): readonly string[] => {
+  switch (board?.kind) {
+    case 'grid':
+      return gridText(board, cast);
+    case 'line':
+      return lineText(board, cast);
+    case 'areas':
+      return areasText(board, cast);
+    case undefined:
+      return [];
+  }
+};
+
+/** `> An Ann · ▰▰▰▱▱ 41/60 HP · aiming · D4 facing north`. */
+const rosterText = ({ board }: BattleView, { id, tag, now, view }: Player): readonly string[] => {
+  const place = placeOf(board, view);
+  const [first, ...others] = view.gauges;
+  const fares = first === undefined || view.life !== 'up' ? [] : [mainGauge(first), ...others.map(gaugeText)];
+  const facts = [id, ...fares, ...lifeWords(view), ...view.marks, ...(place === undefined ? [] : [place])].join(' · ');
+  return wrapped(facts, width - 5).map(
+    (row, index) => `${index > 0 ? '    ' : `${now ? '>' : ' '}${padded(tag, 2)} `} ${row}`,
+  );
+};
+
+/** What a terminal might obey, or what would shift the columns. */
+const unprintable = /\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/gu;
+
+/** The whole picture in characters. */
+export const sceneText = (view: BattleView, cast: Cast): readonly string[] => {
+  const sides = [...new Set(view.combatants.map(({ side }) => side))];
+  const board = boardText(view, cast);
+  return [
+    [view.phase, actingNow(view, (id) => id)].filter((part) => part !== '').join(' · '),
+    ...(board.length === 0 ? [] : ['', ...board]),
+    ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, cast)]),
+    '',
+    ...sides.flatMap((side) => [
+      ...(sides.length > 1 || side !== undefined ? [side ?? 'On no side'] : []),
+      ...cast.players.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
+    ]),
+  ].map((row) => row.replace(unprintable, ''));
+};

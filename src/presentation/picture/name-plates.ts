@@ -1,0 +1,179 @@
+import type { Compass, FigureView, GridView, StrokeView } from '../../rules/view.ts';
+import type { Cast, Player } from '../figure-labels.ts';
+import type { Point, Shape } from '../scene.ts';
+import { type Box, faint, ink, paper, words } from './draw.ts';
+import { beakReach } from './figure.ts';
+import type { Plan } from './grid-geometry.ts';
+import { fitted, textWidth } from './measure.ts';
+
+/** Radius of a figure, in squares. */
+export const figureRadius = 0.37;
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+const contains = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height;
+
+const towards = (facing: Compass | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
+
+/** What a figure covers, its beak included. */
+const covered = ({ x, y, facing }: FigureView, { point, size }: Plan, player: Player): Box => {
+  const [cx, cy] = point(x + 0.5, y + 0.5);
+  const around = size * figureRadius * (player.now ? 1.45 : 1.2);
+  const reach = facing === undefined ? 0 : size * figureRadius * beakReach(player.livery.form, facing);
+  // A beak that points aslant reaches less far up and sideways.
+  const far = Math.max(around, facing?.length === 2 ? reach * Math.SQRT1_2 : reach);
+  const side = (letter: string) => (player.view.life === 'up' && towards(facing, letter) ? far : around);
+  return {
+    x: cx - side('W'),
+    y: cy - side('N'),
+    width: side('W') + side('E'),
+    height: side('N') + side('S'),
+  };
+};
+
+interface Label {
+  readonly rows: readonly { readonly text: string; readonly size: number; readonly bold: boolean }[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const labelOf = (rows: Label['rows']): Label => ({
+  rows,
+  width: Math.max(...rows.map(({ text, size, bold }) => textWidth(text, size, bold ? 'bold' : 'regular'))),
+  height: rows.reduce((sum, { size }) => sum + size * 1.12, 0),
+});
+
+/** Under the name: how it fares, where no bar says so, and as many of its marks as there is room for. */
+const secondRow = ({ view }: Player, room: number): string => {
+  const [gauge] = view.gauges;
+  const word = view.life === 'up' && gauge !== undefined && gauge.share === undefined ? [gauge.text] : [];
+  const parts = [...word, ...view.marks];
+  for (let count = parts.length; count > 1; count -= 1) {
+    const row = parts.slice(0, count).join(' · ');
+    if (textWidth(row, smallSize) <= room) return row;
+  }
+  return fitted(parts[0] ?? '', room, smallSize);
+};
+
+const smallSize = 20;
+
+/** The same label ever shorter, until only three letters are left; never a `Zombi…`, whose number the tag shows better. */
+const versions = (player: Player, square: number): readonly Label[] => {
+  const size = square >= 84 ? 25 : 22;
+  const room = Math.max(square * 2.2, 150);
+  const full = fitted(player.label, room, size, 'bold');
+  const second = square >= 64 ? secondRow(player, room) : '';
+  const row = (text: string) => ({ text, size, bold: true });
+  const short = (/\d$/.test(player.label) ? [] : [0.75, 0.55, 0.4])
+    .map((share) => fitted(player.label, Math.min(room, textWidth(player.label, size, 'bold')) * share, size, 'bold'))
+    .filter((text) => [...text].length > 3);
+  return [
+    ...(second === '' ? [] : [labelOf([row(full), { text: second, size: smallSize, bold: false }])]),
+    labelOf([row(full)]),
+    ...short.map((text) => labelOf([row(text)])),
+  ];
+};
+
+/** Places for a label about a figure, the best first. */
+const places = (figure: Box, { width, height }: Label, frame: Box): readonly Box[] => {
+  const middle = figure.x + figure.width / 2;
+  const inFrame = (x: number) => Math.max(frame.x, Math.min(frame.x + frame.width - width, x));
+  const below = figure.y + figure.height;
+  const above = figure.y - height;
+  const beside = figure.y + figure.height / 2 - height / 2;
+  const at = (x: number, y: number): Box => ({ x: inFrame(x), y, width, height });
+  return [
+    at(middle - width / 2, below),
+    at(middle - width / 2, above),
+    { ...at(0, beside), x: figure.x + figure.width + 2 },
+    { ...at(0, beside), x: figure.x - width - 2 },
+    at(figure.x, below),
+    at(figure.x + figure.width - width, below),
+    at(figure.x, above),
+    at(figure.x + figure.width - width, above),
+  ];
+};
+
+const written = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonly Shape[] => {
+  let top = y;
+  return rows.map(({ text, size, bold }) => {
+    top += size * 1.12;
+    return words([x + width / 2, top - size * 0.56], text, {
+      size,
+      bold,
+      anchor: 'middle',
+      fill: out ? faint : ink,
+      halo: paper,
+    });
+  });
+};
+
+/** Between two names on one line. */
+const apart = 8;
+
+const strokePoints = ({ points }: StrokeView): readonly Point[] =>
+  points.slice(1).flatMap((to, index) => {
+    const from = points[index] ?? to;
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) * 3));
+    return Array.from(
+      { length: steps + 1 },
+      (_, step): Point => [from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps],
+    );
+  });
+
+/** What a name rather does not cover: strokes, and hatched squares. */
+const unwelcome = ({ strokes, blocked }: GridView, { point, size }: Plan): readonly Box[] => [
+  ...strokes.flatMap(strokePoints).map(([x, y]) => {
+    const [left, top] = point(x, y);
+    return { x: left - 3, y: top - 3, width: 6, height: 6 };
+  }),
+  ...blocked.map(({ x, y }) => {
+    const [left, top] = point(x, y);
+    return { x: left, y: top, width: size, height: size };
+  }),
+];
+
+/**
+ * Names about the figures of a board, none over another or over a figure. Whoever acts is named first; where there is no
+ * room a name is cut, and left out at last: the tag on the figure stays.
+ */
+export const drawnNames = (
+  view: GridView,
+  figures: readonly FigureView[],
+  cast: Cast,
+  plan: Plan,
+  kept: readonly Box[],
+): readonly Shape[] => {
+  const taken: Box[] = [...kept, ...figures.map((figure) => covered(figure, plan, cast.of(figure.id)))];
+  const avoided = unwelcome(view, plan);
+  const free = (place: Box, others: readonly Box[]) => !others.some((other) => overlaps(other, place));
+  const rank = (figure: FigureView): number => {
+    const player = cast.of(figure.id);
+    return player.now ? 0 : ['up', 'down', 'out'].indexOf(player.view.life) + 1;
+  };
+  const placeFor = (figure: FigureView, player: Player): readonly [Label, Box] | undefined => {
+    const own = covered(figure, plan, player);
+    const labels = versions(player, plan.size);
+    for (const others of [[...taken, ...avoided], taken])
+      for (const label of others === taken ? labels : labels.slice(0, 2)) {
+        const place = places(own, label, plan.frame).find((each) => contains(plan.frame, each) && free(each, others));
+        if (place !== undefined) return [label, place];
+      }
+    return undefined;
+  };
+  return figures
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap((figure) => {
+      const player = cast.of(figure.id);
+      const found = placeFor(figure, player);
+      if (found === undefined) return [];
+      const [label, place] = found;
+      taken.push({ ...place, x: place.x - apart, width: place.width + 2 * apart });
+      return written(label, place, player.view.life !== 'up');
+    });
+};

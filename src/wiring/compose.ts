@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { commandsFor } from '../../commands/index.ts';
+import { settling } from '../app/campaigns/carry-over.ts';
+import { dispatcher } from '../app/commands/dispatcher.ts';
+import { sentenceOf } from '../app/commands/refusal-messages.ts';
+import { recordsElsewhere, recordsHere } from '../app/log/record-jobs.ts';
+import { delivering } from '../app/outbox/delivery.ts';
+import { liftNews } from '../app/outbox/lift-notices.ts';
+import { watching } from '../app/outbox/lost-channels.ts';
+import { panelSaying, sayingsOf } from '../app/outbox/outbox-items.ts';
+import { type Sending, type Speaking, sending, type Unsaid } from '../app/outbox/outbox-relay.ts';
+import { nowhere, type Transport } from '../app/outbox/transport.ts';
+import { panelOf } from '../app/replies/battle-panel.ts';
+import { ruleSearch } from '../app/rule-search.ts';
+import type { Services } from '../app/services.ts';
+import type { Monitor } from '../battle/commit/monitor.ts';
+import type { Says } from '../battle/commit/transaction.ts';
+import type { Caps } from '../battle/decide/caps.ts';
+import type { ReadyDice } from '../battle/decide/hand-dice.ts';
+import { presentStore } from '../battle/saved/battle-lift.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { OutboxStore, Saying } from '../battle/saved/outbox.ts';
+import type { BattleStore } from '../battle/saved/store.ts';
+import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
+import { battleService } from '../battle/service.ts';
+import { presentCampaigns, presentCharacters, presentHistories, presentServers } from '../campaign/campaign-lift.ts';
+import type { CampaignStore } from '../campaign/campaigns.ts';
+import type { HistoryStore } from '../campaign/character-history.ts';
+import type { CharacterStore } from '../campaign/characters.ts';
+import { waitsAfter } from '../campaign/clock.ts';
+import type { NoticeStore } from '../campaign/notices.ts';
+import type { PeopleStore } from '../campaign/people.ts';
+import { privacyOf } from '../campaign/privacy.ts';
+import type { ServerStore } from '../campaign/servers.ts';
+import type { StatisticsStore } from '../campaign/statistics.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { rulesets } from '../systems/index.ts';
+import type { RecordThread } from './record-thread.ts';
+import { replayParts } from './replay-assets.ts';
+
+export interface Stores {
+  readonly battles: BattleStore;
+  readonly characters: CharacterStore;
+  readonly servers: ServerStore;
+  readonly people: PeopleStore;
+  readonly statistics: StatisticsStore;
+  readonly waits: WaitStore;
+  readonly alarms: Alarms;
+  readonly campaigns: CampaignStore;
+  readonly histories: HistoryStore;
+  readonly notices: NoticeStore;
+  readonly outbox: OutboxStore;
+}
+
+/** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */
+const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
+  const characters = presentCharacters(rulesets, stores.characters);
+  return {
+    ...stores,
+    characters,
+    histories: presentHistories(rulesets, characters, stores.histories),
+    campaigns: presentCampaigns(rulesets, stores.campaigns),
+    servers: presentServers(rulesets, stores.servers),
+  };
+};
+
+/** Battles whose commits tell the outbox what was written with them. */
+const heard = (battles: BattleStore, { wrote }: Pick<Sending, 'wrote'>): BattleStore => ({
+  ...battles,
+  create: async (battle, entry, aftermath, said) => {
+    const commit = await battles.create(battle, entry, aftermath, said);
+    if (commit === 'kept') wrote(battle, said);
+    return commit;
+  },
+  commit: async (battle, entry, aftermath, said) => {
+    const commit = await battles.commit(battle, entry, aftermath, said);
+    if (commit === 'kept') wrote(battle, said);
+    return commit;
+  },
+  rewrite: async (battle, was, what) => {
+    const commit = await battles.rewrite(battle, was, what);
+    if (commit === 'kept') wrote(battle, what.said);
+    return commit;
+  },
+});
+
+/** Trouble with what is to be said: `dropped` for good, or to be tried again. */
+export type OnUnsaid = (unsaid: Unsaid, dropped: boolean) => void;
+
+/** What a house is put together from. */
+export interface HouseParts {
+  readonly stores: Stores;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Dice that fall before the battles' own. */
+  readonly ready?: ReadyDice | undefined;
+  /** How people and places are reached: nobody is, where it is left out. */
+  readonly transport?: Transport | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** The seed of every battle, where it is not to be drawn. */
+  readonly seed?: (() => string) | undefined;
+  readonly monitor?: Monitor | undefined;
+  readonly caps?: Caps | undefined;
+  readonly books?: readonly Ruleset[] | undefined;
+  /** Where records are made; here, where it is left out. */
+  readonly thread?: RecordThread | undefined;
+  readonly onUnsaid?: OnUnsaid | undefined;
+}
+
+/** The house put together, whoever stands at its door. */
+export const compose = ({
+  stores: saved,
+  now,
+  ready,
+  transport = nowhere,
+  onError = () => {},
+  seed,
+  monitor,
+  caps,
+  books = rulesets,
+  thread,
+  onUnsaid = ({ why }) => onError(why),
+}: HouseParts) => {
+  const outbox = sending({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
+  const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
+  const isSpoken = ({ what }: Saying): boolean => what.kind !== 'panel' || transport.panel !== undefined;
+  const written = (sayings: readonly Saying[]) => outbox.sayings(sayings.filter(isSpoken));
+  const says: Says = (report, giver, more = []) => written([...more, ...sayingsOf(report, giver)]);
+  const following = waitsAfter(stores);
+  const settled = settling({ ...stores, rulesets: books, outbox, now });
+  const here = recordsHere({
+    log: ({ saved: battle }) => presentStore(books, stores.battles).log(battle),
+    replay: replayParts,
+  });
+  const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
+  const records = thread === undefined ? here : recordsElsewhere({ here, logText, thread, onError });
+  const battles = battleService({
+    rulesets: books,
+    store: stores.battles,
+    now,
+    waitsAfter: following,
+    // The order stands; what follows from it is made up for when it is asked for.
+    kept: (report) => settled.kept(report).catch(onError),
+    wholeLog: {
+      takeBack: (battle, wish) => records('take back', battle, wish),
+      retell: (battle, orderId) => records('retell', battle, { orderId }),
+    },
+    news: liftNews({ notices: stores.notices, outbox, now, onError }),
+    ...(transport !== nowhere && { says }),
+    ...(ready && { ready }),
+    ...(seed && { seed }),
+    ...(monitor && { monitor }),
+    ...(caps && { caps }),
+  });
+  const services: Services = {
+    rulesets: books,
+    battles,
+    characters: stores.characters,
+    servers: stores.servers,
+    campaigns: stores.campaigns,
+    histories: stores.histories,
+    settling: settled,
+    people: stores.people,
+    statistics: stores.statistics,
+    privacy: privacyOf({
+      ...{ ...stores, rulesets: books, waitsAfter: following, now, open: battles.openById },
+      rewritten: (battle) => (transport === nowhere ? undefined : written([panelSaying(battle)])),
+    }),
+    waits: stores.waits,
+    alarms: stores.alarms,
+    places: transport,
+    outbox,
+    findRules: ruleSearch(books),
+    records,
+    now,
+  };
+  const watch = watching({ services, places: transport, outbox, notices: stores.notices });
+  const deliver = delivering({ services, transport, lookAround: watch.lookAround });
+  const sentence = sentenceOf(books);
+  return {
+    services,
+    dispatcher: dispatcher(commandsFor(books), services),
+    panelSource: panelOf(services),
+    watch,
+    /** Settles when everything that was to be said has been said. */
+    idle: () => outbox.idle(),
+    outbox: {
+      ...outbox,
+      whispered: deliver.whispered,
+      /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
+      speak: (holds: Speaking['holds'], alone?: boolean) =>
+        outbox.begin({ say: deliver.say, holds, lasts: transport.lasts }, alone),
+    },
+    /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
+    sentence: async (refusal: Refusal, channel: string): Promise<string> => {
+      const battle = await battles.open(channel).catch(() => undefined);
+      return sentence(refusal, battle?.ok ? battle.value.ruleset.id : undefined);
+    },
+  };
+};

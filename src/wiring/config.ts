@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { type Caps, usualCaps } from '../battle/decide/caps.ts';
+import { err, ok, type Result } from '../core/result.ts';
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Digits only: `1e3`, `0x10` and ` 1` are slips of the pen. */
+const wholeFrom = (least: number, most: number, says: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: says, abort: true })
+    .transform(Number)
+    .pipe(z.int().min(least, says).max(most, says));
+const port = wholeFrom(0, 65_535, 'must be a port number from 0 to 65535');
+const snowflake = z.string().regex(/^\d{17,20}$/, 'must be an id of 17 to 20 digits, as Discord’s “Copy ID” gives it');
+const address = (scheme: RegExp, says: string) =>
+  z.string().refine((text) => URL.canParse(text) && scheme.test(text), says);
+const shards = z
+  .string()
+  .regex(/^\d{1,4}(\s*,\s*\d{1,4})*$/, {
+    error: 'must be numbers of shards with commas between them, such as 0,1',
+    abort: true,
+  })
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
+/** Its form is no promise of Discord’s: only what is surely a slip is refused. */
+const token = z.string().regex(/^\S{10,200}$/, 'must be the bot’s token as Discord gives it, without blanks');
+
+const environment = z
+  .object({
+    DISCORD_TOKEN: token.optional(),
+    DISCORD_APPLICATION_ID: snowflake.optional(),
+    DISCORD_API_BASE: address(/^https?:/, 'must be an address that begins with http:// or https://').optional(),
+    DATABASE_URL: address(/^postgres(ql)?:/, 'must be an address that begins with postgresql://').optional(),
+    DATA_DIR: z.string().default('./data'),
+    LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
+    PORT: port.optional(),
+    METRICS_PORT: port.optional(),
+    SHARDS: shards.optional(),
+    SHARD_COUNT: wholeFrom(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
+    GUILD_ID: snowflake.optional(),
+    BACKUP_HOURS: wholeFrom(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
+    MOST_FIGURES: wholeFrom(2, 100_000, 'must be a whole number from 2 to 100000').default(usualCaps.figures),
+    MOST_SQUARES: wholeFrom(24, 200, 'must be a whole number from 24 to 200').default(usualCaps.squares),
+    MOST_EFFECTS: wholeFrom(0, 100_000, 'must be a whole number from 0 to 100000').default(usualCaps.effects),
+    MOST_ENTRIES: wholeFrom(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(usualCaps.entries),
+    BACKUP_KEEP: wholeFrom(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
+  })
+  .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
+    path: ['SHARD_COUNT'],
+    message: 'must be set where SHARDS is',
+  })
+  .refine(({ SHARDS = [], SHARD_COUNT = Number.POSITIVE_INFINITY }) => SHARDS.every((shard) => shard < SHARD_COUNT), {
+    path: ['SHARDS'],
+    message: 'must all be smaller than SHARD_COUNT',
+  });
+
+/** How this process was told to run. */
+export interface Config {
+  /** Nothing where there is no token: then there is no bot, only the practice table. */
+  readonly discord: DiscordSettings | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly logLevel: (typeof levels)[number];
+  readonly backups: BackupSettings;
+  /** How large one battle may grow. */
+  readonly caps: Caps;
+}
+
+interface BackupSettings {
+  /** So many hours lie between automatic backups; 0 for none. */
+  readonly hours: number;
+  /** So many automatic backups are kept. */
+  readonly keep: number;
+}
+
+interface DiscordSettings {
+  readonly token: string;
+  readonly applicationId: string | undefined;
+  readonly api: string | undefined;
+  readonly shards: readonly number[] | undefined;
+  readonly shardCount: number | undefined;
+  /** Commands are registered in this server alone: for trying things out. */
+  readonly guild: string | undefined;
+  /** Where `/metrics` and `/healthz` are served, if anywhere. */
+  readonly metricsPort: number | undefined;
+}
+
+/** A Postgres elsewhere is in the care of whoever runs it. */
+const backupsOf = ({ DATABASE_URL, BACKUP_HOURS, BACKUP_KEEP }: z.output<typeof environment>): BackupSettings => ({
+  hours: BACKUP_HOURS ?? (DATABASE_URL === undefined ? 24 : 0),
+  keep: BACKUP_KEEP,
+});
+
+const capsOf = ({ MOST_FIGURES, MOST_SQUARES, MOST_EFFECTS, MOST_ENTRIES }: z.output<typeof environment>): Caps => ({
+  figures: MOST_FIGURES,
+  squares: MOST_SQUARES,
+  effects: MOST_EFFECTS,
+  entries: MOST_ENTRIES,
+});
+
+const discordOf = (settings: z.output<typeof environment>): DiscordSettings | undefined =>
+  settings.DISCORD_TOKEN === undefined
+    ? undefined
+    : {
+        token: settings.DISCORD_TOKEN,
+        applicationId: settings.DISCORD_APPLICATION_ID,
+        api: settings.DISCORD_API_BASE,
+        shards: settings.SHARDS,
+        shardCount: settings.SHARD_COUNT,
+        guild: settings.GUILD_ID,
+        metricsPort: settings.METRICS_PORT ?? settings.PORT,
+      };
+
+/** Reads the environment; what is wrong comes back as one sentence for each variable. An empty variable is none. */
+export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Config, readonly string[]> => {
+  const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
+  const parsed = environment.safeParse(Object.fromEntries(set));
+  if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  const { DATABASE_URL, DATA_DIR, LOG_LEVEL } = parsed.data;
+  return ok({
+    discord: discordOf(parsed.data),
+    databaseUrl: DATABASE_URL,
+    dataDir: DATA_DIR,
+    logLevel: LOG_LEVEL,
+    backups: backupsOf(parsed.data),
+    caps: capsOf(parsed.data),
+  });
+};
+
+/** The environment, with `.env` beside it where there is one; what is set already goes first. */
+export const configHere = (): Result<Config, readonly string[]> => {
+  try {
+    if (existsSync('.env')) process.loadEnvFile();
+  } catch {
+    return err(['The file .env cannot be read.']);
+  }
+  return readConfig();
+};

@@ -1,0 +1,31 @@
+import { alarmingOn, jobAlarms } from '../persistence/alarm-jobs.ts';
+import { battleStore } from '../persistence/battle-store.ts';
+import { campaignStore } from '../persistence/campaign-store.ts';
+import { characterStore } from '../persistence/character-store.ts';
+import type { Database } from '../persistence/database.ts';
+import { historyStore, noticeStore } from '../persistence/history-store.ts';
+import type { Jobs } from '../persistence/jobs.ts';
+import { outboxStore } from '../persistence/outbox-store.ts';
+import { peopleStore } from '../persistence/people-store.ts';
+import { serverStore } from '../persistence/server-store.ts';
+import { statisticsStore } from '../persistence/statistics-store.ts';
+import { waitStore } from '../persistence/wait-store.ts';
+import type { Stores } from './compose.ts';
+
+/** Where nobody keeps the time. */
+const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => async () => {} };
+
+/** Every store on an opened database; with its jobs, commits set alarms. */
+export const storesOn = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
+  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss)),
+  characters: characterStore(prisma),
+  servers: serverStore(prisma),
+  campaigns: campaignStore(prisma),
+  histories: historyStore(prisma),
+  notices: noticeStore(prisma),
+  outbox: outboxStore(prisma),
+  people: peopleStore(prisma),
+  statistics: statisticsStore(prisma),
+  waits: waitStore(prisma),
+  alarms: jobs === undefined ? noAlarms : jobAlarms(jobs.boss),
+});

@@ -1,0 +1,28 @@
+import { memoryOutbox } from '../battle/saved/memory-outbox.ts';
+import { memoryStore } from '../battle/saved/memory-store.ts';
+import { memoryWaits } from '../battle/saved/memory-waits.ts';
+import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
+import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
+import { memoryPeople } from '../campaign/memory-people.ts';
+import { memoryStatistics } from '../campaign/memory-statistics.ts';
+import type { Stores } from './compose.ts';
+
+/** Every store in memory: nothing is kept. For tests, and for `--memory`. */
+export const inMemory = (now: () => number = Date.now) => {
+  const waits = memoryWaits(now);
+  const outbox = memoryOutbox(now);
+  const characters = memoryCharacters(outbox);
+  return {
+    battles: memoryStore(waits, outbox),
+    characters,
+    servers: memoryServers(outbox),
+    campaigns: memoryCampaigns(outbox),
+    histories: memoryHistory(characters, outbox),
+    notices: memoryNotices(outbox),
+    outbox,
+    people: memoryPeople(outbox),
+    statistics: memoryStatistics(outbox),
+    waits,
+    alarms: waits.alarms,
+  } satisfies Stores;
+};

@@ -1,0 +1,54 @@
+import type { Caps } from '../battle/decide/caps.ts';
+import type { ReadyDice } from '../battle/decide/hand-dice.ts';
+import { practicePlaces } from '../console/practice-channels.ts';
+import { practiceTable } from '../console/practice-table.ts';
+import type { TextStyle } from '../console/reply-text.ts';
+import { compose, type Stores } from './compose.ts';
+
+interface PracticeHouse {
+  readonly stores: Stores;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly style: TextStyle;
+  readonly ready?: ReadyDice;
+  /** The seed of every battle, where it is not to be drawn. */
+  readonly seed?: () => string;
+  /** Hears of what fails inside; without it the one who gave the line does. */
+  readonly onError?: (problem: unknown) => void;
+  /** How large a battle may grow. */
+  readonly caps?: Caps;
+}
+
+/** The whole house with a practice table in it. */
+export const practice = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
+  const places = practicePlaces(style);
+  const { dispatcher, sentence, services, outbox, idle } = compose({
+    stores,
+    now,
+    ready,
+    transport: places,
+    onError,
+    seed,
+    caps,
+  });
+  // What another process left behind is that one's to say.
+  const speaking = outbox.speak(outbox.wroteIn);
+  const overheard = async (): Promise<readonly string[]> => {
+    await speaking;
+    await idle();
+    return places.take();
+  };
+  const table = practiceTable({
+    dispatcher,
+    sentence,
+    systemIn: async (channel) => {
+      const battle = await services.battles.open(channel);
+      return battle.ok ? battle.value.ruleset.id : undefined;
+    },
+    style,
+    newId,
+    ...(onError && { failed: onError }),
+    overheard,
+  });
+  return { table, services, overheard, close: outbox.close };
+};

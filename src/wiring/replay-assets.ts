@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { ReplayParts } from '../presentation/replay-html.ts';
+
+const inline = (text: string) => ({ text, hash: createHash('sha256').update(text).digest('base64') });
+
+const asset = (name: string): string => readFileSync(new URL(`../../assets/replay/${name}`, import.meta.url), 'utf8');
+
+/** The package's own file, as the bot itself uses it, under the licence that stands at the head of its source. */
+const seedrandom = (): string => {
+  const { resolve } = createRequire(import.meta.url);
+  const [licence = ''] = /^\/\*.*?\*\//s.exec(readFileSync(resolve('seedrandom/seedrandom.js'), 'utf8')) ?? [];
+  return `/* seedrandom, MIT licence */\n${licence}\n${readFileSync(resolve('seedrandom/seedrandom.min.js'), 'utf8')}`;
+};
+
+/** What every replay page is made with, read once when the program starts. */
+export const replayParts: ReplayParts = {
+  style: inline(asset('replay.css')),
+  dice: inline(seedrandom()),
+  script: inline(asset('replay.js')),
+};

@@ -1,0 +1,69 @@
+import type { Log } from '../log/log.ts';
+
+export interface Ending {
+  /** To be called at the end, before what was opened earlier is closed. */
+  readonly opened: (close: () => unknown) => void;
+  /** Closes everything that is open. */
+  readonly close: () => Promise<void>;
+  /** Closes everything, then ends the process; with 1 where something was not caught or not closed. */
+  readonly end: () => Promise<void>;
+  /** Something was not caught: says so in the log, and ends the process, at the latest when its time is up. */
+  readonly uncaught: (error: unknown) => void;
+}
+
+/** What is in hand has so many milliseconds left once something was not caught. */
+const lastWords = 10_000;
+
+/** So much is said of what goes wrong on the way out. */
+const mostSaid = 20;
+
+/** The orderly end of a process: what was opened last is closed first, and what cannot be closed keeps nothing else open. */
+export const ending = (log: Log, exit: (code: number) => void, within = lastWords): Ending => {
+  const open: (() => unknown)[] = [];
+  let closing: Promise<void> | undefined;
+  let code = 0;
+  let said = 0;
+
+  const closeAll = async (): Promise<void> => {
+    for (let close = open.pop(); close !== undefined; close = open.pop())
+      try {
+        await close();
+      } catch (error) {
+        code = 1;
+        log.error({ err: error }, 'Something was not closed as it should be.');
+      }
+  };
+  const closeOnce = (): Promise<void> => {
+    closing ??= closeAll();
+    return closing;
+  };
+  const end = async (): Promise<void> => {
+    await closeOnce();
+    exit(code);
+  };
+
+  return {
+    opened: (close) => {
+      open.push(close);
+    },
+    close: closeOnce,
+    end,
+    uncaught: (error) => {
+      code = 1;
+      said += 1;
+      if (said <= mostSaid)
+        log.fatal({ err: error }, 'Something was not caught. What is in hand is finished, then the process ends.');
+      if (said > 1) return;
+      setTimeout(() => {
+        log.fatal({}, 'What was in hand took too long, and was given up.');
+        exit(code);
+      }, within).unref();
+      void end();
+    },
+  };
+};
+
+/** Nothing uncaught ends this process without a word; a rejected promise that nobody waits for counts as uncaught. */
+export const catchAll = ({ uncaught }: Pick<Ending, 'uncaught'>): void => {
+  process.on('uncaughtException', uncaught);
+};

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import {
+  pinnedRules,
+  presentCampaigns,
+  presentCharacters,
+  presentHistories,
+  presentServers,
+} from '../../src/campaign/campaign-lift.ts';
+import type { Campaign } from '../../src/campaign/campaigns.ts';
+import type { Character } from '../../src/campaign/characters.ts';
+import { memoryCampaigns, memoryHistory } from '../../src/campaign/memory-campaigns.ts';
+import { memoryCharacters, memoryServers } from '../../src/campaign/memory-characters.ts';
+import { pacers } from '../battle/pacers.ts';
+
+const now = [pacers.second];
+
+const campaign = (parts: Partial<Campaign>): Campaign => ({
+  id: 'road',
+  guild: 'guild',
+  place: 'forum',
+  name: 'Long road',
+  gm: 'gm',
+  gmName: 'Mo',
+  members: {},
+  invited: [],
+  entry: 'open',
+  systems: ['pacers'],
+  rules: {},
+  editions: { pacers: 1 },
+  carry: 'ask',
+  status: 'running',
+  version: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  ...parts,
+});
+
+test('a campaign of before goes on by the defaults of its edition, and by what it chose', async () => {
+  const store = memoryCampaigns();
+  await store.create(campaign({}));
+  await store.create(campaign({ id: 'north', place: 'north', rules: { pacers: { most: 4 }, other: { a: 1 } } }));
+  const present = presentCampaigns(now, store);
+  expect(await present.at('forum')).toMatchObject({
+    rules: { pacers: { most: 6, name: '' } },
+    editions: { pacers: 2 },
+  });
+  expect((await present.byId('north'))?.rules).toEqual({ pacers: { most: 4, name: '' }, other: { a: 1 } });
+  expect((await present.list('guild')).map(({ editions }) => editions)).toEqual([{ pacers: 2 }, { pacers: 2 }]);
+  // Nothing is written before somebody changes it.
+  expect((await store.byId('road'))?.rules).toEqual({});
+});
+
+test('a new campaign is pinned to the defaults of today, and to its server’s house rules', () => {
+  expect(pinnedRules(now, ['pacers'], {})).toEqual({
+    rules: { pacers: { most: 8, name: '' } },
+    editions: { pacers: 2 },
+  });
+  expect(pinnedRules(now, ['pacers', 'unknown'], { pacers: { name: 'x' }, unknown: 1 })).toEqual({
+    rules: { pacers: { most: 8, name: 'x' }, unknown: 1 },
+    editions: { pacers: 2 },
+  });
+  expect(pinnedRules(now, [], {})).toEqual({ rules: {}, editions: {} });
+});
+
+test('a server of before goes on by the defaults of its edition, also where it chose nothing; a new one is bound to nothing', async () => {
+  const store = memoryServers();
+  const chosen = { systems: [], rolls: 'public' as const };
+  await store.saveSettings({ guild: 'old', ...chosen, houseRules: {}, editions: { pacers: 1 } });
+  await store.saveSettings({ guild: 'new', ...chosen, houseRules: {}, editions: {} });
+  const present = presentServers(now, store);
+  expect((await present.settings('old'))?.houseRules).toEqual({ pacers: { most: 6, name: '' } });
+  expect((await present.settings('new'))?.houseRules).toEqual({});
+  expect(await present.settings('none')).toBeUndefined();
+});
+
+const grim: Character = {
+  id: 'grim',
+  owner: 'ada',
+  guild: 'guild',
+  system: 'pacers',
+  name: 'Grim',
+  sheet: { steps: 3 },
+  edition: 1,
+  updatedAt: 1,
+};
+
+test('sheets come in the present edition, from every way of asking; what cannot be lifted comes as it is', async () => {
+  const store = memoryCharacters();
+  await store.save(grim);
+  await store.save({ ...grim, id: 'other', name: 'Other', system: 'unknown' });
+  const present = presentCharacters(now, store);
+  const want = { sheet: { paces: 3 }, edition: 2 };
+  expect(await present.byId('grim')).toMatchObject(want);
+  expect(await present.find('ada', 'guild', 'grim')).toMatchObject(want);
+  expect((await present.list('ada', 'guild'))[0]).toMatchObject(want);
+  expect((await present.everywhere('ada'))[0]).toMatchObject(want);
+  expect(await present.byId('other')).toMatchObject({ sheet: { steps: 3 }, edition: 1 });
+  expect((await store.byId('grim'))?.sheet).toEqual({ steps: 3 });
+});
+
+test('the sheet to which a taken back end returns a character is lifted too', async () => {
+  const characters = memoryCharacters();
+  await characters.save(grim);
+  const store = memoryHistory(characters);
+  const happening = { character: 'grim', at: 1, changes: [], dead: false, edition: 1 };
+  await store.add({ ...happening, id: 'a', kind: 'kept', before: { steps: 2 } });
+  await store.add({ ...happening, id: 'b', kind: 'joined' });
+  const present = presentHistories(now, characters, store);
+  const [kept, joined] = await present.of('grim');
+  expect(kept).toMatchObject({ before: { paces: 2 }, edition: 2 });
+  expect(joined?.before).toBeUndefined();
+  expect((await present.last(['grim'])).get('grim')?.id).toBe('b');
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { spanText } from '../../src/battle/saved/clock-settings.ts';
+import { daysOffText, quietText, readDaysOff, readQuiet, readSpan, readUntil } from '../../src/campaign/time-input.ts';
+
+test.each([
+  ['24h', 86_400],
+  ['1d12h', 129_600],
+  ['90 m', 5400],
+  ['2 weeks', 1_209_600],
+  ['1 day, 2 hours', 93_600],
+  ['soon', undefined],
+  ['24', undefined],
+  ['', undefined],
+])('%j is a span of %j seconds', (typed, seconds) => expect(readSpan(typed)).toBe(seconds));
+
+test.each([
+  ['22:00-07:00', { from: 1320, to: 420 }],
+  ['22-7', { from: 1320, to: 420 }],
+  ['9:30 to 17.15', { from: 570, to: 1035 }],
+  ['01:00-22:00', undefined],
+  ['22:00', undefined],
+  ['25:00-07:00', undefined],
+  ['08:00-08:00', undefined],
+])('%j are quiet hours %j', (typed, quiet) => expect(readQuiet(typed)).toEqual(quiet));
+
+test.each([
+  ['Sat, sunday', { weekdaysOff: [6, 7], datesOff: [] }],
+  ['2026-12-24..2026-12-27, fri', { weekdaysOff: [5], datesOff: [{ from: '2026-12-24', to: '2026-12-27' }] }],
+  ['', { weekdaysOff: [], datesOff: [] }],
+  ['2026-02-30', undefined],
+  ['2026-12-27..2026-12-24', undefined],
+  ['mon,tue,wed,thu,fri,sat,sun', undefined],
+  ['someday', undefined],
+])('%j are days off %j', (typed, days) => expect(readDaysOff(typed)).toEqual(days));
+
+test('an absence ends with a day of the own zone, or after a span', () => {
+  expect(readUntil('2026-12-24', 0, 'America/New_York')).toBe(Date.parse('2026-12-25T04:59:59.999Z'));
+  expect(readUntil('5d', 1000, 'UTC')).toBe(432_001_000);
+  expect(readUntil('some time', 0, 'UTC')).toBeUndefined();
+});
+
+test('what was read is said as it is read', () => {
+  expect(quietText({ from: 1320, to: 425 })).toBe('22:00-07:05');
+  expect(daysOffText({ weekdaysOff: [6, 7], datesOff: [{ from: '2026-12-24', to: '2026-12-24' }] })).toBe(
+    'Sat, Sun, 2026-12-24',
+  );
+  expect([30, 60, 3600, 90_000, 5_000_000].map(spanText)).toEqual([
+    '1 minute',
+    '1 minute',
+    '1 hour',
+    '1 day 1 hour',
+    '57 days 20 hours',
+  ]);
+});

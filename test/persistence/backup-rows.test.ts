@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AlarmData, readAlarm } from '../../src/battle/saved/waits.ts';
+import type { Happening } from '../../src/campaign/character-history.ts';
+import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
+import { dumpRows, inSnapshot, insertable, inTransaction, restoreRows } from '../../src/persistence/backup-rows.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
+import { openJobs } from '../../src/persistence/jobs.ts';
+import { storesOn } from '../../src/wiring/database-stores.ts';
+import { type RealPostgres, realPostgres } from './real-postgres.ts';
+import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
+
+let server: RealPostgres;
+beforeAll(async () => {
+  server = await realPostgres();
+});
+afterAll(() => server.end());
+
+const hard = `O'Brien "the \\ quoted" {a,b} 🗡️\n\tNULL `;
+const alarm: AlarmData = { battle: 'one', actor: hard, kind: 'turn', since: 3, step: 'look', due: 7, tries: 0 };
+
+const dumped = ({ under }: Database): Promise<readonly string[]> =>
+  inSnapshot(under, async (query) => {
+    const lines: string[] = [];
+    for await (const line of dumpRows(query, { release: '1.2.3', at: 5 })) lines.push(line);
+    return lines;
+  });
+const restored = ({ under }: Database, lines: readonly string[]) =>
+  inTransaction(under, (query) => restoreRows(query, lines));
+
+const rest = (id: string): Happening => ({
+  id,
+  character: 'Éowyn',
+  kind: 'rested',
+  at: 1,
+  changes: [hard],
+  dead: false,
+  edition: 1,
+});
+
+/** One of everything a text can be hard at, and more battles than one FETCH gives. */
+const filled = async (database: Database): Promise<void> => {
+  const jobs = await openJobs(database, [clockQueue], () => {});
+  const { battles, servers, characters, alarms, histories } = storesOn(database, jobs);
+  const battle = aBattle({ game: { text: `${hard}\u0000`, z: 1, a: [], no: null } });
+  await battles.create(battle, anEntry(1, { user: hard }));
+  await battles.commit(nextOf(battle), anEntry(2));
+  for (let n = 0; n < 520; n++) await battles.create(aBattle(), anEntry(1));
+  await servers.saveSettings({
+    guild: '1',
+    systems: [],
+    rolls: 'public',
+    houseRules: { skure: { objective: hard } },
+    editions: {},
+  });
+  await servers.saveSettings({
+    guild: '2',
+    systems: ['a,b', '', 'NULL', '{}'],
+    rolls: 'self',
+    houseRules: {},
+    editions: {},
+  });
+  await characters.save(aCharacter({ id: 'Éowyn', name: hard }));
+  for (const id of ['first', 'second']) await histories.add(rest(id));
+  await alarms.set({ after: 3_600_000, data: alarm });
+  await jobs.close();
+};
+
+describe.each([{ where: 'PGlite' }, { where: 'PostgreSQL' }])('the rows of $where', ({ where }) => {
+  let database: Database;
+  let lines: readonly string[];
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: where === 'PGlite' ? undefined : server.url, dataDir: undefined });
+    await filled(database);
+    lines = await dumped(database);
+  });
+  afterAll(() => database.close());
+
+  test('begin with who wrote them and which migrations had been applied', () => {
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      format: 'brotherhood-master/rows@2',
+      release: '1.2.3',
+      migrations: expect.arrayContaining(['20261121030335_battles_and_characters']),
+      at: 5,
+    });
+  });
+
+  test('keep JSON as it was written, arrays and numbers as text, and what is not there as null', () => {
+    const row = (table: string, has: string) => lines.find((each) => each.includes(`"${table}"`) && each.includes(has));
+    const battle = JSON.parse(row('battles', '\\\\u0000') ?? '').row;
+    expect(battle.game).toBe(JSON.stringify({ text: `${hard}\u0000`, z: 1, a: [], no: null }));
+    expect(battle.pending).toBeNull();
+    expect(battle.created_at).toBe('1790000000000');
+    expect(JSON.parse(row('servers', '"guild":"1"') ?? '').row.systems).toBe('{}');
+  });
+
+  test.each([{ to: 'PGlite' }, { to: 'PostgreSQL' }])('are the same again in a new $to', async ({ to }) => {
+    const name = `copy_of_${where.toLowerCase()}`;
+    if (to === 'PostgreSQL') {
+      const admin = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+      await admin.prisma.$executeRawUnsafe(`CREATE DATABASE ${name}`);
+      await admin.close();
+    }
+    const databaseUrl = to === 'PGlite' ? undefined : server.url.replace(/postgres$/, name);
+    const copy = await openDatabase({ databaseUrl, dataDir: undefined });
+    const { rows, jobs } = await restored(copy, lines);
+    expect(rows).toBe(lines.length - 3);
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: { rows, jobs: 1 } });
+    expect(jobs).toMatchObject([{ queue: clockQueue, data: expect.any(String) }]);
+    const queues = await openJobs(copy, [clockQueue], () => {});
+    for (const job of jobs) await queues.boss.insert(job.queue, [insertable(job)]);
+    expect((await queues.boss.findJobs(clockQueue)).map(({ data }) => readAlarm(data))).toEqual([alarm]);
+    const again = await dumped(copy);
+    expect(again.length).toBe(lines.length);
+    expect(again.toSorted()).toEqual(lines.toSorted());
+    const { histories, battles } = storesOn(copy);
+    // Numbers that count by themselves go on behind those that came.
+    await histories.add(rest('third'));
+    expect((await histories.of('Éowyn')).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
+    expect((await battles.list('200000000000000001')).length).toBe(521);
+    await queues.close();
+    await copy.close();
+  });
+
+  test('go in whole or not at all, and not beside what is there', async () => {
+    await expect(restored(database, lines)).rejects.toThrow(/duplicate key/);
+    await expect(restored(database, [])).rejects.toThrow('nothing to restore');
+    const end = '{"end":{"rows":1,"jobs":0}}';
+    const strange = [lines[0] ?? '', '{"table":"ships","row":{}}', end];
+    await expect(restored(database, strange)).rejects.toThrow('The database has no table ships.');
+    await expect(restored(database, [lines[0] ?? '', end])).rejects.toThrow('Lines are missing.');
+    await expect(restored(database, lines.slice(0, 1))).rejects.toThrow('The closing line is missing.');
+  });
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { castOf } from '../../src/presentation/figure-labels.ts';
+import { tagsFor } from '../../src/presentation/figure-tags.ts';
+import { drawable, fitted, textWidth } from '../../src/presentation/picture/measure.ts';
+import { fontFamily } from '../../src/presentation/svg.ts';
+import { duel } from './views.ts';
+
+const fontFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].map((file) =>
+  fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url)),
+);
+
+describe('tags', () => {
+  test.each([
+    [['Ann'], ['An']],
+    [['Bob the Bold'], ['BT']],
+    [
+      ['Zombie 1', 'Zombie 9', 'Zombie 10'],
+      ['Z1', 'Z9', '10'],
+    ],
+    [
+      ['Ann', 'Anna', 'Anno'],
+      ['An', 'Aa', 'Ao'],
+    ],
+    [
+      ['X', 'X '],
+      ['X', 'X1'],
+    ],
+    [
+      ['山田', 'Ann', '太郎'],
+      ['1', 'An', '3'],
+    ],
+    [
+      ['Łukasz', 'Żak'],
+      ['Łu', 'Ża'],
+    ],
+  ])('%j are %j', (names, tags) => {
+    expect([...tagsFor(names).values()]).toEqual(tags);
+  });
+
+  test('are short, and no two the same', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.oneof(fc.string(), fc.constantFrom('a', 'aa', 'aaa', 'a 1', 'b 1', 'c 1', '1', '01')), {
+          maxLength: 40,
+        }),
+        (names) => {
+          const tags = [...tagsFor(names).values()];
+          expect(new Set(tags).size).toBe(names.length);
+          for (const tag of tags) expect([...tag].length).toBeLessThanOrEqual(2);
+        },
+      ),
+    );
+  });
+});
+
+describe('liveries', () => {
+  test('one for a side, another for the next; two without a side are not on one', () => {
+    const [ann, bob, grim] = duel.combatants.map(({ id }) => castOf(duel).of(id).livery);
+    expect(ann).toEqual(bob);
+    expect(grim?.form).not.toBe(ann?.form);
+    expect(grim?.fill).not.toBe(ann?.fill);
+    const alone = castOf({ ...duel, combatants: duel.combatants.map((each) => ({ ...each, side: undefined })) });
+    expect(new Set(alone.players.map(({ livery }) => JSON.stringify(livery))).size).toBe(duel.combatants.length);
+  });
+});
+
+describe('our font', () => {
+  /** The characters of a TrueType file, from its table of segments (format 4). */
+  const charactersOf = (file: string): ReadonlySet<number> => {
+    const bytes = readFileSync(file);
+    const tables = Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => 12 + index * 16);
+    const cmapEntry = tables.find((at) => bytes.toString('latin1', at, at + 4) === 'cmap') ?? 0;
+    const cmap = bytes.readUInt32BE(cmapEntry + 8);
+    const found = new Set<number>();
+    for (let index = 0; index < bytes.readUInt16BE(cmap + 2); index += 1) {
+      const table = cmap + bytes.readUInt32BE(cmap + 4 + index * 8 + 4);
+      if (bytes.readUInt16BE(table) !== 4) continue;
+      const segments = bytes.readUInt16BE(table + 6) / 2;
+      for (let segment = 0; segment < segments; segment += 1) {
+        const last = bytes.readUInt16BE(table + 14 + segment * 2);
+        const first = bytes.readUInt16BE(table + 16 + (segments + segment) * 2);
+        for (let code = first; code <= last; code += 1) found.add(code);
+      }
+    }
+    return found;
+  };
+
+  test('has every character that is called drawable, in both weights', () => {
+    const sets = fontFiles.map(charactersOf);
+    const missing = Array.from({ length: 0xffff }, (_, code) => code).filter(
+      (code) => drawable(`a${String.fromCharCode(code)}b`).length === 3 && !sets.every((set) => set.has(code)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each([
+    'Wilhelmina',
+    'Grimgar the Unbroken',
+    'iiillljj',
+    'MWMWMW',
+    'Łukasz Żółw',
+    'Добрыня',
+    'Ἀχιλλεύς',
+    'שלום עולם',
+    'Zombie 12',
+  ])('sets %s no wider than we think, in both weights', (text) => {
+    for (const weight of ['regular', 'bold'] as const) {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamily}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
+      const real = new Resvg(svg, { font: { loadSystemFonts: false, fontFiles } }).getBBox()?.width ?? 0;
+      expect(real).toBeGreaterThan(30);
+      expect(textWidth(text, 40, weight)).toBeGreaterThan(real * 0.98);
+      expect(textWidth(text, 40, weight)).toBeLessThan(real * 1.6);
+    }
+  });
+
+  test('what is cut to a width fits it, or is nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 0, max: 200 }), (text, width) => {
+        const shown = fitted(text, width, 22);
+        expect(shown === '' || textWidth(shown, 22) <= width).toBe(true);
+      }),
+    );
+  });
+});

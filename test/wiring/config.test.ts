@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/wiring/config.ts';
+
+const guild = '200000000000000001';
+
+test('nothing set is the practice table on the embedded database in ./data', () => {
+  const config = {
+    ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
+    backups: { hours: 24, keep: 7 },
+    caps: { figures: 200, squares: 64, effects: 1000, entries: 2000 },
+  };
+  expect(readConfig({})).toEqual({ ok: true, value: config });
+  expect(readConfig({ DISCORD_TOKEN: '', DATABASE_URL: ' ', DATA_DIR: '', PORT: '' })).toEqual({
+    ok: true,
+    value: config,
+  });
+});
+
+test('everything set is taken over, blanks around it left out', () => {
+  const given = {
+    DISCORD_TOKEN: ' local.fake.token\n',
+    DISCORD_APPLICATION_ID: guild,
+    DISCORD_API_BASE: 'http://127.0.0.1:4000/api',
+    DATABASE_URL: 'postgresql://bm:secret@db:5432/bm',
+    DATA_DIR: '/var/lib/bm',
+    LOG_LEVEL: 'debug',
+    PORT: '80',
+    METRICS_PORT: '9464',
+    SHARDS: '2, 3,3',
+    SHARD_COUNT: '4',
+    GUILD_ID: guild,
+    BACKUP_HOURS: '6',
+    BACKUP_KEEP: '28',
+    MOST_FIGURES: '40',
+    MOST_SQUARES: '30',
+    MOST_EFFECTS: '90',
+    MOST_ENTRIES: '500',
+  };
+  expect(readConfig(given)).toEqual({
+    ok: true,
+    value: {
+      discord: {
+        token: 'local.fake.token',
+        applicationId: guild,
+        api: 'http://127.0.0.1:4000/api',
+        shards: [2, 3],
+        shardCount: 4,
+        guild,
+        metricsPort: 9464,
+      },
+      databaseUrl: 'postgresql://bm:secret@db:5432/bm',
+      dataDir: '/var/lib/bm',
+      logLevel: 'debug',
+      backups: { hours: 6, keep: 28 },
+      caps: { figures: 40, squares: 30, effects: 90, entries: 500 },
+    },
+  });
+});
+
+test('a port for the platform is one for metrics where no other is named', () => {
+  const config = readConfig({ DISCORD_TOKEN: 'local.fake.token', PORT: '8080' });
+  expect(config.ok && config.value.discord?.metricsPort).toBe(8080);
+});
+
+test.each([
+  { given: {}, hours: 24 },
+  { given: { BACKUP_HOURS: '0' }, hours: 0 },
+  { given: { DATABASE_URL: 'postgresql://bm@db/bm' }, hours: 0 },
+  { given: { DATABASE_URL: 'postgresql://bm@db/bm', BACKUP_HOURS: '24' }, hours: 24 },
+])('$given: backups every $hours hours', ({ given, hours }) => {
+  const config = readConfig(given);
+  expect(config.ok && config.value.backups.hours).toBe(hours);
+});
+
+test.each([
+  {
+    given: { DISCORD_TOKEN: 'two words of it' },
+    says: 'DISCORD_TOKEN must be the bot’s token as Discord gives it, without blanks.',
+  },
+  {
+    given: { DISCORD_APPLICATION_ID: '12' },
+    says: 'DISCORD_APPLICATION_ID must be an id of 17 to 20 digits, as Discord’s “Copy ID” gives it.',
+  },
+  { given: { GUILD_ID: 'mine' }, says: 'GUILD_ID must be an id of 17 to 20 digits, as Discord’s “Copy ID” gives it.' },
+  {
+    given: { DISCORD_API_BASE: 'discord.com/api' },
+    says: 'DISCORD_API_BASE must be an address that begins with http:// or https://.',
+  },
+  {
+    given: { DATABASE_URL: 'mysql://bm:secret@db/bm' },
+    says: 'DATABASE_URL must be an address that begins with postgresql://.',
+  },
+  { given: { DATABASE_URL: 'postgresql' }, says: 'DATABASE_URL must be an address that begins with postgresql://.' },
+  {
+    given: { LOG_LEVEL: 'loud' },
+    says: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+  },
+  ...['-1', '65536', '1e3', '0x10', 'http'].map((PORT) => ({
+    given: { PORT },
+    says: 'PORT must be a port number from 0 to 65535.',
+  })),
+  { given: { METRICS_PORT: '99999' }, says: 'METRICS_PORT must be a port number from 0 to 65535.' },
+  {
+    given: { SHARDS: '0-3', SHARD_COUNT: '4' },
+    says: 'SHARDS must be numbers of shards with commas between them, such as 0,1.',
+  },
+  { given: { SHARDS: '0' }, says: 'SHARD_COUNT must be set where SHARDS is.' },
+  { given: { SHARDS: '0,4', SHARD_COUNT: '4' }, says: 'SHARDS must all be smaller than SHARD_COUNT.' },
+  { given: { BACKUP_HOURS: '8761' }, says: 'BACKUP_HOURS must be a whole number of hours from 0 to 8760.' },
+  { given: { BACKUP_KEEP: '0' }, says: 'BACKUP_KEEP must be a whole number from 1 to 1000.' },
+  { given: { SHARD_COUNT: '0' }, says: 'SHARD_COUNT must be a whole number from 1 to 10000.' },
+])('$given: $says', ({ given, says }) => {
+  expect(readConfig(given)).toEqual({ ok: false, error: [says] });
+});
+
+test('two mistakes are two sentences, and no secret is in them', () => {
+  const config = readConfig({ DATABASE_URL: 'mysql://bm:secret@db/bm', DISCORD_TOKEN: 'a secret token' });
+  expect(config.ok ? [] : config.error).toHaveLength(2);
+  expect(JSON.stringify(config)).not.toContain('secret@');
+  expect(JSON.stringify(config)).not.toContain('a secret');
+});

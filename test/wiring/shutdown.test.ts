@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newLog } from '../../src/log/log.ts';
+import { ending } from '../../src/wiring/shutdown.ts';
+import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
+import { until } from '../discord/fake/until.ts';
+
+const root = join(import.meta.dirname, '../..');
+const secret = 'Shade-of-the-Well';
+
+let place: string;
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'brotherhood-ending-'));
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly code: Promise<number | null>;
+}
+
+const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Running => {
+  const child = spawn(process.execPath, ['--import', join(root, 'test/provoked.ts'), join(root, program), ...args], {
+    cwd: place,
+    env: { PATH: process.env.PATH, PROVOKED_SECRET: secret, DATA_DIR: join(place, 'data'), ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => {
+    out += part;
+  });
+  child.stderr.on('data', (part: Buffer) => {
+    err += part;
+  });
+  return { child, out: () => out, err: () => err, code: once(child, 'close').then(([code]) => code) };
+};
+
+const linesIn = (text: string): readonly Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{"level"'))
+    .map((line) => JSON.parse(line));
+const fatal = (text: string) => linesIn(text).filter(({ level }) => level === 60);
+
+test.each([
+  { what: 'an error', lines: 1 },
+  { what: 'a rejection', lines: 1 },
+  { what: 'an error in a thread', lines: 1 },
+  { what: 'one error after another', lines: 20 },
+])(
+  '$what that nothing catches ends the bot in order: a line in the log, the order in hand answered, exit 1',
+  async ({ what, lines }) => {
+    const discord: FakeDiscord = await fakeDiscord();
+    const { child, out, err, code } = run('src/main.ts', [], {
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_BASE: discord.api,
+      LOG_LEVEL: 'trace',
+      PROVOKED: what,
+    });
+    await until(() => out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
+    const ann = discord.user('Ann');
+    // The answer is under way, and takes its time.
+    discord.strike(/callback$/, { kind: 'delay', milliseconds: 700 }, 1);
+    const answer = ann.slash('/roll dice:2d6');
+    await until(() => discord.inFlight() > 0, 'the answer on its way');
+    child.kill('SIGUSR2');
+    expect((await answer).text).toContain('2d6');
+    expect(await code).toBe(1);
+    expect(fatal(out()).length).toBeGreaterThanOrEqual(1);
+    expect(fatal(out()).length).toBeLessThanOrEqual(lines);
+    expect(fatal(out())[0]).toMatchObject({ err: { type: 'Error' } });
+    expect(out()).toContain('Left Discord.');
+    expect(out() + err()).not.toContain(secret);
+    await discord.close();
+  },
+  120_000,
+);
+
+test('what takes too long is given up, and what cannot be closed keeps nothing else open', async () => {
+  const written: string[] = [];
+  const log = newLog('trace', { write: (line) => written.push(line) });
+  const closed: string[] = [];
+  const code = await new Promise<number>((exit) => {
+    const { opened, uncaught } = ending(log, exit, 50);
+    opened(() => closed.push('first'));
+    opened(() => new Promise(() => {}));
+    opened(() => {
+      throw new Error(secret);
+    });
+    opened(() => closed.push('last'));
+    uncaught(new Error(secret));
+    setTimeout(() => {}, 1000);
+  });
+  expect(code).toBe(1);
+  expect(closed).toEqual(['last']);
+  expect(written.map((line) => JSON.parse(line).msg)).toEqual([
+    'Something was not caught. What is in hand is finished, then the process ends.',
+    'Something was not closed as it should be.',
+    'What was in hand took too long, and was given up.',
+  ]);
+  expect(written.join('')).not.toContain(secret);
+});
+
+test('an orderly end closes everything, the last opened first, and ends with 0', async () => {
+  const closed: string[] = [];
+  const code = await new Promise<number>((exit) => {
+    const { opened, end } = ending(newLog('silent'), exit);
+    for (const each of ['database', 'jobs', 'bot']) opened(async () => closed.push(each));
+    void end();
+    void end();
+  });
+  expect({ code, closed }).toEqual({ code: 0, closed: ['bot', 'jobs', 'database'] });
+});
+
+test.each([
+  { program: 'src/main.ts', args: ['--memory'], typed: '/roll dice:2d6', says: '2d6' },
+  { program: 'src/cli/referee.ts', args: [], typed: '{"do":"systems"}', says: 'skure' },
+])(
+  '$program, where something is not caught, says so and ends with 1',
+  async ({ program, args, typed, says }) => {
+    const { child, out, err, code } = run(program, args, {});
+    child.stdin?.write(`${typed}\n`);
+    await until(() => out().includes(says), 'an answer', 60_000);
+    child.kill('SIGUSR2');
+    expect(await code).toBe(1);
+    expect(fatal(err())).toHaveLength(1);
+    expect(out() + err()).not.toContain(secret);
+  },
+  120_000,
+);
+
+/** Lines that are none, or more than anybody types. */
+const deep = '['.repeat(200_000);
+const bad = [
+  deep,
+  `{"do":"order","battle":"b","user":"u","verb":"attack","params":${deep}`,
+  '{"do":"__proto__"}',
+  '{"do":"state","battle":"__proto__","user":"constructor"}',
+  'null',
+  '\u0000\uD800',
+  'x'.repeat(1_000_000),
+  '/roll dice:999999999999d999999999999',
+  '/battle create system:__proto__ name:\u0000',
+  'as __proto__: /battle join preset:constructor',
+  'in __proto__',
+  '/help \uD800',
+];
+
+test.each([
+  { program: 'src/main.ts', args: ['--memory'], last: '/roll dice:2d6', says: '2d6' },
+  { program: 'src/cli/referee.ts', args: [], last: '{"id":7,"do":"systems"}', says: '"id":7' },
+])(
+  'no bad line ends $program',
+  async ({ program, args, last, says }) => {
+    const { child, out, err, code } = run(program, args, {});
+    child.stdin?.end(`${bad.join('\n')}\n${last}\n`);
+    expect(await code).toBe(0);
+    expect(out().trim().split('\n').at(-1)).toContain(says);
+    expect(fatal(err())).toEqual([]);
+  },
+  120_000,
+);

@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import type { State, Turn, Unit } from '../../src/systems/sword-world/model.ts';
-import { stateSchema } from '../../src/systems/sword-world/model.ts';
 import { restrictedUnits } from '../../src/systems/sword-world/placement.ts';
-import { freshTurn, leadOf } from '../../src/systems/sword-world/rounds.ts';
 import { settingsSchema } from '../../src/systems/sword-world/settings.ts';
+import { blank, newUnit } from '../../src/systems/sword-world/setup.ts';
 import { areas, type Body, effectSchema, sheetSchema, sides } from '../../src/systems/sword-world/sheet.ts';
-import { radiusOf } from '../../src/systems/sword-world/skirmish.ts';
-import { blank, newUnit } from '../../src/systems/sword-world/start.ts';
-import { bodily, company, headsOf, unitOf } from '../../src/systems/sword-world/units.ts';
+import { radiusOf } from '../../src/systems/sword-world/skirmishes.ts';
+import {
+  bodily,
+  company,
+  find,
+  headsOf,
+  type State,
+  stateSchema,
+  type Turn,
+  type Unit,
+} from '../../src/systems/sword-world/state.ts';
+import { freshTurn, leadOf } from '../../src/systems/sword-world/turns.ts';
 
 const strings = z.array(z.string()).default([]);
 const number = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]).optional();
@@ -332,7 +339,7 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
     })),
     restricted: setup.round === 1 && stage === 'combat' ? [...restrictedUnits(base, [])] : [],
   };
-  const actor = acting === undefined ? undefined : unitOf(placed, acting);
+  const actor = acting === undefined ? undefined : find(placed, acting);
   if (actor === undefined) return { setup, state: stateSchema.parse({ ...placed, open: setup.openTurn }) };
   const lead = leadOf(placed, actor);
   const turning = company(placed, lead).map(({ id }) => id);

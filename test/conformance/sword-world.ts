@@ -5,28 +5,38 @@ import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
 import { draftOf } from '../../src/rules/draft.ts';
 import type { Outcome } from '../../src/rules/game.ts';
-import type { Draft } from '../../src/systems/sword-world/action.ts';
-import { areaTargets, breakthroughOpen } from '../../src/systems/sword-world/areas.ts';
-import { blockText } from '../../src/systems/sword-world/block-questions.ts';
-import { type Block, checkBlock } from '../../src/systems/sword-world/blocking.ts';
+import { inBounds } from '../../src/systems/sword-world/battlefield.ts';
+import { type Block, checkBlock } from '../../src/systems/sword-world/blocking/blocking.ts';
+import { blockText } from '../../src/systems/sword-world/blocking/questions.ts';
 import { dealt } from '../../src/systems/sword-world/damage.ts';
-import type { Event, EventOf } from '../../src/systems/sword-world/events.ts';
-import { evolve } from '../../src/systems/sword-world/evolve.ts';
+import { roll, succeeds } from '../../src/systems/sword-world/dice.ts';
+import { failureXp } from '../../src/systems/sword-world/experience.ts';
 import { featNames } from '../../src/systems/sword-world/feats.ts';
-import { inBounds } from '../../src/systems/sword-world/field.ts';
-import { swordWorld } from '../../src/systems/sword-world/index.ts';
-import { initiative, mayRoll } from '../../src/systems/sword-world/initiative.ts';
+import { type Event, evolve, swordWorld } from '../../src/systems/sword-world/index.ts';
+import { mayRoll, rollInitiative } from '../../src/systems/sword-world/initiative.ts';
 import { misfire, misfireCandidates } from '../../src/systems/sword-world/misfire.ts';
-import type { Place, State, Unit } from '../../src/systems/sword-world/model.ts';
-import { pathOf, planMove } from '../../src/systems/sword-world/movement.ts';
+import { pathOf, planMove } from '../../src/systems/sword-world/movement/movement.ts';
 import { restrictedUnits } from '../../src/systems/sword-world/placement.ts';
 import { criticalValue, powerInTable, rollPower } from '../../src/systems/sword-world/power.ts';
-import { sight } from '../../src/systems/sword-world/range.ts';
-import { failureXp, roll, succeeds } from '../../src/systems/sword-world/rolls.ts';
+import { sightTo } from '../../src/systems/sword-world/range.ts';
 import { endTurn, startRound } from '../../src/systems/sword-world/rounds.ts';
 import { areas, shapeSchema, spellSchema } from '../../src/systems/sword-world/sheet.ts';
-import { mergeAll, recompute, skirmishRadius } from '../../src/systems/sword-world/skirmish.ts';
-import { bodyCalled, meleeOf, standingOf, theBody, theUnit, unitOf } from '../../src/systems/sword-world/units.ts';
+import { mergeAll, recompute, skirmishRadius } from '../../src/systems/sword-world/skirmishes.ts';
+import { areaTargets, breakthroughOpen } from '../../src/systems/sword-world/spells/areas.ts';
+import {
+  bodyCalled,
+  type Draft,
+  type EventOf,
+  find,
+  meleeOf,
+  type Place,
+  type State,
+  standingOf,
+  theBody,
+  theUnit,
+  type Unit,
+} from '../../src/systems/sword-world/state.ts';
+
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
 import { sceneOf } from './sword-world-setup.ts';
@@ -80,7 +90,7 @@ const standing = (state: State, before: State, events: readonly Event[]): Facts 
     ok: true,
     hp: perBody(({ hp }) => hp),
     mp: perBody(({ mp }) => mp),
-    xp: perUnit(({ id, xp }) => xp - (unitOf(before, id)?.xp ?? 0)),
+    xp: perUnit(({ id, xp }) => xp - (find(before, id)?.xp ?? 0)),
     pos: perUnit(({ pos }) => pos),
     areas: perUnit(({ area }) => area),
     altitude: perUnit(({ altitude }) => altitude),
@@ -355,7 +365,7 @@ const check = ({ action, dice }: Play): Facts => {
   return { ok: true, total: rolled.total, auto: rolled.auto, success, xp: rolled.auto === 'failure' ? failureXp : 0 };
 };
 
-const rollInitiative = ({ action, raw, dice }: Play): Facts => {
+const playInitiative = ({ action, raw, dice }: Play): Facts => {
   const { state } = sceneOf(raw, 'initiative', undefined);
   const ready = mayRoll(state);
   if (!ready.ok) return refused(ready.error);
@@ -365,8 +375,12 @@ const rollInitiative = ({ action, raw, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const draft = draftOf(state, evolve, { dice });
-  const rolled = initiative(draft, rollers.length === 0 ? undefined : rollers, names.optional().parse(action.against));
+  const draft = draftOf<State, Event>(state, evolve, { dice });
+  const rolled = rollInitiative(
+    draft,
+    rollers.length === 0 ? undefined : rollers,
+    names.optional().parse(action.against),
+  );
   if (!rolled.ok) return refused(rolled.error);
   const result = eventOf(draft.events, 'initiative');
   return unfolded(draft, state, {
@@ -438,7 +452,7 @@ const lineOfSight = ({ action, raw }: Play): Facts => {
     typeof wanted === 'number'
       ? { pos: wanted, id: `${wanted} m` }
       : (bodyCalled(state, wanted)?.unit ?? theUnit(state, wanted));
-  const seen = sight(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
+  const seen = sightTo(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
   return seen.ok ? { ok: true } : refused(seen.error);
 };
 
@@ -446,7 +460,7 @@ const settled =
   (change: (draft: Draft) => void) =>
   ({ raw }: Play): Facts => {
     const { state } = sceneOf(raw, 'combat', undefined);
-    const draft = draftOf(state, evolve);
+    const draft = draftOf<State, Event>(state, evolve);
     change(draft);
     return unfolded(draft, state);
   };
@@ -476,9 +490,9 @@ const forcedOp = ({ action, raw, dice }: Play): Facts => {
   const params = { cause: action.cause, who: who.join(','), to: placeText(action.to) };
   return told(order(state, unit, 'force', params, dice), ({ before, after }) => {
     const rider = [unit, ...who]
-      .map((id) => unitOf(before, unitOf(before, id)?.rider ?? id))
+      .map((id) => find(before, find(before, id)?.rider ?? id))
       .find((each) => each?.mountedOn);
-    return { mounted: unitOf(after, rider?.id ?? unit)?.mountedOn !== undefined };
+    return { mounted: find(after, rider?.id ?? unit)?.mountedOn !== undefined };
   });
 };
 
@@ -494,7 +508,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   forced: forcedOp,
   misfireDraw: misfireOp,
   areaTargets: areaOp,
-  initiative: rollInitiative,
+  initiative: playInitiative,
   minor: handling('minor'),
   major: handling('major'),
   recompute: settled(recompute),
@@ -506,7 +520,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ raw, dice }) => {
     const { state, setup } = sceneOf(raw, 'combat', undefined);
-    const draft = draftOf(state, evolve, { dice });
+    const draft = draftOf<State, Event>(state, evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
@@ -517,7 +531,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, raw }) => {
     const { state } = sceneOf(raw, 'combat', textIn(action, 'unit'));
-    const draft = draftOf(state, evolve);
+    const draft = draftOf<State, Event>(state, evolve);
     endTurn(draft, theUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },

@@ -16,10 +16,9 @@ import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.
 import { stateSchema as skureState } from '../../src/systems/skure/state.ts';
 import { straalara, eventSchema as straalaraEvent } from '../../src/systems/straalara/index.ts';
 import { stateSchema as straalaraState } from '../../src/systems/straalara/state.ts';
-import * as swordWorldEvents from '../../src/systems/sword-world/events.ts';
-import * as swordWorldModel from '../../src/systems/sword-world/model.ts';
-import * as swordWorldSettings from '../../src/systems/sword-world/settings.ts';
-import * as swordWorldSheet from '../../src/systems/sword-world/sheet.ts';
+
+import { swordWorld, eventSchema as swordWorldEvent } from '../../src/systems/sword-world/index.ts';
+import { stateSchema as swordWorldState } from '../../src/systems/sword-world/state.ts';
 
 interface SystemShapes {
   readonly state: z.ZodType;
@@ -47,7 +46,12 @@ const shapesOf = (...modules: readonly object[]): SystemShapes => {
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   skure: { state: skureState, event: skureEvent, sheet: skure.sheet, settings: skure.settings },
   dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
-  'sword-world': shapesOf(swordWorldModel, swordWorldEvents, swordWorldSettings, swordWorldSheet),
+  'sword-world': {
+    state: swordWorldState,
+    event: swordWorldEvent,
+    sheet: swordWorld.sheet,
+    settings: swordWorld.settings,
+  },
   straalara: { state: straalaraState, event: straalaraEvent, sheet: straalara.sheet, settings: straalara.settings },
   segment: { state: segmentState, event: segmentEvent, sheet: segment.sheet, settings: segment.settings },
 };

@@ -1,14 +1,59 @@
-import type { Draft } from './action.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { ableCharacters, commanded, everyBody, present, runs, speaksFor } from './checks.ts';
+import { rangerExtra } from './derived-values.ts';
 import { recover } from './life.ts';
-import { theBody, theUnit } from './units.ts';
-import { rangerExtra } from './values.ts';
+import { inTouch } from './range.ts';
+import { recompute } from './skirmishes.ts';
+import {
+  bodyCalled,
+  type Draft,
+  event,
+  isCharacter,
+  isDead,
+  name,
+  order,
+  otherSide,
+  theBody,
+  theUnit,
+  unitAble,
+  whyUnable,
+} from './state.ts';
+import { acting, mayMajor, spendMajor } from './turns.ts';
+
+/** SW-LOOT-1, SW-LOOT-2. */
+export const looted = event(
+  'looted',
+  {
+    looters: z.array(z.strictObject({ unit: name, monsters: z.array(name), minutes: z.int() })),
+    minutes: z.int(),
+  },
+  {
+    apply: (state) => state,
+    tell: ({ looters, minutes }, { reader }) =>
+      line(`The search takes ${minutes} minutes.`, 'plain', [
+        looters
+          .filter(({ unit }) => reader.sees(unit))
+          .map((each) => step('SW-LOOT-2', say`${ref(each.unit)} ${each.minutes} min`)),
+      ]),
+  },
+);
+
+export const aftermathKind = gmKind('is to close the battle', 'close it');
 
 /** SW-HERB-1, SW-HERB-2. Which pool an herb restores, and its row of the power table. */
 export const herbs = {
   lifegrass: { pool: 'hp', power: 10 },
   magicHerb: { pool: 'mp', power: 0 },
 } as const;
+
 export type Herb = keyof typeof herbs;
+
 /** SW-HERB-1, SW-LOOT-1. */
 export const jobMinutes = 10;
 
@@ -39,7 +84,7 @@ export const usePotion = (
 };
 
 /** SW-LOOT-1, SW-LOOT-2. Monsters dealt to the looters in turn, ten minutes each; characters work in parallel. */
-export const loot = (draft: Draft, looters: readonly string[], monsters: readonly string[]): number => {
+export const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): number => {
   const shares = looters.map((unit, n) => {
     const own = monsters.filter((_, at) => at % looters.length === n);
     return { unit, monsters: own, minutes: own.length * jobMinutes };
@@ -48,3 +93,114 @@ export const loot = (draft: Draft, looters: readonly string[], monsters: readonl
   draft.emit({ type: 'looted', looters: shares, minutes });
   return minutes;
 };
+
+/** SW-LOOT-1, SW-LOOT-2, SW-MOUNT-15. */
+export const loot = order({
+  summary: 'Search the defeated monsters: ten minutes each',
+  role: 'player',
+  params: z.strictObject({
+    looters: combatants('Who searches; left out: every able character of the winners').optional(),
+    monsters: combatants('What is searched; left out: every defeated monster').optional(),
+  }),
+  offers: {
+    looters: ableCharacters,
+    monsters: (state) => state.units.filter((unit) => !unitAble(unit)).map(({ id }) => ({ value: id, label: ref(id) })),
+  },
+  resolve: (draft, call, { looters, monsters }) => {
+    const state = draft.now();
+    const winner = state.outcome?.winner ?? 'allies';
+    const side = state.units.find(({ id }) => id === call.actor)?.side ?? winner;
+    const own = state.units.find(({ id }) => id === call.actor);
+    if (own ? !runs(call, own) : !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
+    if (state.stage === 'combat') return refuse('E_IN_COMBAT');
+    const searching: string[] = [];
+    for (const name of looters ?? []) {
+      const unit = present(state, name);
+      if (!unit.ok) return unit;
+      searching.push(unit.value.id);
+    }
+    // Whom others must not know of is meant where it is named.
+    const unseen = call.unseenBy?.(call.actor) ?? [];
+    const seen = state.units.filter(({ id }) => !unseen.includes(id));
+    const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && unitAble(unit)).map(({ id }) => id);
+    const found = seen
+      .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !unitAble(unit))
+      .map(({ id }) => id);
+    const who = looters === undefined ? all : searching;
+    const what = monsters ?? found;
+    if (who.length === 0 || what.length === 0)
+      return refuse('E_NOT_NOW', { why: 'there is nobody to search, or nothing to be searched' });
+    searchMonsters(draft, who, what);
+    return done;
+  },
+});
+
+/** SW-HERB-1..3. */
+export const herb = order({
+  summary: 'Use a medicinal herb: ten minutes, outside combat',
+  role: 'player',
+  params: z.strictObject({
+    herb: oneOf('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
+    target: combatant('Who is treated; left out: oneself').optional(),
+  }),
+  offers: { target: everyBody },
+  resolve: (draft, call, { herb: kind, target }) => {
+    const state = draft.now();
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    if (state.stage === 'combat') return refuse('E_IN_COMBAT');
+    if (!unitAble(unit.value))
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
+    const treated = bodyCalled(state, target ?? unit.value.id);
+    if (treated === undefined || isDead(treated.body)) return refuse('E_NO_TARGET');
+    useHerb(draft, unit.value.id, kind, treated.body.id);
+    return done;
+  },
+});
+
+/** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. */
+export const potion = order({
+  summary: 'Give a potion to someone here: a Major Action',
+  role: 'player',
+  params: z.strictObject({
+    name: text('What it is called', 60).default('potion'),
+    power: whole('Its row of the power table', 0, 100).default(20),
+    pool: oneOf('What it restores', ['hp', 'mp']).default('hp'),
+    target: combatant('Who drinks; left out: oneself').optional(),
+  }),
+  // No sheet has potions on it: what it does, the GM says.
+  granted: () => ['name', 'power', 'pool'],
+  offers: { target: everyBody },
+  resolve: (draft, call, { target, ...kind }) => {
+    const state = draft.now();
+    const fights = state.stage === 'combat';
+    const own = fights ? acting(draft, call) : commanded(state, call);
+    if (!own.ok) return own;
+    const unit = own.value;
+    if (fights) {
+      const major = mayMajor(draft.now(), unit, unit.id);
+      if (!major.ok) return major;
+    }
+    const drinker = bodyCalled(draft.now(), target ?? unit.id);
+    if (drinker === undefined || isDead(drinker.body)) return refuse('E_NO_TARGET');
+    if (fights && !inTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
+    if (fights) spendMajor(draft, unit.id, unit.id);
+    usePotion(draft, unit.id, kind, drinker.body.id);
+    if (fights) recompute(draft);
+    return done;
+  },
+});
+
+/** SW-FLOW-1. The fifth step is done: the battle is put away. */
+export const close = order({
+  summary: 'Close the battle when looting and herbs are done',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
+    draft.emit({ type: 'closed', outcome: state.outcome ?? { reason: 'it is over' } });
+    return done;
+  },
+});

@@ -1,4 +1,4 @@
-import type { Unit } from './model.ts';
+import type { Unit } from './state.ts';
 
 const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
   flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);

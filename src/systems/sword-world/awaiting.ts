@@ -1,13 +1,12 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { planAttack } from './attack-plan.ts';
-import type { State, Unit } from './model.ts';
+import { planAttack } from './attack/plan.ts';
+import { mayRetreat } from './movement/retreat.ts';
 import { sidePlaced, usualPlacement } from './placement.ts';
-import { mayRetreat } from './retreat.ts';
-import { actingSide, freshTurn, waiting } from './rounds.ts';
+import { waiting } from './rounds.ts';
 import type { Side } from './sheet.ts';
-import { mayMajor, mayMinor, turnOf as turnBegun } from './turns.ts';
-import { company, hostile, isCharacter, isDead, otherSide, unitAble, unitOf } from './units.ts';
+import { company, find, hostile, isCharacter, isDead, otherSide, type State, type Unit, unitAble } from './state.ts';
+import { actingSide, freshTurn, mayMajor, mayMinor, turnOf } from './turns.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
@@ -23,7 +22,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
     case 'retreat':
       return major() && mayRetreat(state, unit).ok;
     case 'move': {
-      const { movementDone, majors } = turnBegun(state, unit);
+      const { movementDone, majors } = turnOf(state, unit);
       const atOnce = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
       return !movementDone && (majors.length === 0 || atOnce);
     }
@@ -37,6 +36,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
       return true;
   }
 };
+
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
 
 /** The engine's best: an attack that is open now on the foe with the fewest HP, else the end of the turn. */
@@ -50,7 +50,7 @@ const bestFor = (state: State, unit: Unit): Suggestion => {
   return target ? { label: `Attack ${target.id}`, verb: 'attack', params: { target: target.id } } : pass;
 };
 
-const turnOf = (state: State, unit: Unit, open: boolean): Awaited => ({
+const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited => ({
   actor: unit.id,
   kind: 'turn',
   what: open ? 'to finish the turn' : 'to act',
@@ -113,13 +113,13 @@ export const awaiting = (state: State): readonly Awaited[] => {
       return awaited ? [awaited] : [stalled];
     }
     case 'combat': {
-      const open = state.open === undefined ? undefined : unitOf(state, state.open);
+      const open = state.open === undefined ? undefined : find(state, state.open);
       if (open)
         return company(state, open)
           .slice(0, 1)
-          .map((unit) => turnOf(state, unit, true));
+          .map((unit) => turnAwaited(state, unit, true));
       const units = waiting(state, actingSide(state));
-      return units.length > 0 ? units.map((unit) => turnOf(state, unit, false)) : [stalled];
+      return units.length > 0 ? units.map((unit) => turnAwaited(state, unit, false)) : [stalled];
     }
     case 'aftermath':
       return [

@@ -1,7 +1,6 @@
 import { type Carried, changed } from '../../rules/carry.ts';
-import type { State, Unit } from './model.ts';
 import type { Body, Sheet } from './sheet.ts';
-import { isDead, unitCalled } from './units.ts';
+import { called, isDead, type State, type Unit } from './state.ts';
 
 type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
 
@@ -22,7 +21,7 @@ const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
 
 /** SW-DATA, SW-END-2: HP, MP, used luggage and long effects stay; other effects and all conditions end with the combat. */
 export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
-  const me = unitCalled(state, id);
+  const me = called(state, id);
   const [first] = me?.bodies ?? [];
   if (me === undefined || first === undefined) return undefined;
   const { hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet } = me.sheet;

@@ -1,19 +1,24 @@
-import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ref, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
-import type { Draft } from './action.ts';
-import { areaCalled } from './field.ts';
-import type { Place, State, Unit } from './model.ts';
-import type { Code } from './refusals.ts';
-import { inTurn } from './rounds.ts';
+import type { Offer, Offers } from '../../rules/verb.ts';
+import { areaCalled } from './battlefield.ts';
 import type { Side } from './sheet.ts';
-import { unitCalled } from './units.ts';
+import {
+  bodyText,
+  type Checked,
+  called,
+  isCharacter,
+  isDead,
+  type Place,
+  type State,
+  type Unit,
+  unitAble,
+} from './state.ts';
 
-export type Checked<Value> = Result<Value, Refusal<Code>>;
-
-export const called = (state: State, name: string): Checked<Unit> => {
-  const unit = unitCalled(state, name);
+export const present = (state: State, name: string): Checked<Unit> => {
+  const unit = called(state, name);
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
 };
 
@@ -23,15 +28,9 @@ export const runs = (call: Call, unit: Unit): boolean =>
 
 /** The unit that is commanded, by one who may. */
 export const commanded = (state: State, call: Call): Checked<Unit> => {
-  const unit = called(state, call.actor);
+  const unit = present(state, call.actor);
   if (!unit.ok) return unit;
   return runs(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
-};
-
-/** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
-export const acting = (draft: Draft, call: Call): Checked<Unit> => {
-  const unit = commanded(draft.now(), call);
-  return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
 /** Reads a place as a chat writes it: an area, or metres. */
@@ -52,3 +51,22 @@ export const speaksFor = (state: State, call: Call, side: Side): boolean => {
   const unseen = call.unseenBy?.(call.actor) ?? [];
   return state.units.some((unit) => unit.side === side && call.controls.includes(unit.id) && !unseen.includes(unit.id));
 };
+
+export const plainOffer = (value: string, label = value): Offer => ({ value, label });
+
+const unitOffer = (id: string): Offer<Text> => ({ value: id, label: ref(id) });
+
+export const everyUnit: Offers<State> = (state) => state.units.map(({ id }) => unitOffer(id));
+
+export const ableUnits: Offers<State> = (state) => state.units.filter(unitAble).map(({ id }) => unitOffer(id));
+
+export const ableCharacters: Offers<State> = (state) =>
+  state.units.filter((unit) => unitAble(unit) && isCharacter(unit)).map(({ id }) => unitOffer(id));
+
+export const everyBody: Offers<State> = (state) =>
+  state.units.flatMap((unit) =>
+    unit.bodies.filter((body) => !isDead(body)).map((body) => ({ value: body.id, label: bodyText(unit, body) })),
+  );
+
+export const ownUnits: Offers<State> = (state, call) =>
+  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => unitOffer(id));

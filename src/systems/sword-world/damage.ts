@@ -1,10 +1,39 @@
-import type { Damage, Part } from './events.ts';
+import { z } from 'zod';
+import { signed } from '../../core/text.ts';
+import type { Moment } from '../../rules/definition.ts';
+import { type Row, step } from '../../rules/lines.ts';
+import { blowTallies, type Tally } from '../../rules/tally.ts';
+import { type Part, pairSchema, partSteps, partsSchema, sumOf } from './dice.ts';
 import { guardFeats } from './feats.ts';
-import type { State, Unit } from './model.ts';
 import type { PowerRoll } from './power.ts';
-import { sumOf } from './rolls.ts';
-import type { Body, Change, DamageType } from './sheet.ts';
-import { effectTotal, hostile } from './units.ts';
+import { type Body, type Change, type DamageType, damageTypes } from './sheet.ts';
+import { effectTotal, hostile, type State, type Unit, unitWith } from './state.ts';
+import { told } from './visibility.ts';
+
+/** SW section 12: from the power roll to the applied damage. */
+export const damageSchema = z.strictObject({
+  type: z.enum(damageTypes),
+  attributes: z.array(z.string()),
+  /** The row of the power table; absent for `2d + X` and flat damage. */
+  power: z.int().optional(),
+  c: z.int().optional(),
+  canCrit: z.boolean(),
+  rolls: z.array(z.strictObject({ dice: pairSchema, total: z.int(), value: z.int().nullable() })),
+  criticals: z.int(),
+  powerTotal: z.int(),
+  extra: z.int(),
+  half: z.boolean(),
+  calculated: z.int(),
+  increases: partsSchema,
+  increase: z.int(),
+  total: z.int(),
+  reductions: partsSchema,
+  reduction: z.int(),
+  applied: z.int(),
+  autoFail: z.boolean(),
+});
+
+export type Damage = z.output<typeof damageSchema>;
 
 /** What kind of damage is dealt: SW-DMG-1, SW-ATTR-1. */
 export interface Harm {
@@ -115,3 +144,41 @@ export const dealt = ({ harm, power, c, canCrit, roll, extra, half, increases, r
 
 /** SW-DMG-5, SW-RUL-40. Half, fractions up. */
 export const halved = (value: number): number => Math.ceil(value / 2) || 0;
+
+/** From the power roll to the total damage: what the one who deals it knows. */
+export const dealtRow = (damage: Damage): Row => {
+  const { power, c, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
+  const fell = rolls.map(
+    ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
+  );
+  const source = power === undefined ? '2d' : `power ${power}${canCrit ? `, C ${c}` : ''}:`;
+  if (autoFail) return [step('SW-POWER-6', `${source} ${fell.join('')}, no damage`)];
+  const base = rolls.length > 0 ? `${source} ${fell.join(', critical ')}` : 'flat damage';
+  return [
+    step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
+    ...(rolls.length > 1 ? [step('SW-CRIT-1', `= ${powerTotal}`)] : []),
+    ...(extra === 0 ? [] : [step('SW-DMG-3', `${signed(extra)} extra`)]),
+    step('SW-DMG-2', half ? `= ${powerTotal + extra}, half ${calculated}` : `= ${calculated} calculated`),
+    ...partSteps(increases),
+    ...(increases.length > 0 ? [step('SW-DMG-6', `= ${total} total`)] : []),
+  ];
+};
+
+/** What is taken off, which the one who suffers it knows. */
+export const appliedRow = ({ reductions, applied }: Damage): Row => [
+  ...reductions
+    .filter(({ value }) => value !== 0)
+    .map(({ rule, says, value }) => step(rule, `${signed(-value)} ${says}`)),
+  step('SW-DMG-7', `= ${applied} applied`),
+];
+
+export const damageRows = (damage: Damage, doer: string, sufferer: string, moment: Moment<State>): readonly Row[] => [
+  ...(told(moment, doer, 'damage') ? [dealtRow(damage)] : []),
+  ...(told(moment, sufferer, 'defense') && told(moment, sufferer, 'hp') && !damage.autoFail
+    ? [appliedRow(damage)]
+    : []),
+];
+
+/** What is lost is counted once, where the pool goes down. */
+export const landed = (before: State, who: string, body: string, hit: boolean, damage: number): readonly Tally[] =>
+  blowTallies(who, unitWith(before, body), hit, damage).filter(({ what }) => what !== 'taken');

@@ -1,19 +1,84 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Draft } from './action.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import { combatant, text, whole } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
 import { canFly, recoveryHeight } from './air.ts';
+import { ableUnits, present } from './checks.ts';
 import { reductionsFor } from './damage.ts';
-import type { EventOf, Part, Rolled } from './events.ts';
-import { earn, lose } from './life.ts';
-import type { State, Unit } from './model.ts';
-import { fixed, roll, sumOf } from './rolls.ts';
+import { evasionParts, tumbleParts } from './derived-values.ts';
+import { fixed, type Part, partSchema, partSteps, type Rolled, roll, rolledRow, rolledSchema, sumOf } from './dice.ts';
+import { earn } from './experience.ts';
+import { lose } from './life.ts';
 import type { Body, Pool } from './sheet.ts';
-import { bodyAble, isDead, theBody, theUnit, unitAble, unitOf } from './units.ts';
-import { evasionParts, tumbleParts } from './values.ts';
+import {
+  bodyAble,
+  type Draft,
+  type EventOf,
+  event,
+  find,
+  isDead,
+  leftMelee,
+  name,
+  on,
+  order,
+  type State,
+  theBody,
+  theUnit,
+  type Unit,
+  unitAble,
+  withStatuses,
+} from './state.ts';
+import { named, sees, told, toneOf } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
+
+/** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
+export const fell = event(
+  'fell',
+  {
+    unit: name,
+    height: z.int(),
+    mods: z.array(partSchema),
+    distance: z.int(),
+    damage: z.int(),
+    tumbles: z.array(z.strictObject({ unit: name, rolled: rolledSchema, subtracts: z.int() })),
+    tumble: z.int(),
+    catcher: name.optional(),
+    applied: z.array(z.strictObject({ body: name, defense: z.int(), amount: z.int() })),
+  },
+  {
+    apply: (state, { unit }) =>
+      on(leftMelee(state, [unit]), unit, ({ statuses }) => ({
+        altitude: 0,
+        statuses: withStatuses(statuses, [], ['flying']),
+      })),
+    tell: ({ unit, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
+      const caught = catcher !== undefined && sees(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
+      const rows: readonly Row<Text>[] = [
+        [step('SW-FALL-1', `${height} m`), ...partSteps(mods), step('SW-FALL-2', `= ${distance} m × 3 = ${damage}`)],
+        ...tumbles
+          .filter((each) => told(moment, each.unit, 'checks'))
+          .map(({ rolled }) => rolledRow('SW-FALL-3', 'Tumble', rolled)),
+        ...applied
+          .filter(({ body }) => told(moment, body, 'hp') && told(moment, body, 'defense'))
+          .map(({ body, defense, amount }) => [
+            step('SW-FALL-3', say`${named(moment, body)}: ${damage}${tumble === 0 ? '' : ` −${tumble} Tumble`}`),
+            ...(defense === 0 ? [] : [step('SW-FALL-3', `−${defense} Defense`)]),
+            step('SW-DMG-7', `= ${amount} applied`),
+          ]),
+      ];
+      return line(say`${ref(unit)} falls ${height} m${caught}.`, toneOf(moment, unit, unit, false), rows);
+    },
+  },
+);
 
 /** SW-FALL-2. Metres that a situation adds to a fall. */
 export const fallModifiers = { fly: -10, forest: -10, water: -5, cliff: -10, hard: 5 } as const;
+
 export type FallModifier = keyof typeof fallModifiers;
+
 export const fallWords: Readonly<Record<FallModifier, string>> = {
   fly: 'able to fly',
   forest: 'into forest',
@@ -48,7 +113,7 @@ export interface Fall {
 }
 
 /** SW-FALL-1..7, SW-AIR-2. Metres × 3, less the Tumbles, less Defense, to every section; then Death Checks. */
-export const fall = (draft: Draft, id: string, how: Fall): void => {
+export const fallDown = (draft: Draft, id: string, how: Fall): void => {
   const state = draft.now();
   const unit = theUnit(state, id);
   const flies = canFly(unit) && (unitAble(unit) || state.settings.unconsciousFlyer);
@@ -104,7 +169,7 @@ export const consequences = (draft: Draft, id: string): void => {
   if (isUnconscious(unit)) {
     unseat(draft, unit);
     const { altitude } = theUnit(draft.now(), id);
-    if (altitude > 0) fall(draft, id, { height: altitude, tumbles: false });
+    if (altitude > 0) fallDown(draft, id, { height: altitude, tumbles: false });
   } else if (unit.sheet.canFly) loseFlight(draft, id);
 };
 
@@ -113,7 +178,7 @@ const loseFlight = (draft: Draft, id: string): void => {
   const unit = theUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
   unseat(draft, unit);
-  fall(draft, id, { height: unit.altitude });
+  fallDown(draft, id, { height: unit.altitude });
 };
 
 /** SW-AIR-5. Those who could fly before and no longer can, in roster order. */
@@ -123,14 +188,14 @@ export const fallen = (draft: Draft, before: State): void => {
 
 /** SW-MOUNT-10..12, SW-RUL-79. The rider and all passengers come off, prone; from a height they fall. */
 export const unseat = (draft: Draft, unit: Unit): void => {
-  const rider = unit.mountedOn === undefined ? unitOf(draft.now(), unit.rider ?? '') : unit;
-  const mount = unitOf(draft.now(), rider?.mountedOn ?? '');
+  const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
+  const mount = find(draft.now(), rider?.mountedOn ?? '');
   if (rider === undefined || mount === undefined) return;
-  const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => unitOf(draft.now(), id));
+  const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => find(draft.now(), id));
   const height = Math.max(rider.altitude, mount.altitude);
   draft.emit({ type: 'dismounted', rider: rider.id, mount: mount.id, passengers, forced: true });
   for (const id of [rider.id, ...passengers]) {
-    if (height > 0) fall(draft, id, { height, tumbles: !isUnconscious(theUnit(draft.now(), id)) });
+    if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(theUnit(draft.now(), id)) });
     draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
   }
 };
@@ -145,7 +210,48 @@ export const knockProne = (draft: Draft, id: string): void => {
     draft.emit({ type: 'relocated', why: 'air', places: [lower] });
     return;
   }
-  if (altitude > 0) fall(draft, id, { height: altitude, mods: ['fly'] });
+  if (altitude > 0) fallDown(draft, id, { height: altitude, mods: ['fly'] });
   if (!theUnit(draft.now(), id).statuses.includes('prone'))
     draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
 };
+
+const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
+
+/** SW-FALL-1..8. */
+export const fall = order({
+  summary: 'Let a unit fall',
+  role: 'gm',
+  params: z.strictObject({
+    height: whole('Metres', 0, 9999).optional(),
+    mods: text('What counts: forest, water, cliff, hard', 60).optional(),
+    catcher: combatant('Who catches it').optional(),
+    spikes: whole('Damage of what it falls on, dealt afterwards', 0, 999).default(0),
+  }),
+  offers: {
+    catcher: ableUnits,
+    mods: () => Object.keys(fallModifiers).map((value) => ({ value, label: value })),
+  },
+  resolve: (draft, call, { height, mods = '', catcher, spikes }) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const unit = present(state, call.actor);
+    if (!unit.ok) return unit;
+    const by = catcher === undefined ? undefined : present(state, catcher);
+    if (by && !by.ok) return by;
+    if (by?.value.id === unit.value.id) return refuse('E_NO_TARGET');
+    const words = mods.split(/[\s,;]+/).filter((word) => word !== '');
+    const wrong = words.find((word) => !isModifier(word));
+    if (wrong !== undefined)
+      return refuse('E_BAD_VALUE', {
+        value: wrong,
+        field: 'mods',
+        want: `use ${Object.keys(fallModifiers).join(', ')}`,
+      });
+    const how = { height: height ?? unit.value.altitude, mods: words.filter(isModifier), catcher: by?.value.id };
+    fallDown(draft, unit.value.id, how);
+    if (spikes > 0)
+      for (const body of theUnit(draft.now(), unit.value.id).bodies)
+        if (!isDead(body)) harm(draft, body.id, 'hp', Math.max(0, spikes - body.defense));
+    return done;
+  },
+});

@@ -1,5 +1,8 @@
-import type { Turn, Unit } from './model.ts';
-import { type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { line, step } from '../../rules/lines.ts';
+import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
+import { event, name, on, type Turn, type Unit } from './state.ts';
 
 const shipped: Readonly<Record<string, Partial<Feat>>> = {
   'power attack': { active: true, evaMod: -2, increase: { value: 4, type: 'physical' } },
@@ -14,7 +17,9 @@ const shipped: Readonly<Record<string, Partial<Feat>>> = {
 };
 
 const nameOf = (feat: string | { readonly id: string }): string => (typeof feat === 'string' ? feat : feat.id);
+
 const key = (name: string): string => name.toLowerCase().replaceAll('’', "'").trim();
+
 const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
 const figuresOf = (name: string): Partial<Feat> | undefined =>
@@ -32,6 +37,7 @@ export const featOf = (unit: Unit, name: string): Feat | undefined => {
 /** SW-FEAT-1. The feats that the rules themselves look for. */
 export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
+
 export const featNames = (unit: Unit): readonly string[] => unit.sheet.feats.map(nameOf);
 
 /** SW-FEAT-3. The active feats declared in this turn. */
@@ -85,3 +91,17 @@ export const commandsMany = (unit: Unit): boolean =>
   );
 
 export const turnFeatsFull = (turn: Turn, most: number): boolean => turn.feats.length >= most;
+
+/** SW-FEAT-3. */
+export const featUsed = event(
+  'feat',
+  { unit: name, feat: name, effects: z.array(effectSchema) },
+  {
+    apply: (state, { unit, feat, effects: more }) =>
+      on(state, unit, ({ turn, effects }) => ({
+        ...(turn && { turn: { ...turn, feats: [...turn.feats, feat] } }),
+        effects: [...effects, ...more],
+      })),
+    tell: ({ unit, feat }) => line(say`${ref(unit)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
+  },
+);

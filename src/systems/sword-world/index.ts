@@ -1,36 +1,131 @@
+import { effectEvents } from '../../rules/effect-events.ts';
+import { type EventIn, eventTable } from '../../rules/event.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { actedBy } from './acts.ts';
+import { followedBy } from '../../rules/verb.ts';
+import { check, checked } from './ability-checks.ts';
+import { aftermathKind, close, herb, loot, looted, potion } from './after-combat.ts';
+import { ammoChanged, attack, attacked } from './attack/attack.ts';
+import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
+import { field, fieldSet } from './battlefield.ts';
+import { blocked, blockKind } from './blocking/blocking.ts';
+import { block } from './blocking/questions.ts';
+import { breathed } from './breath.ts';
 import { carry, restore } from './carry.ts';
-import { corrections } from './corrections.ts';
+import { closed, combatEnded, finish, pursued } from './combat-end.ts';
+import { corrections } from './corrections/corrections.ts';
+import { corrected } from './corrections/kinds.ts';
+import { leave, surrender } from './departures.ts';
 import { edition2 } from './editions/2.ts';
-import { finish } from './ending.ts';
-import { type Event, eventSchema } from './events.ts';
-import { evolve } from './evolve.ts';
-import { hang, modifiers } from './hanging.ts';
-import { type State, stateSchema } from './model.ts';
-import { narrate } from './narrate.ts';
-import { numbers } from './numbers.ts';
+import { effectsChanged, hang, hung, modifiers } from './effects.ts';
+import { geared } from './equipment.ts';
+import { experienced } from './experience.ts';
+import { fall, fell } from './falling.ts';
+import { featUsed } from './feats.ts';
+import { force } from './forced-moves.ts';
+import { ambush, ambushed, initiative, initiativeKind, initiativeRolled } from './initiative.ts';
+import { knowledge, knowledgeChecked } from './knowledge.ts';
+import { deathCheck, deathChecked, lost, recovered, statusChanged } from './life.ts';
+import { dismounted, mounted, weakness, weaknessChecked } from './mounts.ts';
+import { move } from './movement/move.ts';
+import { moved, relocated } from './movement/movement.ts';
+import { reach } from './movement/reach.ts';
+import { retreat, retreated } from './movement/retreat.ts';
+import { opening, overran, place, placed, placementKind } from './placement.ts';
 import { presets } from './presets.ts';
-import { odds } from './queries/odds.ts';
-import { opening } from './queries/opening.ts';
-import { reach } from './queries/reach.ts';
-import { sight } from './queries/sight.ts';
 import { type Code, refusals } from './refusals.ts';
-import { goesOn } from './rounds.ts';
+import {
+  end,
+  goesOn,
+  goOn,
+  next,
+  phaseBegan,
+  roundKind,
+  roundOpened,
+  settle,
+  timePassed,
+  turnEnded,
+} from './rounds.ts';
 import { type Settings, settingsSchema } from './settings.ts';
+import { blank, combatBegan, enter, entered, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { standing } from './standing.ts';
-import { blank, enter, start } from './start.ts';
-import { tallied } from './tally.ts';
-import { unitAble } from './units.ts';
-import { verbs } from './verbs.ts';
+import { sight } from './sight.ts';
+import { brokeOut, join, joinedMelee, skirmishesSettled } from './skirmishes.ts';
+import { cast, spellCast, spellTook } from './spells/cast.ts';
+import { type State, stateSchema, unitAble, without } from './state.ts';
+import { improvised, major, minor } from './turn-actions/turn-actions.ts';
+import { begin, spent, turnBegan, turnKind } from './turns.ts';
 import { view } from './view.ts';
-import { without } from './without.ts';
+import { numbers } from './visibility.ts';
+
+const kinds = [
+  // Before the first round
+  entered,
+  methodChosen,
+  fieldSet,
+  combatBegan,
+  knowledgeChecked,
+  weaknessChecked,
+  initiativeRolled,
+  ambushed,
+  placed,
+  overran,
+  // Rounds and turns
+  timePassed,
+  roundOpened,
+  phaseBegan,
+  turnBegan,
+  spent,
+  turnEnded,
+  combatEnded,
+  pursued,
+  // What is done in a turn
+  moved,
+  relocated,
+  blocked,
+  retreated,
+  attacked,
+  ammoChanged,
+  spellCast,
+  spellTook,
+  featUsed,
+  geared,
+  mounted,
+  dismounted,
+  checked,
+  improvised,
+  // Skirmishes
+  joinedMelee,
+  brokeOut,
+  skirmishesSettled,
+  // What befalls somebody
+  lost,
+  deathChecked,
+  recovered,
+  experienced,
+  statusChanged,
+  effectsChanged,
+  fell,
+  breathed,
+  // After combat, and by the GM's hand
+  looted,
+  closed,
+  corrected,
+  ...effectEvents<State>(),
+  hung,
+] as const;
+export type Event = EventIn<typeof kinds>;
+
+const events = eventTable<State, typeof kinds>(kinds);
+export const { event: eventSchema, evolve } = events;
+
+const settled = followedBy<State, Event, Code>(settle);
+const onward = followedBy<State, Event, Code>(goOn);
 
 /** Sword World combat, Simplified and Standard. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
+  ...events,
   id: 'sword-world',
   title: 'Sword World',
   editions: [edition2],
@@ -38,37 +133,67 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   sheet: sheetSchema,
   settings: settingsSchema,
   state: stateSchema,
-  event: eventSchema,
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
-  verbs,
+  verbs: {
+    attack,
+    cast,
+    move,
+    minor,
+    major,
+    retreat,
+    join,
+    block,
+    begin,
+    end,
+    initiative,
+    ambush,
+    knowledge,
+    weakness,
+    place,
+    potion,
+    check,
+    surrender,
+    herb,
+    loot,
+    fall: settled(fall),
+    force: settled(force),
+    'death-check': onward(deathCheck),
+    field,
+    method,
+    leave,
+    next,
+    close,
+  },
   queries: { odds, sight, reach, opening },
   corrections,
   goesOn,
   modifiers,
   numbers,
-  effects: ({ effects }) => effects,
-  extent: ({ effects, ground, units, field }) => ({
-    board: undefined,
-    laid:
-      effects.length +
-      ground.length +
-      field.obstacles.length +
-      units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
-  }),
-  roundBegins: ['combat-began', 'round-opened'],
-  rollsForAll: ({ type }) => type === 'initiative',
-  without,
+  standing: {
+    block: blockKind,
+    initiative: initiativeKind,
+    placement: placementKind,
+    turn: turnKind,
+    round: roundKind,
+    aftermath: aftermathKind,
+  },
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  evolve,
-  carry,
-  restore,
+  effects: ({ effects }) => effects,
+  extent: ({ effects, ground, units, field: { obstacles } }) => ({
+    board: undefined,
+    laid:
+      effects.length +
+      ground.length +
+      obstacles.length +
+      units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
+  }),
   status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
   roster: ({ units, sideNames }) =>
     units.map((unit) => ({
@@ -78,10 +203,9 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
       up: unitAble(unit),
       parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
     })),
-  standing,
+  without,
   awaiting,
-  actedBy,
+  carry,
+  restore,
   view,
-  narrate,
-  tally: tallied,
 });

@@ -1,17 +1,116 @@
-import { ref } from '../../core/message.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Draft } from './action.ts';
-import type { EventOf, Rolled } from './events.ts';
-import { earn } from './life.ts';
-import type { State, Unit } from './model.ts';
+import type { Moment } from '../../rules/definition.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatants, oneOf } from '../../rules/params.ts';
+import { moveKind } from '../../rules/standing.ts';
+import { somethingUnseen } from '../../rules/unseen-parts.ts';
+import { done } from '../../rules/verb.ts';
+import { ableCharacters, commanded, everyUnit, present } from './checks.ts';
+import { initiativeParts } from './derived-values.ts';
+import { contestWinner, type Rolled, roll, rolledRow, rolledSchema } from './dice.ts';
+import { earn } from './experience.ts';
 import type { Code } from './refusals.ts';
-import { contestWinner, roll } from './rolls.ts';
 import { type Side, sides } from './sheet.ts';
-import { isCharacter, ofSide, otherSide, unitAble, unitOf } from './units.ts';
-import { initiativeParts } from './values.ts';
+import {
+  type Draft,
+  type EventOf,
+  event,
+  find,
+  isCharacter,
+  name,
+  ofSide,
+  onEach,
+  order,
+  otherSide,
+  type State,
+  type Unit,
+  unitAble,
+} from './state.ts';
+import { capital, theSide } from './text.ts';
+import { seenOf, seenText, sees, told } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
+
+/** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
+const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Moment<State>): number => {
+  const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
+  const scores = state.units
+    .filter((unit) => reader.sees(unit.id) && unit.side !== side && unitAble(unit))
+    .flatMap(({ sheet }) => (sheet.kind === 'monster' ? [sheet.initiative ?? 0] : []));
+  return scores.length > 0 ? Math.max(...scores) : 0;
+};
+
+const rollSchema = z.strictObject({ unit: name, rolled: rolledSchema, counts: z.boolean() });
+
+/** SW-INIT-1, SW-INIT-4. Monsters' numbers are told only to those who know them. */
+export const initiativeRolled = event(
+  'initiative',
+  {
+    winner: z.enum(sides),
+    /** The number to reach against monsters; absent in a contest. */
+    target: z.int().optional(),
+    rolls: z.array(rollSchema),
+  },
+  {
+    apply: (state, { winner }) => ({ ...state, stage: 'placement', winner }),
+    tell: ({ winner, target, rolls }, moment) => {
+      const { before, after } = moment;
+      const foes = after.units.filter(({ id, sheet }) => sheet.kind === 'monster' && sees(moment, id));
+      const seen = seenOf(
+        moment,
+        rolls.map(({ unit }) => unit),
+      );
+      // Where nobody in sight rolled there is nothing to reach; where one side of those in sight did, only the unseen can make it a contest.
+      const rollers = new Set(seen.map((id) => find(before, id)?.side));
+      const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
+      const isReached = seen.length > 0 && (target !== undefined || isContested);
+      const known = isReached && foes.every(({ id }) => told(moment, id, 'checks'));
+      const usual = bestOfMonsters(before, seen, moment);
+      const rest = target === undefined ? 0 : target - usual;
+      const more = [step('', `${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', `= ${target}`)];
+      const rows = [
+        ...rolls
+          .filter(({ unit }) => told(moment, unit, 'checks'))
+          .map(({ unit, rolled }) => [step('SW-INIT-2', ref(unit)), ...rolledRow('SW-INIT-2', 'initiative', rolled)]),
+        ...(known
+          ? [
+              [
+                step('SW-INIT-2', `to reach: ${usual}`),
+                ...(isContested ? [step('', somethingUnseen)] : rest === 0 ? [] : more),
+              ],
+            ]
+          : []),
+      ];
+      return line(`Initiative: ${theSide(after, winner)} act first, every round.`, 'plain', rows);
+    },
+    rollsForAll: () => true,
+  },
+);
+
+/** SW-AMBUSH-1. */
+export const ambushed = event(
+  'ambushed',
+  { side: z.enum(sides), surprised: z.array(name) },
+  {
+    apply: (state, { side, surprised }) =>
+      onEach({ ...state, stage: 'placement', winner: side }, surprised, ({ effects }) => ({
+        effects: [...effects, { id: 'ambush', checks: -2, until: 'nextTurn' }],
+      })),
+    tell: ({ side, surprised }, moment) => {
+      const who = seenText(moment, surprised);
+      const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
+      return line(say`Ambush! ${capital(theSide(moment.after, side))} act first.${hit}`, 'plain', [
+        [step('SW-AMBUSH-1', 'no roll')],
+      ]);
+    },
+  },
+);
+
+export const initiativeKind = moveKind('is to roll initiative', 'roll it');
 
 /** SW-FACT-1. */
 export const mayRoll = (state: State): Result<true, Refusal<Code>> => {
@@ -48,7 +147,7 @@ const noted = (fell: readonly Fell[]): EventOf<'initiative'>['rolls'] =>
  * SW-INIT-1..3. Characters against monsters roll against the highest score; against characters it is a contest. `against`
  * narrows the opposition; left out, all units count.
  */
-export const initiative = (
+export const rollInitiative = (
   draft: Draft,
   rollers: readonly string[] | undefined,
   against?: readonly string[],
@@ -62,7 +161,7 @@ export const initiative = (
         (rollers === undefined || rollers.includes(unit.id)) &&
         !sunkInMetal(state, unit),
     );
-  const named = (rollers ?? []).flatMap((id) => unitOf(state, id) ?? []);
+  const named = (rollers ?? []).flatMap((id) => find(state, id) ?? []);
   const [idle] = named;
   if (idle && !named.some((unit) => unitAble(unit) && isCharacter(unit)))
     return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'it does not roll initiative' });
@@ -123,7 +222,7 @@ const againstMonsters = (
 };
 
 /** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
-export const ambush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
+export const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
   const victims = ofSide(draft.now(), otherSide(side)).filter(isCharacter);
   draft.emit({
     type: 'ambushed',
@@ -131,3 +230,53 @@ export const ambush = (draft: Draft, side: Side, surprised: readonly string[] | 
     surprised: victims.filter(({ id }) => surprised === undefined || surprised.includes(id)).map(({ id }) => id),
   });
 };
+
+/** SW-INIT-1..4. */
+export const initiative = order({
+  summary: 'Roll for which side acts first',
+  role: 'player',
+  params: z.strictObject({ rollers: combatants('Who rolls; left out: every able character').optional() }),
+  offers: { rollers: ableCharacters },
+  resolve: (draft, call, { rollers }) => {
+    const state = draft.now();
+    if (!call.gm) {
+      const unit = commanded(state, call);
+      if (!unit.ok) return unit;
+    }
+    const ready = mayRoll(state);
+    if (!ready.ok) return ready;
+    const ids: string[] = [];
+    for (const name of rollers ?? []) {
+      const unit = present(state, name);
+      if (!unit.ok) return unit;
+      ids.push(unit.value.id);
+    }
+    const rolled = rollInitiative(draft, rollers === undefined ? undefined : ids);
+    return rolled.ok ? done : rolled;
+  },
+});
+
+/** SW-AMBUSH-1. */
+export const ambush = order({
+  summary: 'Let monsters ambush: they act first, without a roll',
+  role: 'gm',
+  params: z.strictObject({
+    side: oneOf('The side that ambushes', sides).default('enemies'),
+    surprised: combatants('Who is surprised; left out: every character of the other side').optional(),
+  }),
+  offers: { surprised: everyUnit },
+  resolve: (draft, call, { side, surprised }) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const ready = mayRoll(state);
+    if (!ready.ok) return ready;
+    const ids: string[] = [];
+    for (const name of surprised ?? []) {
+      const unit = present(state, name);
+      if (!unit.ok) return unit;
+      ids.push(unit.value.id);
+    }
+    setAmbush(draft, side, surprised === undefined ? undefined : ids);
+    return done;
+  },
+});

@@ -1,8 +1,41 @@
-import type { Draft } from './action.ts';
-import { earn } from './life.ts';
-import type { Unit } from './model.ts';
-import { roll, succeeds } from './rolls.ts';
-import { abilityMod, checkModifiers, levelOf } from './values.ts';
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { commanded, present } from './checks.ts';
+import { abilityMod, checkModifiers, levelOf } from './derived-values.ts';
+import { roll, rolledRow, rolledSchema, succeeds } from './dice.ts';
+import { earn } from './experience.ts';
+import { type Draft, event, hostile, name, on, order, type Unit, unitAble, whyUnable } from './state.ts';
+import { told } from './visibility.ts';
+import { sunkInMetal } from './water.ts';
+
+/** SW-KNOW-2. Told to all who see the monster. */
+export const knowledgeChecked = event(
+  'knowledge',
+  { unit: name, monster: name, rolled: rolledSchema, revealed: z.boolean(), weakness: z.boolean() },
+  {
+    apply: (state, { unit, monster, revealed, weakness }) =>
+      on(
+        on(state, unit, ({ studied }) => ({ studied: [...studied, monster] })),
+        monster,
+        (known) => ({
+          revealed: known.revealed || revealed,
+          weaknessKnown: known.weaknessKnown || weakness,
+        }),
+      ),
+    tell: ({ unit, monster, rolled, revealed, weakness }, moment) => {
+      const whom = ref(monster);
+      const found = revealed
+        ? say`knows ${whom}${weakness ? ' and its weakness' : ''}`
+        : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${whom}`;
+      const rows = told(moment, unit, 'checks') ? [rolledRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
+      return line(say`${masked(unit)} ${found}.`, 'plain', rows);
+    },
+  },
+);
 
 /** SW-KNOW-2, SW-RUL-85. 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage only. */
 export const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
@@ -27,3 +60,33 @@ export const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void =>
   });
   earn(draft, unit, rolled);
 };
+
+/** SW-KNOW-1, SW-KNOW-2. */
+export const knowledge = order({
+  summary: 'Recall what is known of a monster',
+  role: 'player',
+  params: z.strictObject({ target: combatant('The monster') }),
+  offers: {
+    target: (state, call) => {
+      const own = state.units.find(({ id }) => id === call.actor);
+      return state.units
+        .filter((unit) => unit.sheet.kind === 'monster' && own && hostile(own, unit) && !own.studied.includes(unit.id))
+        .map(({ id }) => ({ value: id, label: ref(id) }));
+    },
+  },
+  resolve: (draft, call, { target }) => {
+    const state = draft.now();
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const monster = present(state, target);
+    if (!monster.ok) return monster;
+    if (monster.value.sheet.kind !== 'monster') return refuse('E_NO_TARGET');
+    if (!unitAble(unit.value))
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
+    if (unit.value.studied.includes(monster.value.id))
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has tried to recall it already` });
+    if (sunkInMetal(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
+    knowledgeCheck(draft, unit.value, monster.value);
+    return done;
+  },
+});

@@ -1,17 +1,172 @@
-import type { Draft } from './action.ts';
-import type { EventOf, Part, Rolled } from './events.ts';
-import type { State, Unit } from './model.ts';
+import { z } from 'zod';
+import { listing, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { numeral, signed } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, whole } from '../../rules/params.ts';
+import { blowTallies, tally } from '../../rules/tally.ts';
+import { done } from '../../rules/verb.ts';
+import { abilityMod, adventurerLevel } from './derived-values.ts';
+import { autoOf, type Part, pairSchema, roll, rolledRow, rolledSchema, succeeds, twoDice } from './dice.ts';
+import { earn } from './experience.ts';
 import { clampedPower, powerValue } from './power.ts';
-import { autoOf, failureXp, roll, succeeds, twoDice } from './rolls.ts';
 import type { Body, Pool } from './sheet.ts';
-import { isCharacter, isDead, theBody } from './units.ts';
-import { abilityMod, adventurerLevel } from './values.ts';
+import {
+  bodyCalled,
+  bodyText,
+  type Draft,
+  type EventOf,
+  event,
+  find,
+  isCharacter,
+  isDead,
+  name,
+  on,
+  onBody,
+  order,
+  type State,
+  theBody,
+  type Unit,
+  unitAble,
+  unitWith,
+  withStatuses,
+} from './state.ts';
+import { theThing } from './text.ts';
+import { named, sees, told, toneOf } from './visibility.ts';
 
-/** SW-XP-1. For characters only; never inside a critical chain. */
-export const earn = (draft: Draft, unit: Unit, rolled: Pick<Rolled, 'auto'> | undefined): void => {
-  if (rolled?.auto === 'failure' && isCharacter(unit))
-    draft.emit({ type: 'experienced', unit: unit.id, amount: failureXp });
-};
+/** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */
+export const lost = event(
+  'lost',
+  { body: name, pool: z.enum(['hp', 'mp']), amount: z.int(), from: z.int(), to: z.int(), felled: z.boolean() },
+  {
+    apply: (state, { body, pool, to, felled }) =>
+      onBody(state, body, ({ statuses }) => ({
+        [pool]: to,
+        ...(felled && { statuses: withStatuses(statuses, ['unconscious'], []) }),
+      })),
+    tell: ({ body: id, pool, amount, from, to, felled }, moment) => {
+      if (!sees(moment, id) || (amount === 0 && !felled)) return undefined;
+      const { unit, body } = theBody(moment.after, id);
+      const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
+      const who = named(moment, id);
+      if (told(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
+        const end = felled ? ', unconscious' : '';
+        const text = say`${who}: ${numeral(from)} → ${numeral(to)} ${pool.toUpperCase()}${end}.`;
+        return line(text, felled ? toneOf(moment, id, id, false) : 'quiet');
+      }
+      if (felled) return line(say`${who} is unconscious.`, toneOf(moment, id, id, false));
+      return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
+    },
+    counts: ({ body, pool, amount }, before, after) => {
+      if (pool !== 'hp') return [];
+      const who = unitWith(before, body);
+      const stands = (state: State): boolean => {
+        const unit = find(state, who);
+        return unit !== undefined && unitAble(unit);
+      };
+      return [
+        ...blowTallies(undefined, who, undefined, amount),
+        ...(stands(before) && !stands(after) ? [tally(who, 'felled')] : []),
+      ];
+    },
+  },
+);
+
+/** SW-DEATH-1, SW-DEATH-2. The numbers are told to those who know its HP. */
+export const deathChecked = event(
+  'death-checked',
+  { body: name, rolled: rolledSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
+  {
+    apply: (state) => state,
+    tell: ({ body, rolled, tn, result }, moment) => {
+      const dead = result === 'dead';
+      const known = told(moment, body, 'checks') && told(moment, body, 'hp');
+      const rows = known
+        ? [[...rolledRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', `against ${tn}`)]]
+        : [];
+      const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
+      return line(say`${named(moment, body)} ${outcome}.`, toneOf(moment, body, body, !dead), rows);
+    },
+  },
+);
+
+/** Statuses that one takes on by doing something. */
+const became: ReadonlyMap<string, string> = new Map([
+  ['left', 'leaves the field'],
+  ['surrendered', 'surrenders'],
+]);
+
+export const statusChanged = event(
+  'status',
+  { who: name, of: z.enum(['unit', 'body']), add: z.array(name), remove: z.array(name) },
+  {
+    apply: (state, { who, of, add, remove }) => {
+      const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
+        statuses: withStatuses(statuses, add, remove),
+      });
+      return of === 'unit' ? on(state, who, change) : onBody(state, who, change);
+    },
+    tell: ({ who, add, remove }, moment) => {
+      const words = [
+        ...add.filter((each) => each !== 'dead').map((each) => became.get(each) ?? `is ${each}`),
+        ...remove.filter((each) => each !== 'unconscious').map((each) => `is no longer ${each}`),
+      ];
+      return words.length === 0 ? undefined : line(say`${named(moment, who)} ${listing(words)}.`, 'quiet');
+    },
+  },
+);
+
+/** SW-HERB-1. What the rulebook calls its herbs. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['lifegrass', 'Lifegrass'],
+  ['magicHerb', 'a Magic Herb'],
+]);
+
+/** SW-POWER-7, SW-HP-3. */
+export const recovered = event(
+  'recovered',
+  {
+    body: name,
+    by: name,
+    what: name,
+    pool: z.enum(['hp', 'mp']),
+    power: z.int(),
+    dice: pairSchema,
+    value: z.int().nullable(),
+    extra: z.int(),
+    amount: z.int(),
+    from: z.int(),
+    to: z.int(),
+    woke: z.boolean(),
+    minutes: z.int(),
+  },
+  {
+    apply: (state, { body, pool, to, woke }) => {
+      const given = onBody(state, body, ({ statuses }) => ({
+        [pool]: to,
+        ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
+      }));
+      const unit = given.units.find(({ bodies }) => bodies.some(({ id }) => id === body));
+      return woke && unit
+        ? on(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
+        : given;
+    },
+    tell: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
+      const known = told(moment, body, pool);
+      const number = known ? ` ${to - from} ${pool.toUpperCase()} (now ${numeral(to)})` : '';
+      const row = [
+        step('SW-POWER-7', `power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
+        ...(value === null ? [] : [step('SW-HEAL-1', `${signed(extra)} extra = ${amount}`)]),
+      ];
+      const rows = known && told(moment, by, 'damage') ? [row] : [];
+      const remedy = remedies.get(what) ?? theThing(what);
+      const end = woke ? ', and wakes' : '';
+      return line(say`${named(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
+    },
+    counts: ({ body, by, pool, amount }, before) =>
+      pool === 'hp' && amount > 0 ? [tally(unitWith(before, body), 'healed', amount, by)] : [],
+  },
+);
 
 /** SW-DEATH-4, SW-RUL-43. */
 const rollsForDeath = (state: State, unit: Unit): boolean =>
@@ -30,7 +185,7 @@ const deathParts = (unit: Unit, body: Body): Part[] => {
 };
 
 /** SW-DEATH-1, SW-DEATH-2. 2d against −HP; who fails is dead. */
-export const deathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
+export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
   const { unit, body } = theBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
   const rolled = roll(draft.dice, 'Death Check', deathParts(unit, body));
@@ -51,7 +206,7 @@ export const lose = (draft: Draft, id: string, pool: Pool, amount: number): void
   const to = pool === 'mp' ? Math.max(0, from - amount) : from - amount;
   const felled = pool === 'hp' && to <= 0 && !isDead(body);
   draft.emit({ type: 'lost', body: id, pool, amount: from - to, from, to, felled });
-  if (felled && to < from && rollsForDeath(draft.now(), unit)) deathCheck(draft, id, 0);
+  if (felled && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
 /** SW-POWER-7, SW-HP-3. A recovery roll: the row and the extra, capped at the maximum; 1+1 gives nothing. */
@@ -72,3 +227,30 @@ export const recover = (
   earn(draft, healer, { auto: autoOf(fell) });
   return amount;
 };
+
+/** SW-DEATH-1, SW-DEATH-2. Beside those that are rolled at once when they are due. */
+export const deathCheck = order({
+  summary: 'Roll a Death Check',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Who rolls; left out: the unit itself').optional(),
+    harder: whole('Added to the target number', -99, 99).default(0),
+  }),
+  offers: {
+    target: (state) =>
+      state.units.flatMap((unit) =>
+        unit.bodies
+          .filter((body) => body.hp <= 0 && !isDead(body))
+          .map(({ id }) => ({ value: id, label: bodyText(unit, { id }) })),
+      ),
+  },
+  resolve: (draft, call, { target, harder }) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const found = bodyCalled(state, target ?? call.actor);
+    if (found === undefined || isDead(found.body)) return refuse('E_NO_TARGET');
+    if (found.body.hp > 0) return refuse('E_NOT_NOW', { why: say`${bodyText(found.unit, found.body)} is above 0 HP` });
+    rollDeathCheck(draft, found.body.id, harder);
+    return done;
+  },
+});

@@ -1,11 +1,28 @@
+import { z } from 'zod';
+import { joined, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Draw } from './events.ts';
+import type { Moment } from '../../rules/definition.ts';
+import { type Row, step } from '../../rules/lines.ts';
+import { somethingUnseen } from '../../rules/unseen-parts.ts';
+import { isMelee } from './battlefield.ts';
+import { pickIndex } from './dice.ts';
 import { knows } from './feats.ts';
-import { isMelee } from './field.ts';
-import type { State, Unit } from './model.ts';
 import { sameSkirmish } from './range.ts';
-import { pickIndex } from './rolls.ts';
-import { isDead, type Placed, skirmishAround } from './units.ts';
+import { isDead, name, type Placed, type State, skirmishAround, type Unit } from './state.ts';
+import { named, sees, somebody } from './visibility.ts';
+
+export const drawSchema = z.strictObject({ candidates: z.array(name), dice: z.array(z.int()), target: name });
+export type Draw = z.output<typeof drawSchema>;
+
+/** Who a lot was drawn among, and the dice that drew. */
+export const lots = (candidates: readonly string[], fallen: readonly number[], moment: Moment<State>): Text => {
+  const among = joined(candidates.map((id) => (sees(moment, id) ? named(moment, id) : somethingUnseen)));
+  return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
+};
+
+export const drawRow = ({ candidates, dice, target }: Draw, moment: Moment<State>): Row<Text> => [
+  step('SW-MISFIRE-1', say`misfire among ${lots(candidates, dice, moment)} → ${somebody(moment, target)}`),
+];
 
 export type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
 

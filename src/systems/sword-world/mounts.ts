@@ -1,21 +1,107 @@
-import { ref } from '../../core/message.ts';
+import { z } from 'zod';
+import { listing, masked, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Draft } from './action.ts';
-import { consequences, knockProne, unseat } from './falling.ts';
+import { line } from '../../rules/lines.ts';
+import { combatants } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { commanded, present } from './checks.ts';
+import { abilityMod, checkModifiers, hasRiderLevel, levelOf, magicPower } from './derived-values.ts';
+import { contestWinner, roll, rolledRow, rolledSchema } from './dice.ts';
+import { earn } from './experience.ts';
 import { commandsMany } from './feats.ts';
-import { areaNames, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './field.ts';
-import { earn } from './life.ts';
-import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
-import { contestWinner, roll } from './rolls.ts';
-import { bodyAble, company, heads, theUnit, unitAble, unitOf } from './units.ts';
-import { abilityMod, checkModifiers, levelOf, magicPower } from './values.ts';
+import {
+  bodyAble,
+  called,
+  company,
+  type Draft,
+  event,
+  find,
+  heads,
+  hostile,
+  isMount,
+  name,
+  on,
+  order,
+  placeOf,
+  riderOf,
+  type State,
+  samePlace,
+  theUnit,
+  type Unit,
+  unitAble,
+} from './state.ts';
+import type { Done } from './turn-actions/minor.ts';
+import { spend } from './turns.ts';
+import { seenOf, told } from './visibility.ts';
 
-export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
-export const hasRiderLevel = (unit: Unit): boolean => levelOf(unit, 'Rider') > 0;
-export const riderOf = (state: State, mount: Unit): Unit | undefined =>
-  mount.rider === undefined ? undefined : unitOf(state, mount.rider);
+export const mounted = event(
+  'mounted',
+  { rider: name, mount: name },
+  {
+    apply: (state, { rider, mount }) =>
+      on(
+        on(state, rider, () => ({ mountedOn: mount })),
+        mount,
+        () => ({ rider }),
+      ),
+    tell: ({ rider, mount }) => line(say`${ref(rider)} mounts ${masked(mount)}.`),
+  },
+);
+
+/** SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
+export const dismounted = event(
+  'dismounted',
+  { rider: name, mount: name, passengers: z.array(name), forced: z.boolean() },
+  {
+    apply: (state, { rider, mount, passengers: thrown }) =>
+      on(
+        on(state, rider, ({ passengers }) => ({
+          mountedOn: undefined,
+          passengers: passengers.filter((id) => !thrown.includes(id)),
+        })),
+        mount,
+        ({ passengers }) => ({
+          rider: undefined,
+          passengers: passengers.filter((id) => !thrown.includes(id)),
+          turn: undefined,
+        }),
+      ),
+    tell: ({ rider, mount, passengers, forced }, moment) => {
+      if (!forced) return line(say`${ref(rider)} dismounts from ${masked(mount)}.`);
+      const others = seenOf(moment, passengers);
+      const who = listing([rider, ...others].map(ref));
+      return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${masked(mount)}.`);
+    },
+  },
+);
+
+/** SW-MOUNT-5. */
+export const weaknessChecked = event(
+  'weakness',
+  {
+    rider: name,
+    mount: name,
+    enemy: name.optional(),
+    riderRoll: rolledSchema.optional(),
+    enemyRoll: rolledSchema.optional(),
+    usable: z.boolean(),
+  },
+  {
+    apply: (state, { mount, usable }) => on(state, mount, () => ({ weaknessKnown: usable })),
+    tell: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
+      const rows = [
+        ...(riderRoll && told(moment, rider, 'checks') ? [rolledRow('SW-MOUNT-5', 'Rider', riderRoll)] : []),
+        ...(enemyRoll && enemy && told(moment, enemy, 'accuracy')
+          ? [rolledRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
+          : []),
+      ];
+      const outcome = usable ? 'lies open to the enemies' : 'is guarded';
+      return line(say`The weakness of ${ref(mount)} ${outcome}.`, 'quiet', rows);
+    },
+  },
+);
 
 /** SW-MOUNT-3. A mount does nothing by itself. */
 export const ridden = (state: State, unit: Unit): Result<Unit | undefined, Refusal<Code>> => {
@@ -53,7 +139,7 @@ export const mountWeakness = (draft: Draft, riderId: string, against: readonly s
   const rider = theUnit(state, riderId);
   if (rider.mountedOn === undefined) return;
   const [enemy] = against
-    .flatMap((id) => unitOf(state, id) ?? [])
+    .flatMap((id) => find(state, id) ?? [])
     .filter((unit) => magicPower(state, unit, undefined) > 0)
     .toSorted((a, b) => magicPower(state, b, undefined) - magicPower(state, a, undefined));
   if (enemy === undefined) {
@@ -87,41 +173,68 @@ export const mountWeakness = (draft: Draft, riderId: string, against: readonly s
   earn(draft, enemy, enemyRoll);
 };
 
-/** E_OUT_OF_BOUNDS, E_NO_RETREAT (SW-BREAK-4), E_RETREAT_DIRECTION (SW-RETREAT-6): where no force moves anybody. */
-export const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
-  if (to.pos !== undefined && !inBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
-  for (const id of who) {
-    const unit = theUnit(state, id);
-    const { area, side } = unit;
-    if (area === undefined || side === undefined || to.area === undefined || area === to.area) continue;
-    if (isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: ref(id) });
-    if (area === 'front' && to.area === farRear(side) && hostilesIn(state, area, unit).length > 0)
-      return refuse('E_RETREAT_DIRECTION', { allowed: `to the ${areaNames[ownRear(side)]}` });
-  }
-  return ok(true);
+/** SW-MOUNT-5. */
+export const weakness = order({
+  summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
+  role: 'player',
+  params: z.strictObject({ against: combatants('The enemies; left out: all of them').optional() }),
+  offers: {
+    against: (state, call) => {
+      const own = find(state, call.actor);
+      return state.units
+        .filter((other) => own && hostile(own, other) && magicPower(state, other, undefined) > 0)
+        .map(({ id }) => ({ value: id, label: ref(id) }));
+    },
+  },
+  resolve: (draft, call, { against }) => {
+    const state = draft.now();
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const rider = unit.value.rider ? present(state, unit.value.rider) : unit;
+    if (!rider.ok) return rider;
+    if (rider.value.mountedOn === undefined)
+      return refuse('E_NOT_NOW', { why: say`${ref(rider.value.id)} rides no mount` });
+    if (state.stage === 'combat' && state.round > 1)
+      return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
+    const ids: string[] = [];
+    for (const name of against ?? []) {
+      const enemy = present(state, name);
+      if (!enemy.ok) return enemy;
+      ids.push(enemy.value.id);
+    }
+    const foes = state.units.filter((other) => hostile(rider.value, other)).map(({ id }) => id);
+    mountWeakness(draft, rider.value.id, against === undefined ? foes : ids);
+    return done;
+  },
+});
+
+/** SW-MOUNT-8. Where the unit may mount: an unridden mount of its own side, here. */
+export const mountHere = (state: State, unit: Unit, name: string | undefined): Result<Unit, Refusal<Code>> => {
+  const free = (each: Unit) =>
+    each.sheet.kind === 'mount' &&
+    each.rider === undefined &&
+    each.side === unit.side &&
+    unitAble(each) &&
+    samePlace(placeOf(each), placeOf(unit));
+  const mount = name === undefined || name === '' ? state.units.find(free) : called(state, name);
+  return mount && free(mount) && unit.mountedOn === undefined ? ok(mount) : refuse('E_NOT_HERE');
 };
 
-export type ForcedCause = 'prone' | 'moved' | 'unconscious';
-
-/** SW-MOUNT-10..12, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
-export const forced = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
-  if (cause === 'moved') {
-    const units = who.map((id) => theUnit(draft.now(), id));
-    for (const unit of units) {
-      const together = company(draft.now(), unit).every(({ id }) => who.includes(id));
-      if (!together) unseat(draft, unit);
-    }
-    draft.emit({ type: 'relocated', why: 'forced', places: who.map((unit) => ({ unit, ...to })) });
-    return;
+/** SW-MOUNT-8. The two ways, once a turn; whichever Action it takes has been checked. */
+export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount', name: string | undefined): Done => {
+  if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
+  if (kind === 'dismount') {
+    if (unit.mountedOn === undefined) return refuse('E_NOT_HERE');
+    const mount = unit.mountedOn;
+    spend(draft, unit.id, { mountUsed: true });
+    draft.emit({ type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
+    return done;
   }
-  for (const id of who) {
-    if (cause === 'prone') {
-      knockProne(draft, id);
-      continue;
-    }
-    for (const { id: body, statuses } of theUnit(draft.now(), id).bodies)
-      if (!statuses.includes('unconscious') && !statuses.includes('dead'))
-        draft.emit({ type: 'status', who: body, of: 'body', add: ['unconscious'], remove: [] });
-    consequences(draft, id);
-  }
+  const mount = mountHere(draft.now(), unit, name);
+  if (!mount.ok) return mount;
+  spend(draft, unit.id, { mountUsed: true });
+  draft.emit({ type: 'mounted', rider: unit.id, mount: mount.value.id });
+  const { moveType, movementDone } = theUnit(draft.now(), unit.id).turn ?? {};
+  spend(draft, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });
+  return done;
 };

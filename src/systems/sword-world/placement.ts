@@ -1,26 +1,91 @@
-import { ref } from '../../core/message.ts';
+import { z } from 'zod';
+import { joined, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Draft } from './action.ts';
-import { farRear, inBounds, placeName } from './field.ts';
-import type { Place, State, Unit } from './model.ts';
+import { nameKey } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { oneOf } from '../../rules/params.ts';
+import { moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { areaNames, farRear, inBounds, placeName } from './battlefield.ts';
+import { placeCalled, present, speaksFor } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { advance, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
-import { ofSide, otherSide, placeOf, unitOf } from './units.ts';
-import { capital, theSide } from './wording.ts';
+import {
+  type Checked,
+  type Draft,
+  event,
+  find,
+  name,
+  ofSide,
+  on,
+  onEach,
+  order,
+  otherSide,
+  type Place,
+  placeOf,
+  placeShape,
+  query,
+  type State,
+  type Unit,
+} from './state.ts';
+import { capital, theSide } from './text.ts';
+import { seenOf, seenText } from './visibility.ts';
+
+export const placed = event(
+  'placed',
+  { places: z.array(z.strictObject({ unit: name, ...placeShape })) },
+  {
+    apply: (state, { places }) =>
+      places.reduce(
+        (next, { unit, area, pos }) => on(next, unit, () => (area === undefined ? { pos } : { area })),
+        state,
+      ),
+    tell: ({ places }, { reader }) => {
+      const seen = places.filter(({ unit }) => reader.sees(unit));
+      if (seen.length === 0) return undefined;
+      return line(
+        say`${joined(
+          seen.map((each) => say`${ref(each.unit)}: ${placeName(each)}`),
+          '; ',
+        )}.`,
+      );
+    },
+  },
+);
+
+/** SW-PLACE-4. */
+export const overran = event(
+  'overran',
+  { side: z.enum(sides), units: z.array(name) },
+  {
+    apply: (state, { units }) => onEach(state, units, () => ({ area: 'front' })),
+    tell: ({ units }, moment) => {
+      const who = seenText(moment, units);
+      if (who === undefined) return undefined;
+      const are = seenOf(moment, units).length > 1 ? 'are' : 'is';
+      return line(say`Nobody held the line: ${who} ${are} overrun, and now in the ${areaNames.front}.`, 'plain', [
+        [step('SW-PLACE-4', 'moved up')],
+      ]);
+    },
+  },
+);
+
+export const placementKind = moveKind('is to place its side', 'place everyone in the Frontline');
 
 export type Placement = ReadonlyMap<string, Place>;
 
 /** Has it a place on the field? */
 export const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
+
 export const sidePlaced = (state: State, side: Side): boolean => ofSide(state, side).every(isPlaced);
 
 /** A rider's mount and passengers are where the rider is, without being named. */
 const withMounts = (state: State, placement: Placement): Placement => {
   const all = new Map(placement);
   for (const [id, place] of placement) {
-    const unit = unitOf(state, id);
+    const unit = find(state, id);
     for (const other of [unit?.mountedOn, unit?.rider, ...(unit?.passengers ?? [])])
       if (other !== undefined && !placement.has(other)) all.set(other, place);
   }
@@ -74,7 +139,7 @@ const overrunSide = (state: State): Side | undefined => {
 };
 
 /** Places units of a side (in Standard of any); once both sides stand, gives those who are under SW-PLACE-5. */
-export const place = (
+export const placeUnits = (
   draft: Draft,
   side: Side | undefined,
   wanted: Placement,
@@ -113,6 +178,7 @@ export const openingAdvice = [
   { situation: 'Moving, mounted', metres: '+10 to +20 m' },
   { situation: 'Fighting a large monster', metres: '+5 to +10 m' },
 ] as const;
+
 const usualDistance = 10;
 
 /** Where the absent of a side would stand on the line, in metres. */
@@ -130,3 +196,120 @@ export const usualPlacement = (state: State, side: Side | undefined): string =>
     .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
     .map((each) => `${unplacedWord(each)}: ${state.settings.mode === 'simplified' ? 'front' : usualPos(each)}`)
     .join('; ');
+
+/** `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
+const placement = z
+  .string()
+  .min(1)
+  .max(1000)
+  .transform((text, context) => {
+    const pairs = text
+      .split(/[;\n]/)
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+      .map((each) => /^(.+?)\s*[:=]\s*(.+)$/.exec(each));
+    if (pairs.length > 0 && pairs.every((pair) => pair !== null))
+      return pairs.map(([, who = '', where = '']) => ({ who, where }));
+    context.addIssue({ code: 'custom', message: 'places are written like Wolf: front; Tess: rear' });
+    return z.NEVER;
+  })
+  .meta({ description: 'Wolf: front; Tess: rear (Standard: Wolf: -3), or all: front, or unplaced allies: front' });
+
+/**
+ * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere yet. Whom the
+ * giver must not know of is meant by no word for many.
+ */
+const meant = (
+  state: State,
+  who: string,
+  side: Side | undefined,
+  unseen: readonly string[],
+): Checked<readonly Unit[]> => {
+  const seen = (units: readonly Unit[]) => ok(units.filter(({ id }) => !unseen.includes(id)));
+  const word = nameKey(who);
+  if (word === 'all') return seen(side === undefined ? state.units : ofSide(state, side));
+  const group = sides.find((each) => word === unplacedWord(each));
+  if (group !== undefined) return seen(unplaced(state, group));
+  const unit = present(state, who);
+  return unit.ok ? ok([unit.value]) : unit;
+};
+
+/** SW-PLACE-1..7. */
+export const place = order({
+  summary: 'Place the units of a side before the first round',
+  role: 'player',
+  params: z.strictObject({ placement, side: oneOf('The side that is placed', sides).optional() }),
+  // SW-PLACE-6: the GM fixes the coordinates of the Standard line.
+  granted: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
+  offers: {
+    placement: (state) => {
+      const side = nextSide(state.winner, (each) => sidePlaced(state, each));
+      const usual = usualPlacement(state, state.settings.mode === 'simplified' ? side : undefined);
+      return [usual, ...(state.settings.mode === 'simplified' ? ['all: front', 'all: rear'] : [])]
+        .filter((each) => each !== '')
+        .map((value) => ({ value, label: value }));
+    },
+  },
+  resolve: (draft, call, { placement: wanted, side: named }) => {
+    const state = draft.now();
+    if (state.stage !== 'placement') return refuse('E_NOT_NOW', { why: 'nobody is being placed' });
+    const simplified = state.settings.mode === 'simplified';
+    const side = named ?? nextSide(state.winner, (each) => sidePlaced(state, each));
+    const places = new Map<string, Place>();
+    const unseen = call.unseenBy?.(call.actor) ?? [];
+    for (const { who, where } of wanted) {
+      const chosen = meant(state, who, simplified || named ? side : undefined, unseen);
+      if (!chosen.ok) return chosen;
+      for (const each of chosen.value) {
+        const at = placeCalled(state, where, each.side);
+        if (!at.ok) return at;
+        places.set(each.id, at.value);
+      }
+    }
+    const own = simplified ? ofSide(state, side) : state.units;
+    const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
+    if (left.every(({ id }) => unseen.includes(id)))
+      for (const each of left) places.set(each.id, unseenPlace(state, each, places));
+    const touched = state.units.filter(({ id }) => places.has(id));
+    const seen = touched.filter(({ id }) => !unseen.includes(id));
+    const foreign = seen.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
+    if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
+    if (simplified && !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
+    const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
+    if (astray)
+      return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
+    const restricted = placeUnits(draft, side, places);
+    if (!restricted.ok) return restricted;
+    beginWhenPlaced(draft, restricted.value);
+    return done;
+  },
+});
+
+/** Whom the giver must not know of stands where it goes by itself: in front where anybody does, else with the others. */
+const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
+  const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
+  const usual: Place = state.settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(unit.side) };
+  return others.find(({ area }) => area === 'front') ?? others[0] ?? usual;
+};
+
+/** SW-PLACE-1. The winner first. */
+export const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Side => {
+  const first = winner ?? 'allies';
+  return placed(first) ? otherSide(first) : first;
+};
+
+/** SW-PLACE-6. Advice, not enforced. */
+export const opening = query({
+  summary: 'How far apart the parties usually start in Standard',
+  params: z.strictObject({}),
+  answer: () =>
+    ok({
+      title: 'Opening distance',
+      lines: [
+        ...openingAdvice.map(({ situation, metres }) =>
+          line(`${situation}: ${metres}.`, 'plain', [[step('SW-PLACE-6', metres)]]),
+        ),
+        line('Vanguards 1–2 m from the enemy, the others 3–5 m behind the front.'),
+      ],
+    }),
+});

@@ -1,10 +1,10 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Damage } from './events.ts';
+import type { Damage } from './damage.ts';
+import { twoDice } from './dice.ts';
 import { powerTable } from './power-table.ts';
 import type { Code } from './refusals.ts';
-import { twoDice } from './rolls.ts';
 
 /** SW-POWER-3. A base power outside the table is refused. */
 export const powerInTable = (power: number): Result<number, Refusal<Code>> =>

@@ -1,13 +1,12 @@
 import type { Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { areasApart, hostilesIn, placeName } from './battlefield.ts';
 import { knows } from './feats.ts';
-import { areasApart, hostilesIn, placeName } from './field.ts';
-import type { Place, State, Unit } from './model.ts';
 import type { Code } from './refusals.ts';
 import { shieldBetween } from './shielding.ts';
-import { meleeOf, samePlace, skirmishAround } from './units.ts';
-import { capital } from './wording.ts';
+import { meleeOf, type Place, type State, samePlace, skirmishAround, type Unit } from './state.ts';
+import { capital } from './text.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 export type Reach = number | 'touch';
@@ -47,11 +46,11 @@ export const reaches = (
       : ok(true);
   }
   if (user.pos === undefined || target.pos === undefined || Math.abs(user.pos - target.pos) > reach) return far();
-  return sight(state, user, target.pos, target.name, feats);
+  return sightTo(state, user, target.pos, target.name, feats);
 };
 
 /** SW-SHIELD-1. */
-export const sight = (
+export const sightTo = (
   state: State,
   user: Unit,
   to: number,

@@ -1,93 +1,111 @@
-import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { ticked } from '../../rules/effects.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { effectSchema as hungSchema, ticked } from '../../rules/effects.ts';
+import { line, step } from '../../rules/lines.ts';
+import { gmKind } from '../../rules/standing.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
-import type { Draft } from './action.ts';
-import { endTest } from './ending.ts';
-import { fallen, harm } from './falling.ts';
-import { lapseOffers } from './handling.ts';
-import { deathCheck } from './life.ts';
-import type { State, Turn, Unit } from './model.ts';
-import { isMount, riderOf } from './mounts.ts';
+import { breathe } from './breath.ts';
+import { endTest } from './combat-end.ts';
+import { lapseOffers } from './equipment.ts';
+import { fallen } from './falling.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
-import { hasRoom, join, recompute } from './skirmish.ts';
+import { hasRoom, joinMelee, recompute } from './skirmishes.ts';
 import {
-  bodyAble,
   company,
-  isCharacter,
-  isDead,
+  type Draft,
+  endedSchema,
+  event,
+  isMount,
+  name,
+  onAll,
+  onEach,
+  order,
   otherSide,
+  type State,
   skirmishAround,
   standingOf,
   theUnit,
+  type Unit,
   unitAble,
-  whyUnable,
-} from './units.ts';
-import { breathless } from './water.ts';
+  withoutEffects,
+} from './state.ts';
+import { capital, theSide } from './text.ts';
+import { acting, actingSide, leadOf } from './turns.ts';
 
-/** SW-WATER-9. Six rounds are a minute. */
-const roundsPerMinute = 6;
+/** SW-ROUND-6. Effects run out when a round begins. */
+export const timePassed = event(
+  'time-passed',
+  { round: z.int(), ended: z.array(endedSchema), hung: z.array(hungSchema) },
+  {
+    apply: (state, { round, ended, hung }) => {
+      const left = withoutEffects(state, ended);
+      const counted =
+        round > 1
+          ? onAll(left, ({ effects }) => ({
+              effects: effects.map((effect) =>
+                typeof effect.remaining === 'number' ? { ...effect, remaining: effect.remaining - 1 } : effect,
+              ),
+            }))
+          : left;
+      return { ...counted, stage: 'combat', round, effects: hung, phase: 'winner' };
+    },
+    tell: ({ ended }, { reader }) =>
+      ended
+        .filter(({ unit }) => reader.knowsOf(unit))
+        .map(({ unit, effect }) =>
+          line(say`${capital(effect)} ends on ${ref(unit)}.`, 'quiet', [[step('SW-ROUND-2', 'its time is up')]]),
+        ),
+  },
+);
 
-export const actingSide = (state: State): Side | undefined =>
-  state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));
+/** SW-ROUND-6. */
+export const roundOpened = event(
+  'round-opened',
+  { restricted: z.array(name) },
+  {
+    apply: (state, { restricted }) => ({
+      ...onAll(state, () => ({ acted: false, blocks: 0, joinsNextRound: false })),
+      restricted,
+      phase: 'winner',
+    }),
+    tell: (_, { after }) => {
+      const side = actingSide(after);
+      return line(`Round ${after.round} begins.${side ? ` ${capital(theSide(after, side))} act first.` : ''}`);
+    },
+    beginsRound: true,
+  },
+);
 
-/** SW-ROUND-7, SW-PLACE-5. The turn a unit begins with. */
-export const freshTurn = (state: State, unit: Unit): Turn => {
-  const restricted = state.round === 1 && state.settings.mode === 'simplified' && state.restricted.includes(unit.id);
-  return {
-    ...(restricted && { moveType: 'normal' }),
-    movementDone: restricted,
-    majors: [],
-    feats: [],
-    checksRolled: false,
-    mountUsed: false,
-    lockLimited: false,
-    stoodUp: false,
-  };
-};
+/** SW-ROUND-3. */
+export const phaseBegan = event(
+  'phase',
+  { phase: z.enum(['winner', 'loser']) },
+  {
+    apply: (state, { phase }) => ({ ...state, phase }),
+    tell: (_, { after }) => (after.winner ? line(`Now ${theSide(after, otherSide(after.winner))} act.`) : undefined),
+  },
+);
 
-/** SW-MOUNT-3. A ridden mount acts in its rider's turn. */
-export const leadOf = (state: State, unit: Unit): Unit => {
-  const rider = isMount(unit) ? riderOf(state, unit) : undefined;
-  return rider !== undefined && unitAble(rider) ? rider : unit;
-};
+/** SW-ROUND-8. */
+export const turnEnded = event(
+  'turn-ended',
+  { unit: name, units: z.array(name), joins: z.array(name), hung: z.array(hungSchema) },
+  {
+    apply: (state, { units, joins, hung }) => {
+      const ended = onEach(state, units, ({ retreat }) => ({
+        acted: true,
+        turn: undefined,
+        retreat: retreat === 'ready' ? 'none' : retreat,
+      }));
+      return { ...onEach(ended, joins, () => ({ joinsNextRound: true })), open: undefined, effects: hung };
+    },
+    tell: ({ unit }) => line(say`${ref(unit)} ends its turn.`, 'quiet'),
+  },
+);
 
-/** SW-ROUND-7. May this unit begin its turn? */
-export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
-  const unit = leadOf(state, who);
-  if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
-  if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
-  if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: ref(unit.id) });
-  if (state.open !== undefined) return refuse('E_TURN_IN_PROGRESS', { other: ref(state.open) });
-  return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
-};
-
-export const beginTurn = (draft: Draft, unit: Unit): void => {
-  const state = draft.now();
-  const both = company(state, unit);
-  draft.emit({
-    type: 'turn-began',
-    unit: unit.id,
-    turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
-    ended: both.flatMap(({ id, effects }) =>
-      effects.filter(({ until }) => until === 'nextTurn').map((effect) => ({ unit: id, effect: effect.id })),
-    ),
-    hung: [...ticked(state.effects, 'start', unit.id).left],
-  });
-};
-
-/** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
-export const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
-  const lead = leadOf(draft.now(), who);
-  if (draft.now().open !== lead.id) {
-    const begins = mayBegin(draft.now(), who);
-    if (!begins.ok) return begins;
-    beginTurn(draft, begins.value);
-  }
-  return ok(theUnit(draft.now(), who.id));
-};
+export const roundKind = gmKind('is to go on to the next side', 'go on');
 
 /** SW-ROUND-8. Flags, hand-offs, sizes, and whether it is all over. */
 export const endTurn = (draft: Draft, unit: Unit): void => {
@@ -134,32 +152,11 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
     const unit = theUnit(draft.now(), id);
     const around = skirmishAround(draft.now(), unit);
     if (joinsNextRound && around && unitAble(unit) && standingOf(draft.now(), unit) === 'independent')
-      if (hasRoom(draft.now(), around, company(draft.now(), unit))) join(draft, around.id, [unit], 'time');
+      if (hasRoom(draft.now(), around, company(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
   }
   recompute(draft);
   draft.emit({ type: 'round-opened', restricted: [...restricted] });
   endTest(draft);
-};
-
-/** SW-WATER-8, SW-WATER-9, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
-const breathe = (draft: Draft, id: string): void => {
-  const unit = theUnit(draft.now(), id);
-  const [body] = unit.bodies;
-  if (body === undefined || !isCharacter(unit) || !breathless(draft.now(), unit) || isDead(body)) return;
-  const vitality =
-    unit.sheet.abilities?.vit ?? (unit.sheet.mods.vit === undefined ? undefined : unit.sheet.mods.vit * 6);
-  const spent = unit.underwaterRounds;
-  if (body.hp <= 0 || body.statuses.includes('unconscious')) {
-    const since = unit.drowning ?? (vitality !== undefined && spent > vitality ? spent - vitality - 1 : -1);
-    const drowning = since + 1;
-    draft.emit({ type: 'breath', unit: id, rounds: spent + 1, drowning });
-    const due = drowning > 0 ? drowning % roundsPerMinute === 0 : spent === vitality && unit.drowning === undefined;
-    if (due) deathCheck(draft, body.id, drowning / roundsPerMinute);
-    return;
-  }
-  const out = vitality !== undefined && spent >= vitality;
-  draft.emit({ type: 'breath', unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) });
-  if (out) harm(draft, body.id, 'hp', body.hp);
 };
 
 /** SW-ROUND-3, -5, -9. On to the next phase or round when nobody of the side is left to act. */
@@ -182,12 +179,50 @@ export const goesOn = (draft: Draft): Verdict<Code> | undefined => {
   return done;
 };
 
-/** A unit's own section, by its short or full name; without a name the first that may still act. */
-export const sectionOf = (unit: Unit, name: string | undefined) =>
-  name === undefined
-    ? (unit.bodies.find((body) => bodyAble(body) && body.attack && !unit.turn?.majors.includes(body.id)) ??
-      unit.bodies.find(bodyAble) ??
-      unit.bodies[0])
-    : unit.bodies.find(({ id }) =>
-        [name, `${unit.id}.${name}`].some((each) => each.toLowerCase() === id.toLowerCase()),
-      );
+/** SW-ROUND-8. A unit that has not begun passes its turn. */
+export const end = order({
+  summary: 'End the turn of a unit',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const turn = acting(draft, call);
+    if (!turn.ok) return turn;
+    const unit = turn.value;
+    endTurn(draft, leadOf(draft.now(), unit));
+    advance(draft);
+    return done;
+  },
+});
+
+/** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. Those who have not acted lose their turn. */
+export const next = order({
+  summary: 'Go on to the next side, or the next round',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
+    if (state.open !== undefined) endTurn(draft, theUnit(state, state.open));
+    if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length > 0 === false)
+      advance(draft);
+    else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
+      draft.emit({ type: 'phase', phase: 'loser' });
+    else if (draft.now().stage === 'combat') startRound(draft, draft.now().round + 1, []);
+    if (draft.events.length === 0) startRound(draft, state.round + 1, []);
+    advance(draft);
+    return done;
+  },
+});
+
+/** What follows a Death Check: the end of the combat, or whoever acts next. */
+export const goOn = (draft: Draft): void => {
+  if (draft.now().stage === 'combat' && !endTest(draft)) advance(draft);
+};
+
+/** What follows a mishap: the sizes of skirmishes (SW-SKIRM-14), and the same. */
+export const settle = (draft: Draft): void => {
+  if (draft.now().stage !== 'combat') return;
+  recompute(draft);
+  goOn(draft);
+};

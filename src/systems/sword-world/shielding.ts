@@ -1,5 +1,4 @@
-import type { State, Unit } from './model.ts';
-import { hostile, skirmishAround, skirmishAt, unitAble } from './units.ts';
+import { hostile, type State, skirmishAround, skirmishAt, type Unit, unitAble } from './state.ts';
 
 /** Does any of a stretch of the line lie strictly between two coordinates? */
 const liesBetween = (low: number, high: number, a: number, b: number): boolean =>

@@ -1,11 +1,157 @@
+import { z } from 'zod';
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Draft } from './action.ts';
-import type { State, Turn, Unit } from './model.ts';
+import type { Call } from '../../rules/call.ts';
+import { effectSchema as hungSchema, ticked } from '../../rules/effects.ts';
+import { gives, moveKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { commanded } from './checks.ts';
 import type { Code } from './refusals.ts';
-import { freshTurn } from './rounds.ts';
-import { bodyAble, company, theUnit, unitAble, whyUnable } from './units.ts';
+import type { Side } from './sheet.ts';
+import {
+  bodyAble,
+  type Checked,
+  called,
+  company,
+  type Draft,
+  endedSchema,
+  event,
+  isMount,
+  name,
+  on,
+  order,
+  otherSide,
+  riderOf,
+  type State,
+  type Turn,
+  theUnit,
+  turnSchema,
+  type Unit,
+  unitAble,
+  whyUnable,
+  withoutEffects,
+} from './state.ts';
+
+const turnsSchema = z.array(z.strictObject({ unit: name, turn: turnSchema }));
+
+/** SW-ROUND-7. Nothing is told of it. */
+export const turnBegan = event(
+  'turn-began',
+  { unit: name, turns: turnsSchema, ended: z.array(endedSchema), hung: z.array(hungSchema) },
+  {
+    apply: (state, { unit: lead, turns, ended, hung }) => {
+      const turned = turns.reduce(
+        (next, { unit, turn }) =>
+          on(next, unit, ({ retreat, offer }) => ({
+            turn,
+            retreat: retreat === 'declared' ? 'ready' : retreat,
+            ...(offer && { offer: { ...offer, lastTurn: true } }),
+          })),
+        withoutEffects(state, ended),
+      );
+      return { ...turned, open: lead, effects: hung };
+    },
+    tell: () => undefined,
+  },
+);
+
+/** SW-ACT-2. What is used up of a turn; nothing is told of it. */
+export const spent = event(
+  'spent',
+  { turns: turnsSchema },
+  {
+    apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => on(next, unit, () => ({ turn })), state),
+    tell: () => undefined,
+  },
+);
+
+export const turnKind = moveKind(
+  'is to act',
+  'attack the foe with the fewest HP it can attack at once, else end the turn',
+  { end: gives('end the turn', 'end') },
+);
+
+export const actingSide = (state: State): Side | undefined =>
+  state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));
+
+/** SW-ROUND-7, SW-PLACE-5. The turn a unit begins with. */
+export const freshTurn = (state: State, unit: Unit): Turn => {
+  const restricted = state.round === 1 && state.settings.mode === 'simplified' && state.restricted.includes(unit.id);
+  return {
+    ...(restricted && { moveType: 'normal' }),
+    movementDone: restricted,
+    majors: [],
+    feats: [],
+    checksRolled: false,
+    mountUsed: false,
+    lockLimited: false,
+    stoodUp: false,
+  };
+};
+
+/** SW-MOUNT-3. A ridden mount acts in its rider's turn. */
+export const leadOf = (state: State, unit: Unit): Unit => {
+  const rider = isMount(unit) ? riderOf(state, unit) : undefined;
+  return rider !== undefined && unitAble(rider) ? rider : unit;
+};
+
+/** SW-ROUND-7. May this unit begin its turn? */
+export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
+  const unit = leadOf(state, who);
+  if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
+  if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
+  if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: ref(unit.id) });
+  if (state.open !== undefined) return refuse('E_TURN_IN_PROGRESS', { other: ref(state.open) });
+  return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
+};
+
+export const beginTurn = (draft: Draft, unit: Unit): void => {
+  const state = draft.now();
+  const both = company(state, unit);
+  draft.emit({
+    type: 'turn-began',
+    unit: unit.id,
+    turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
+    ended: both.flatMap(({ id, effects }) =>
+      effects.filter(({ until }) => until === 'nextTurn').map((effect) => ({ unit: id, effect: effect.id })),
+    ),
+    hung: [...ticked(state.effects, 'start', unit.id).left],
+  });
+};
+
+/** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
+export const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
+  const lead = leadOf(draft.now(), who);
+  if (draft.now().open !== lead.id) {
+    const begins = mayBegin(draft.now(), who);
+    if (!begins.ok) return begins;
+    beginTurn(draft, begins.value);
+  }
+  return ok(theUnit(draft.now(), who.id));
+};
+
+/** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
+export const acting = (draft: Draft, call: Call): Checked<Unit> => {
+  const unit = commanded(draft.now(), call);
+  return unit.ok ? inTurn(draft, unit.value) : unit;
+};
+
+/** The commanded unit, as it would stand in its turn. */
+export const actorIn = (state: State, call: Call): Unit | undefined => {
+  const unit = called(state, call.actor);
+  return unit && { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
+};
+
+/** A unit's own section, by its short or full name; without a name the first that may still act. */
+export const sectionOf = (unit: Unit, name: string | undefined) =>
+  name === undefined
+    ? (unit.bodies.find((body) => bodyAble(body) && body.attack && !unit.turn?.majors.includes(body.id)) ??
+      unit.bodies.find(bodyAble) ??
+      unit.bodies[0])
+    : unit.bodies.find(({ id }) =>
+        [name, `${unit.id}.${name}`].some((each) => each.toLowerCase() === id.toLowerCase()),
+      );
 
 /** The open turn of a unit; a fresh one where none is open, as before the first thing it does. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
@@ -53,3 +199,19 @@ export const spendMajor = (draft: Draft, id: string, body: string, more: Partial
     });
   draft.emit({ type: 'spent', turns });
 };
+
+/** SW-ROUND-7. Acting opens a turn too; this says so without doing anything yet. */
+export const begin = order({
+  summary: 'Begin the turn of a unit',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const may = mayBegin(state, unit.value);
+    if (!may.ok) return may;
+    beginTurn(draft, may.value);
+    return done;
+  },
+});

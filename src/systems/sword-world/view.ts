@@ -1,12 +1,16 @@
+import { signed } from '../../core/text.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView } from '../../rules/view.ts';
-import { areaNames, placeName } from './field.ts';
-import type { State, Unit } from './model.ts';
-import { actingSide } from './rounds.ts';
-import { areas, sides } from './sheet.ts';
-import { learned, sheetLines } from './sheet-lines.ts';
-import { isDead, otherSide, standingOf, unitAble } from './units.ts';
-import { capital, sideName, thePlace, theSide, theThing } from './wording.ts';
+import { areaNames, placeName } from './battlefield.ts';
+import { outcomeText } from './combat-end.ts';
+import { adventurerLevel, magicPower, speedOf } from './derived-values.ts';
+import { featNames } from './feats.ts';
+import { throwCount } from './mounts.ts';
+import { areas, type CheckValue } from './sheet.ts';
+import { isCharacter, isDead, otherSide, type State, standingOf, type Unit, unitAble } from './state.ts';
+import { capital, sideName, thePlace, theSide, theThing } from './text.ts';
+import { actingSide } from './turns.ts';
+import { tellsOf } from './visibility.ts';
 
 const lifeOf = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
@@ -141,21 +145,6 @@ const phaseOf = (state: State): string => {
   }
 };
 
-/** The outcome in words; the sides by the names they were entered under. */
-export const outcomeText = (state: State): string | undefined => {
-  const { outcome } = state;
-  if (outcome === undefined) return undefined;
-  const reason = sides.reduce(
-    (text, side) =>
-      text
-        .replace(`the ${side} side has`, `${theSide(state, side)} have`)
-        .replace(`the ${side} side`, theSide(state, side))
-        .replace(`the ${side}`, theSide(state, side)),
-    outcome.reason.replace(/\.$/, ''),
-  );
-  return `${outcome.winner ? `${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
-};
-
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.stage === 'gathering' ? 'setup' : state.stage === 'closed' ? 'ended' : 'active',
@@ -187,3 +176,84 @@ export const view = (state: State, reader: Reader): BattleView => ({
   ],
   outcome: outcomeText(state),
 });
+
+/** A pool as this reader may know it; of a monster that somebody knows, what it has when it is unhurt. */
+const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
+  reader.tells(unit.id, pool)
+    ? [`${pool.toUpperCase()} ${now}/${most}`]
+    : unit.revealed
+      ? [`${pool.toUpperCase()} ${most}`]
+      : [];
+
+const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
+  const told = tellsOf(reader, unit, term) ? String(value) : reader.rate(unit.id, term, value);
+  return told === undefined ? [] : [`${label} ${told}`];
+};
+
+const checkText = (
+  reader: Reader,
+  unit: Unit,
+  label: string,
+  term: string,
+  value: CheckValue | undefined,
+): readonly string[] => {
+  if (value === undefined || typeof value === 'number')
+    return value === undefined ? [] : rateText(reader, unit, label, term, value);
+  return tellsOf(reader, unit, term)
+    ? [`${label} ${signed(value.mod)} (${value.fixed})`]
+    : rateText(reader, unit, label, term, value.fixed);
+};
+
+/** A line for each body, with the numbers that this reader is told. */
+const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
+  unit.bodies.flatMap((body) => {
+    const told = [
+      ...poolText(reader, unit, 'hp', body.hp, body.maxHp),
+      ...poolText(reader, unit, 'mp', body.mp, body.maxMp),
+      ...rateText(reader, unit, 'Defense', 'defense', body.defense),
+      ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
+      ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
+      ...(body.attack && tellsOf(reader, unit, 'damage')
+        ? [`damage ${'x' in body.attack.damage ? `2d${signed(body.attack.damage.x)}` : body.attack.damage.flat}`]
+        : []),
+    ];
+    const name = unit.bodies.length > 1 ? [body.id.slice(unit.id.length + 1)] : [];
+    return told.length === 0 ? [] : [[...name, ...told].join(', ')];
+  });
+
+const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[]; readonly rest: readonly string[] } => {
+  const { sheet } = unit;
+  const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
+  const power = magicPower(state, unit, undefined);
+  const first = classes.length > 0 ? [`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : [];
+  const rest = [
+    `Move Speed ${speedOf(state, unit)} m${power > 0 ? `, Magic Power ${power}` : ''}`,
+    ...(unit.held.length > 0 ? [`In hand: ${unit.held.join(', ')}`] : []),
+    ...(unit.mountedOn === undefined ? [] : [`Counts as ${throwCount(state, unit)} for Throw Attack`]),
+    ...(sheet.feats.length > 0 ? [`Feats: ${featNames(unit).join(', ')}`] : []),
+    ...(sheet.spells.length > 0
+      ? [`Spells: ${sheet.spells.map(({ id, mpCost }) => `${id} (${mpCost} MP)`).join(', ')}`]
+      : []),
+    ...(isCharacter(unit) ? [] : [`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
+    ...(unit.xp > 0 ? [`${unit.xp} XP earned`] : []),
+  ];
+  return { first, rest };
+};
+
+/** The sheet as far as this reader is told it: all of it of a monster that somebody knows. */
+export const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
+  const whole = tellsOf(reader, unit, 'sheet');
+  const { first, rest } = sheetOf(state, unit);
+  return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
+};
+
+/** SW-KNOW-2. What a knowledge check has told everybody about a monster. */
+export const learned = (unit: Unit): readonly string[] => [
+  ...(unit.weaknessKnown && unit.sheet.weaknesses.length > 0
+    ? [
+        `Weakness: ${unit.sheet.weaknesses
+          .map(({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${signed(bonus)}`)
+          .join(', ')}`,
+      ]
+    : []),
+];

@@ -1,4 +1,4 @@
-import type { State, Unit } from './model.ts';
+import type { State, Unit } from './state.ts';
 
 /** SW-WATER-2, SW-WATER-11. In water, and hampered by it. */
 export const underwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);

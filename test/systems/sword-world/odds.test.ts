@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { chainOdds } from '../../../src/systems/sword-world/odds.ts';
+import { chainOdds } from '../../../src/systems/sword-world/attack/odds.ts';
+import { pickIndex, pickSome } from '../../../src/systems/sword-world/dice.ts';
 import { powerValue } from '../../../src/systems/sword-world/power.ts';
-import { pickIndex, pickSome } from '../../../src/systems/sword-world/rolls.ts';
+
 import { ann, duel, fighting, gmViewer, stranger } from './table.ts';
 
 const dice = (values: readonly number[]) => {

@@ -6,8 +6,9 @@ import { gmCall } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { majorKinds } from '../../../src/systems/sword-world/major-actions.ts';
-import { minorKinds } from '../../../src/systems/sword-world/minor-actions.ts';
+import { majorKinds } from '../../../src/systems/sword-world/turn-actions/major.ts';
+import { minorKinds } from '../../../src/systems/sword-world/turn-actions/minor.ts';
+
 import { picker } from '../../chance.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';

@@ -5,7 +5,8 @@ import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { stateSchema } from '../../../src/systems/sword-world/model.ts';
+import { stateSchema } from '../../../src/systems/sword-world/state.ts';
+
 import { sentenceIn } from '../../sentence.ts';
 
 export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };

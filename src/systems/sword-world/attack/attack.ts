@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import { say, type Text } from '../../../core/message.ts';
+import type { Dice } from '../../../dice/dice.ts';
+import { line, type Row, step } from '../../../rules/lines.ts';
+import { combatant, oneOf, text } from '../../../rules/params.ts';
+import { done, type Offers } from '../../../rules/verb.ts';
+import { plainOffer } from '../checks.ts';
+import { endTest } from '../combat-end.ts';
+import { type Damage, damageRows, damageSchema, dealt, increasesFor, landed, reductionsFor } from '../damage.ts';
+import { accuracyParts, evasionParts, extraDamage } from '../derived-values.ts';
+import { fixed, type Rolled, roll, rolledRow, rolledSchema, twoDice } from '../dice.ts';
+import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip } from '../equipment.ts';
+import { earn } from '../experience.ts';
+import { harm } from '../falling.ts';
+import { attackFeats, featNames } from '../feats.ts';
+import { drawRow, drawSchema, misfire } from '../misfire.ts';
+import { clampedPower, criticalValue, rollPower } from '../power.ts';
+import { bulletSchema, type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
+import { conflict, recompute } from '../skirmishes.ts';
+import {
+  bodyAble,
+  bodyText,
+  type Draft,
+  effectTotal,
+  event,
+  name,
+  on,
+  order,
+  type Placed,
+  placeOf,
+  type State,
+  theBody,
+  theUnit,
+  type Unit,
+  unitAble,
+} from '../state.ts';
+import { theThing } from '../text.ts';
+import { acting, actorIn, spendMajor } from '../turns.ts';
+import { sees, somebody, told, toneOf } from '../visibility.ts';
+import { sunkInMetal } from '../water.ts';
+import { type AttackPlan, harmOf, planAttack, powerOf } from './plan.ts';
+
+interface Means {
+  readonly weapon?: string | undefined;
+  readonly mode: WeaponMode;
+  readonly grip?: Grip | undefined;
+}
+
+const means = ({ weapon, mode, grip }: Means): string => {
+  if (weapon === undefined) return '';
+  const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
+  return ` with ${theThing(weapon)}${how}`;
+};
+
+const whyUnevaded = {
+  failed: 'a miss, no Evasion needed',
+  helpless: 'helpless, no Evasion',
+  'full-metal': 'full metal armour underwater, no Evasion',
+} as const;
+
+/** SW-ATK-7. Draw, Accuracy, Evasion, damage. */
+export const attacked = event(
+  'attacked',
+  {
+    unit: name,
+    /** The section or the unit itself. */
+    body: name,
+    intended: name,
+    target: name,
+    draw: drawSchema.optional(),
+    weapon: name.optional(),
+    mode: z.enum(weaponModes),
+    grip: z.enum(grips).optional(),
+    accuracy: rolledSchema,
+    evasion: rolledSchema.optional(),
+    /** Why no Evasion was rolled. */
+    noEvasion: z.enum(['failed', 'helpless', 'full-metal']).optional(),
+    hit: z.boolean(),
+    damage: damageSchema.optional(),
+  },
+  {
+    apply: (state) => state,
+    tell: (happened, moment) => {
+      const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
+      if (!sees(moment, body) && !sees(moment, target)) return undefined;
+      const [doer, foe] = [somebody(moment, body), somebody(moment, target)];
+      const strayed = draw && target !== intended ? say` The attack was meant for ${somebody(moment, intended)}.` : '';
+      const number = damage && told(moment, target, 'hp') ? `: ${damage.applied} damage` : '';
+      const text = hit
+        ? say`${doer} hits ${foe}${means(happened)}${number}.${strayed}`
+        : say`${doer} misses ${foe}${means(happened)}.${strayed}`;
+      const rows: readonly Row<Text>[] = [
+        ...(draw ? [drawRow(draw, moment)] : []),
+        ...(told(moment, body, 'accuracy') ? [rolledRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
+        ...(evasion && told(moment, target, 'evasion') ? [rolledRow('SW-ACC-3', 'Evasion', evasion)] : []),
+        ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', whyUnevaded[noEvasion])]] : []),
+        ...(damage ? damageRows(damage, body, target, moment) : []),
+      ];
+      return line(text, toneOf(moment, body, target, hit), rows);
+    },
+    counts: ({ unit, target, hit, damage }, before) => landed(before, unit, target, hit, damage?.applied ?? 0),
+    actedBy: ({ unit }) => [unit],
+  },
+);
+
+/** SW-ATK-8, SW-GUN-4. Nothing is told of it. */
+export const ammoChanged = event(
+  'ammo',
+  { unit: name, weapon: name, ammo: z.int().optional(), bullet: bulletSchema.optional() },
+  {
+    apply: (state, { unit, weapon: id, ammo, bullet: loaded }) =>
+      on(state, unit, ({ weapons }) => ({
+        weapons: weapons.map(({ bullet, ...weapon }) =>
+          weapon.id === id
+            ? { ...weapon, ...(ammo !== undefined && { ammo }), ...(loaded && { bullet: loaded }) }
+            : { ...weapon, ...(bullet && { bullet }) },
+        ),
+      })),
+    tell: () => undefined,
+  },
+);
+
+/** SW-CRIT-4..6. Base of the weapon; Fencer, metal armour, bullet, feats and effects. */
+export const attackCritical = (
+  state: State,
+  plan: AttackPlan,
+  target: Unit,
+): { effective: number; canCrit: boolean } => {
+  const { unit, aim } = plan;
+  const { weapon, grip, mode, cls } = aim;
+  const harmful = harmOf(unit, plan);
+  return criticalValue((grip && weapon?.stances[grip]?.c) ?? 10, [
+    cls === 'Fencer' ? -1 : 0,
+    target.sheet.metalArmor !== false && harmful.type === 'physical' ? 1 : 0,
+    mode === 'gun' ? (weapon?.bullet?.cMod ?? 0) : 0,
+    ...attackFeats(unit, { melee: mode === 'melee', weapon }).map(({ cMod }) => cMod ?? 0),
+    effectTotal(state, unit, 'cMod'),
+  ]);
+};
+
+/** SW-ACC-1, SW-ACC-5. Accuracy against Evasion, automatic results first. */
+export const isHit = (
+  accuracy: Pick<Rolled, 'total' | 'auto'>,
+  evasion: Pick<Rolled, 'total' | 'auto'> | undefined,
+): boolean => {
+  if (accuracy.auto === 'failure') return false;
+  if (evasion === undefined) return true;
+  if (evasion.auto === 'success') return false;
+  if (accuracy.auto === 'success' || evasion.auto === 'failure') return true;
+  return accuracy.total > evasion.total;
+};
+
+/** SW-ACC-7, SW-WATER-4. Why a body rolls no Evasion. */
+export const noEvasionFor = (state: State, { unit, body }: Placed): 'helpless' | 'full-metal' | undefined =>
+  !bodyAble(body) || !unitAble(unit) ? 'helpless' : sunkInMetal(state, unit) ? 'full-metal' : undefined;
+
+const rollOrFix = ({ rolled, parts }: ReturnType<typeof evasionParts>, name: string, dice: Dice): Rolled =>
+  rolled ? roll(dice, name, parts) : fixed(parts);
+
+/** SW-ATK-7, step 4. */
+const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice): Damage => {
+  const { unit, aim, natural } = plan;
+  const harmful = harmOf(unit, plan);
+  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
+  const bullet = aim.mode === 'gun' ? aim.weapon?.bullet : undefined;
+  const common = {
+    harm: harmful,
+    half: false,
+    increases: [
+      ...increasesFor(state, unit, target.unit, harmful, feats),
+      ...(bullet?.increase ? [{ rule: 'SW-GUN-4', says: bullet.id ?? 'bullet', value: bullet.increase }] : []),
+    ],
+    reductions: reductionsFor(state, unit, target.unit, target.body, harmful, feats),
+  };
+  if (natural) {
+    const { damage } = natural;
+    const fell = 'x' in damage ? twoDice(dice, 'damage') : undefined;
+    const total = fell ? fell[0] + fell[1] : 0;
+    const rolls = fell ? [{ dice: fell, total, value: total }] : [];
+    return dealt({
+      ...common,
+      canCrit: false,
+      roll: { rolls, criticals: 0, powerTotal: total, autoFail: false },
+      extra: 'x' in damage ? damage.x : damage.flat,
+    });
+  }
+  const power = clampedPower((powerOf(aim) ?? 0) + effectTotal(state, unit, 'power'));
+  const { effective, canCrit } = attackCritical(state, plan, target.unit);
+  return dealt({
+    ...common,
+    power,
+    c: effective,
+    canCrit,
+    roll: rollPower(dice, 'power', power, effective, canCrit),
+    extra: extraDamage(state, unit, aim),
+  });
+};
+
+/** SW-ATK-7, SW-ATK-8. Draw, Accuracy, Evasion, damage, Death Check; then what the attack leaves behind. */
+export const makeAttack = (draft: Draft, plan: AttackPlan): void => {
+  const { unit, body, aim } = plan;
+  const shot = { kind: 'weapon', shape: plan.reach === undefined ? 'target' : 'shot' } as const;
+  const draw = misfire(draft.now(), unit, plan.target, shot, featNames(unit), draft.dice);
+  gripFor(draft, plan);
+  useUp(draft, plan);
+  conflict(draft, unit.id, [plan.target.unit.id]);
+  const state = draft.now();
+  const attacker = theUnit(state, unit.id);
+  const target = theBody(state, draw?.target ?? plan.target.body.id);
+  const accuracy = rollOrFix(accuracyParts(state, attacker, body, aim), 'Accuracy', draft.dice);
+  const noEvasion = accuracy.auto === 'failure' ? 'failed' : noEvasionFor(state, target);
+  const evasion = noEvasion
+    ? undefined
+    : rollOrFix(evasionParts(state, target.unit, target.body), 'Evasion', draft.dice);
+  const hit = isHit(accuracy, evasion);
+  const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, draft.dice) : undefined;
+  draft.emit({
+    type: 'attacked',
+    unit: unit.id,
+    body: body.id,
+    intended: plan.target.body.id,
+    target: target.body.id,
+    ...(draw && { draw }),
+    ...(aim.weapon && { weapon: aim.weapon.id }),
+    mode: aim.mode,
+    ...(aim.grip && { grip: aim.grip }),
+    accuracy,
+    ...(evasion && { evasion }),
+    ...(noEvasion && { noEvasion }),
+    hit,
+    ...(damage && { damage }),
+  });
+  earn(draft, unit, accuracy);
+  earn(draft, target.unit, evasion);
+  if (damage?.autoFail) earn(draft, unit, { auto: 'failure' });
+  throwAway(draft, plan, target.unit);
+  if (damage) harm(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
+  lapseOffers(draft);
+  recompute(draft);
+  endTest(draft);
+};
+
+/** SW-ACT-12. Striking in another stance changes the grip. */
+const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
+  const { weapon, grip } = aim;
+  if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
+  if (gripOf(unit, weapon.id) === undefined && grip === usualGrip(unit, weapon)) return;
+  const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
+  draft.emit({
+    type: 'geared',
+    unit: unit.id,
+    what: 'stance',
+    item: weapon.id,
+    gear: [gear],
+    ground: draft.now().ground,
+  });
+};
+
+/** SW-ATK-8. The Major Action, and the ammunition with the Bullet in it. */
+const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
+  spendMajor(draft, unit.id, body.id, {
+    checksRolled: true,
+    ...(unit.sheet.kind === 'mount' && { mountSection: body.id }),
+  });
+  const { weapon, mode } = aim;
+  if (weapon && (mode === 'shoot' || mode === 'gun'))
+    draft.emit({
+      type: 'ammo',
+      unit: unit.id,
+      weapon: weapon.id,
+      ...(weapon.ammo !== undefined && { ammo: weapon.ammo - 1 }),
+    });
+};
+
+/** SW-ATK-8. A thrown weapon lies where its target is. */
+const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void => {
+  const weapon: Weapon | undefined = aim.weapon;
+  if (weapon === undefined || aim.mode !== 'throw') return;
+  draft.emit({
+    type: 'geared',
+    unit: unit.id,
+    what: 'thrown',
+    item: weapon.id,
+    gear: [laidDown(theUnit(draft.now(), unit.id), weapon.id)],
+    ground: [...draft.now().ground, { ...onGround(weapon.id, weapon, target), ...placeOf(target) }],
+  });
+};
+
+/** Bodies the commanded unit may strike now, foes first. */
+export const attackTargets: Offers<State> = (state, call, soFar) => {
+  const unit = actorIn(state, call);
+  if (unit === undefined) return [];
+  const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
+  const mode = weaponModes.find((each) => each === soFar.mode);
+  const stance = grips.find((each) => each === soFar.stance);
+  const chosen = { ...text('weapon'), ...text('section'), mode, stance };
+  const near = state.units.flatMap((other) =>
+    other.bodies
+      .filter((body) => body.id !== unit.id)
+      .filter((body) => planAttack(state, unit, { target: body.id, ...chosen }).ok)
+      .map((body) => ({ other, offer: { value: body.id, label: bodyText(other, body) } })),
+  );
+  return near
+    .toSorted((a, b) => Number(a.other.side === unit.side) - Number(b.other.side === unit.side))
+    .map(({ offer }) => offer);
+};
+
+export const weaponsHeld: Offers<State> = (state, call) =>
+  (actorIn(state, call)?.held ?? []).map((id) => plainOffer(id));
+
+export const sections: Offers<State> = (state, call) =>
+  (actorIn(state, call)?.bodies ?? [])
+    .filter((body) => bodyAble(body) && body.attack && !actorIn(state, call)?.turn?.majors.includes(body.id))
+    .map(({ id }) => plainOffer(id));
+
+/** SW-ATK-1..8. */
+export const attack = order({
+  summary: 'Attack with a weapon: a Major Action',
+  role: 'player',
+  seen: 'seen',
+  params: z.strictObject({
+    target: combatant('Whom you attack: a unit, or one section of it'),
+    weapon: text('The weapon in hand; a monster names none', 100).optional(),
+    stance: oneOf('How it is held', grips).optional(),
+    mode: oneOf('Melee, thrown, shot or gun; left out: as the weapon is used first', weaponModes).optional(),
+    class: text('The class that counts; left out: the best', 40).optional(),
+    section: text('The section that attacks', 100).optional(),
+  }),
+  offers: { target: attackTargets, weapon: weaponsHeld, section: sections },
+  resolve: (draft, call, { class: cls, ...order }) => {
+    const turn = acting(draft, call);
+    if (!turn.ok) return turn;
+    const unit = turn.value;
+    const plan = planAttack(draft.now(), unit, { ...order, cls });
+    if (!plan.ok) return plan;
+    makeAttack(draft, plan.value);
+    return done;
+  },
+});

@@ -1,0 +1,122 @@
+import { ref } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import type { Harm } from '../damage.ts';
+import { type Aim, attackClasses, bestClass, hasRiderLevel, levelOf } from '../derived-values.ts';
+import { freeHands, handsFor, usualGrip, weaponOf } from '../equipment.ts';
+import { featNames } from '../feats.ts';
+import { mountCommanded } from '../mounts.ts';
+import { powerInTable } from '../power.ts';
+import { asTarget, reaches } from '../range.ts';
+import type { Code } from '../refusals.ts';
+import type { Attack, Body, Grip, WeaponMode } from '../sheet.ts';
+import { bodyCalled, bodyText, isDead, type Placed, type State, type Unit } from '../state.ts';
+import { thisThing } from '../text.ts';
+import { mayMajor, sectionOf, turnOf } from '../turns.ts';
+import { noRangedHere, sunkInMetal } from '../water.ts';
+
+export interface AttackOrder {
+  readonly target: string;
+  readonly section?: string | undefined;
+  readonly weapon?: string | undefined;
+  readonly stance?: Grip | undefined;
+  readonly mode?: WeaponMode | undefined;
+  readonly cls?: string | undefined;
+}
+
+/** An attack that may be made. `natural` is a monster's own, which names no weapon. */
+export interface AttackPlan {
+  readonly unit: Unit;
+  readonly body: Body;
+  readonly target: Placed;
+  readonly aim: Aim;
+  readonly natural: Attack | undefined;
+  readonly reach: number | undefined;
+}
+
+/** With what is struck, and how; refusals of the hand and the stance: SW-ATK-6. */
+type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
+
+const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
+  if (body.attack && order.weapon === undefined) {
+    const { range } = body.attack;
+    const mode = range === undefined ? 'melee' : 'shoot';
+    return ok({
+      aim: { weapon: undefined, mode, grip: undefined, cls: undefined },
+      natural: body.attack,
+      reach: range,
+    });
+  }
+  const name = order.weapon ?? unit.held[0];
+  if (name === undefined) return refuse('E_NOT_HELD', { weapon: 'A weapon' });
+  const weapon = weaponOf(unit, name);
+  if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: thisThing(name) });
+  const mode = order.mode ?? (order.stance === 'throw' ? 'throw' : (weapon.modes[0] ?? 'melee'));
+  const grip = mode === 'throw' ? 'throw' : (order.stance ?? usualGrip(unit, weapon));
+  const awkward = refuse<Code>('E_NO_STANCE', { weapon: thisThing(weapon.id) });
+  if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward;
+  if (grip === 'throw' ? mode !== 'throw' : false) return awkward;
+  // A change of stance on the way needs the other hand, as the Minor Action would.
+  if (unit.mountedOn === undefined && handsFor(weapon, grip) > freeHands(unit, weapon.id)) return awkward;
+  const usable = attackClasses(mode);
+  if (order.cls !== undefined && (!usable.includes(order.cls) || levelOf(unit, order.cls) === 0))
+    return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
+  const cls = order.cls ?? bestClass(unit, usable);
+  const reach = mode === 'melee' ? undefined : (weapon.range ?? 0);
+  return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
+};
+
+/** SW-ATK-6, in order. */
+export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
+  const body = sectionOf(unit, order.section);
+  if (body === undefined) return refuse('E_NO_TARGET');
+  const command = mountCommanded(state, unit, body.id);
+  if (!command.ok) return command;
+  const major = mayMajor(state, unit, body.id);
+  if (!major.ok) return major;
+  const means = meansOf(unit, body, order);
+  if (!means.ok) return means;
+  const { aim, reach } = means.value;
+  const { weapon, mode } = aim;
+  if (unit.mountedOn !== undefined && weapon) {
+    if (weapon.category === 'wrestling') return refuse('E_MOUNTED_WRESTLING');
+    if (aim.grip === '2H') return refuse('E_MOUNTED_TWO_HANDED');
+    if (!hasRiderLevel(unit)) return refuse('E_HANDS_FULL');
+  }
+  if (mode !== 'melee' && noRangedHere(state, unit)) return refuse('E_UNDERWATER_RANGED');
+  if (sunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
+  if ((mode === 'shoot' || mode === 'gun') && turnOf(state, unit).moveType === 'normal')
+    return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
+  if (weapon && (mode === 'shoot' || mode === 'gun') && weapon.ammo !== undefined && weapon.ammo <= 0)
+    return refuse('E_NO_AMMO');
+  const target = bodyCalled(state, order.target);
+  if (target === undefined || isDead(target.body) || target.unit.statuses.includes('left'))
+    return refuse('E_NO_TARGET');
+  const there = reaches(
+    state,
+    unit,
+    asTarget(target.unit, bodyText(target.unit, target.body)),
+    reach ?? 'touch',
+    featNames(unit),
+  );
+  if (!there.ok) return there;
+  const power = powerOf(aim);
+  const known = power === undefined ? ok(0) : powerInTable(power);
+  return known.ok ? ok({ unit, body, target, ...means.value }) : known;
+};
+
+/** SW-POWER-4, SW-GUN-4. The row of the stance, or of the Bullet spell in the gun. */
+export const powerOf = ({ weapon, grip, mode }: Aim): number | undefined =>
+  (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
+
+/** SW-DMG-1, SW-ATTR-1, SW-GUN-1. */
+export const harmOf = (unit: Unit, { aim, natural }: Pick<AttackPlan, 'aim' | 'natural'>): Harm => {
+  const added = unit.effects.flatMap(({ attribute }) => attribute ?? []);
+  if (natural) return { type: natural.damageType, attributes: [...natural.attributes, ...added] };
+  const { weapon, mode } = aim;
+  const bullet = mode === 'gun' ? (weapon?.bullet?.attributes ?? []) : [];
+  return {
+    type: weapon?.damageType ?? (mode === 'gun' ? 'magical' : 'physical'),
+    attributes: [...(weapon?.attributes ?? []), ...bullet, ...added],
+  };
+};

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { refuse } from '../../core/refusal.ts';
+import { numeral } from '../../core/text.ts';
+import { line } from '../../rules/lines.ts';
+import { flag, oneOf, text, whole } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { type Area, areas, type Side } from './sheet.ts';
+import {
+  event,
+  type Field,
+  fieldSchema,
+  hostile,
+  ofSide,
+  order,
+  otherSide,
+  type Place,
+  type State,
+  type Unit,
+  unitAble,
+} from './state.ts';
+
+export const areaNames: Readonly<Record<Area, string>> = {
+  alliesRear: "Allies' Rearguard",
+  front: 'Frontline',
+  enemiesRear: "Enemies' Rearguard",
+};
+
+/** SW-FIELD-1. Areas from one to the other: 0 the same, 1 neighbours, 2 the two Rearguards. */
+export const areasApart = (a: Area, b: Area): number => Math.abs(areas.indexOf(a) - areas.indexOf(b));
+
+export const ownRear = (side: Side): Area => (side === 'allies' ? 'alliesRear' : 'enemiesRear');
+
+export const farRear = (side: Side): Area => ownRear(otherSide(side));
+
+/** The areas from one to the other, both included, as the field has them. */
+export const areasBetween = (a: Area, b: Area): readonly Area[] => {
+  const ends = [areas.indexOf(a), areas.indexOf(b)];
+  return areas.slice(Math.min(...ends), Math.max(...ends) + 1);
+};
+
+export const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
+  ofSide(state, side).filter((unit) => unit.area === area && unitAble(unit));
+
+/** SW-MOVE-6, SW-RUL-15. Able units hostile to this one in an area. */
+export const hostilesIn = (state: State, area: Area, unit: Unit): readonly Unit[] =>
+  state.units.filter((other) => other.area === area && hostile(unit, other) && unitAble(other));
+
+/** SW-FIELD-2. An area with able units of both factions. */
+export const isMelee = (state: State, area: Area): boolean =>
+  ableIn(state, area, 'allies').length > 0 && ableIn(state, area, 'enemies').length > 0;
+
+/** SW-BREAK-4. In the own Rearguard with able hostiles in it: no way out by any means. */
+export const isTrapped = (state: State, unit: Unit): boolean =>
+  unit.side !== undefined && unit.area === ownRear(unit.side) && hostilesIn(state, unit.area, unit).length > 0;
+
+/** SW-PLACE-7. */
+export const inBounds = (state: State, pos: number): boolean => {
+  const { bounds } = state.field;
+  return bounds === undefined || (pos >= bounds[0] && pos <= bounds[1]);
+};
+
+/** In words: `Frontline`, `12 m`. */
+export const placeName = ({ area, pos }: Place): string =>
+  area !== undefined ? areaNames[area] : pos !== undefined ? `${numeral(pos)} m` : 'nowhere yet';
+
+/** Reads an area as people write it: `front`, `rear` (one's own), `enemies' rear`. */
+export const areaCalled = (text: string, side: Side | undefined): Area | undefined => {
+  const word = text.toLowerCase().replace(/[^a-z]/g, '');
+  if (['front', 'frontline', 'frontarea'].includes(word)) return 'front';
+  if (['rear', 'rearguard', 'back', 'ownrear', 'ownrearguard'].includes(word)) return side && ownRear(side);
+  if (['alliesrear', 'alliesrearguard', 'alliedrear'].includes(word)) return 'alliesRear';
+  if (['enemiesrear', 'enemiesrearguard', 'enemyrear', 'enemyrearguard'].includes(word)) return 'enemiesRear';
+  return undefined;
+};
+
+export const fieldSet = event(
+  'field',
+  { field: fieldSchema },
+  {
+    apply: (state, { field: next }) => ({ ...state, field: next }),
+    tell: () => line('The GM sets the field.', 'quiet'),
+  },
+);
+
+/** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6, SW-WATER. */
+export const field = order({
+  summary: 'Set the field: bounds, water, what hides the view',
+  role: 'gm',
+  params: z.strictObject({
+    env: oneOf('On land or underwater', ['land', 'underwater']).optional(),
+    depth: oneOf('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
+    low: whole('The lowest coordinate that is allowed', -9999, 9999).optional(),
+    high: whole('The highest coordinate that is allowed', -9999, 9999).optional(),
+    hide: text('A stretch that hides what is beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
+    clear: flag('Take away the stretches that hide').optional(),
+  }),
+  resolve: (draft, call, { env, depth, low, high, hide, clear }) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const [, from, to, label] = /^\s*(-?\d+)\s*(?:to|-|–)\s*(-?\d+)\s*(.*)$/.exec(hide ?? '') ?? [];
+    if (hide !== undefined && from === undefined)
+      return refuse('E_BAD_VALUE', { value: hide, field: 'hide', want: 'write it like 8 to 12 heavy forest' });
+    if (low !== undefined && high !== undefined && low > high)
+      return refuse('E_BAD_VALUE', { value: low, field: 'low', want: 'it must not be above the highest' });
+    const { bounds } = state.field;
+    const limits: [number, number] = [low ?? bounds?.[0] ?? -9999, high ?? bounds?.[1] ?? 9999];
+    const hidden =
+      from === undefined
+        ? []
+        : [
+            {
+              from: Math.min(Number(from), Number(to)),
+              to: Math.max(Number(from), Number(to)),
+              ...(label && { label }),
+            },
+          ];
+    const next: Field = {
+      ...state.field,
+      ...(env && { env }),
+      ...(depth && { depth }),
+      ...((low !== undefined || high !== undefined || bounds) && { bounds: limits }),
+      obstacles: [...(clear ? [] : state.field.obstacles), ...hidden],
+    };
+    draft.emit({ type: 'field', field: next });
+    return done;
+  },
+});

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { numeral } from '../../../core/text.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { questionKind } from '../../../rules/standing.ts';
+import { placeName } from '../battlefield.ts';
+import { companyHeads } from '../mounts.ts';
+import { type Movement, moveReach, type Stopped } from '../movement/movement.ts';
+import type { Code } from '../refusals.ts';
+import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
+import {
+  called,
+  company,
+  type Draft,
+  event,
+  find,
+  headsOf,
+  hostile,
+  meleeOf,
+  name,
+  on,
+  type Skirmish,
+  type State,
+  skirmishAround,
+  skirmishAt,
+  standingOf,
+  theUnit,
+  type Unit,
+  unitAble,
+  whyUnable,
+  withCompany,
+} from '../state.ts';
+import { seenText } from '../visibility.ts';
+import { underwater } from '../water.ts';
+
+/** SW-BLOCK-1, SW-BLOCK-3. Standing in somebody's way is seen. */
+export const blocked = event(
+  'blocked',
+  {
+    mover: name,
+    point: z.int(),
+    skirmish: name.optional(),
+    blockers: z.array(z.strictObject({ unit: name, pos: z.int() })),
+  },
+  {
+    apply: (state, { mover, blockers }) =>
+      blockers.reduce(
+        (next, { unit, pos }) => on(next, unit, ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
+        state,
+      ),
+    tell: ({ point, blockers }, moment) => {
+      const who = seenText(
+        moment,
+        blockers.map(({ unit }) => unit),
+      );
+      const block = blockers.length === 1 ? 'blocks' : 'block';
+      return who === undefined
+        ? undefined
+        : line(say`${who} ${block} the way at ${numeral(point)} m.`, 'plain', [[step('SW-BLOCK-3', 'both end there')]]);
+    },
+    actedBy: ({ blockers }) => blockers.map(({ unit }) => unit),
+  },
+);
+
+export const blockKind = questionKind(
+  'could block somebody’s way',
+  'actor',
+  'block it where it fights hand to hand, and help others who do',
+  {
+    'let pass': 'let them pass',
+    help: 'help others who block',
+  },
+);
+
+/** A block by free units at a point, or by the participants of a skirmish and independents who help them. */
+export interface Block {
+  readonly by: readonly string[];
+  readonly at?: number | undefined;
+  readonly skirmish?: string | undefined;
+  readonly assist?: readonly string[] | undefined;
+}
+
+/** What is known of the movement to be blocked. */
+export type Passage = Pick<Movement, 'unit' | 'path' | 'from' | 'retreating'> & {
+  readonly companions: readonly Unit[];
+};
+
+const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolean =>
+  pos !== undefined && Math.abs(pos - center) <= radius;
+
+/** SW-RUL-61. Through the area and out of it again; with `blockOnEntry`, into it too. */
+export const isPassing = (
+  state: State,
+  { path, from }: Pick<Passage, 'path' | 'from'>,
+  skirmish: Skirmish,
+): boolean => {
+  const through = path.some((pos) => isInside(skirmish, pos));
+  const stays = isInside(skirmish, path.at(-1));
+  return through && (!stays || (state.settings.blockOnEntry && !isInside(skirmish, from.pos)));
+};
+
+const headsTogether = (state: State, units: readonly Unit[]): number => headsOf(withCompany(state, units));
+
+/** SW-BLOCK-7, SW-WATER-10, -11. A blocker on land holds two sections for each of its own, in water one. */
+const holds = (state: State, blockers: readonly Unit[]): number =>
+  blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (underwater(state, unit) ? 1 : 2), 0);
+
+/** SW-WATER-10. In water a blocker holds one opponent at a time. */
+const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
+  const held = find(state, blocker.holding ?? '');
+  return (
+    underwater(state, blocker) &&
+    held !== undefined &&
+    held.id !== mover.id &&
+    unitAble(held) &&
+    held.pos === blocker.pos
+  );
+};
+
+/** SW-BLOCK-1. Metres of the Limited Move a blocker has; below 0 for those who have none. */
+export const blockReach = (state: State, unit: Unit): number =>
+  company(state, unit).some(({ statuses }) => statuses.includes('prone') || statuses.includes('immobilised'))
+    ? -1
+    : moveReach(state, unit, 'limited');
+
+/** SW-BLOCK-1, -2, -6, -7. Free units at a point. */
+const checkFree = (
+  state: State,
+  passage: Passage,
+  blockers: readonly Unit[],
+  at: number,
+): Result<Stopped, Refusal<Code>> => {
+  if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
+  if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
+  const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
+  if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeName({ pos: at }) });
+  const sections = companyHeads(state, passage.unit);
+  const able = blockers.filter((unit) => !isBusy(state, unit, passage.unit));
+  if (holds(state, able) < sections)
+    return refuse('E_BLOCK_TOO_FEW', {
+      have: headsTogether(state, able),
+      sections,
+      need: blockers.some((unit) => underwater(state, unit)) ? sections : Math.ceil(sections / 2),
+    });
+  return ok({ by: blockers.map(({ id }) => id), at });
+};
+
+/** SW-BLOCK-8, -9, -10. Participants, with the independents who help them. */
+const checkMelee = (
+  state: State,
+  passage: Passage,
+  skirmish: Skirmish,
+  blockers: readonly Unit[],
+  helpers: readonly Unit[],
+): Result<Stopped, Refusal<Code>> => {
+  const { unit, companions } = passage;
+  if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
+  const all = participantsOf(state, skirmish);
+  const from = (each: Unit) =>
+    standingOf(state, each) === 'independent' && skirmishAround(state, each)?.id === skirmish.id;
+  const passing = [unit, ...companions].filter((each) => !from(each));
+  const own = headsTogether(state, [...all.filter((each) => !hostile(each, unit)), ...passing]);
+  const other = headsTogether(state, [...all.filter((each) => hostile(each, unit)), ...helpers]);
+  if (own > 2 * other) return refuse('E_BLOCK_OUTNUMBERED');
+  return hasRoom(state, skirmish, withCompany(state, [unit, ...helpers]))
+    ? ok({ by: [...blockers, ...helpers].map(({ id }) => id), at: skirmish.center, skirmish: skirmish.id })
+    : refuse('E_SKIRMISH_FULL');
+};
+
+/** SW-BLOCK-13. The checks of a block, in order; gives how the movement ends. */
+export const checkBlock = (state: State, passage: Passage, block: Block): Result<Stopped, Refusal<Code>> => {
+  if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
+  const named = [...block.by, ...(block.assist ?? [])].map((name) => called(state, name) ?? name);
+  const stranger = named.find((each) => typeof each === 'string');
+  if (typeof stranger === 'string') return refuse('E_NO_UNIT', { unit: ref(stranger) });
+  const units = named.filter((each) => typeof each !== 'string');
+  const most = state.settings.blocksPerRound;
+  for (const unit of units) {
+    if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
+    if (most !== null && unit.blocks >= most)
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no block left this round' });
+  }
+  if (units.some((unit) => !hostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
+  const free = units.filter((unit) => standingOf(state, unit) === 'free');
+  const skirmish = state.skirmishes.find(({ id }) => id === block.skirmish);
+  if (free.length > 0 && (free.length < units.length || block.skirmish !== undefined)) return refuse('E_BLOCK_MIXED');
+  if (skirmish && units.some((unit) => skirmishAround(state, unit)?.id !== skirmish.id)) return refuse('E_BLOCK_MIXED');
+  const theirs = units.some((unit) => skirmishAround(state, unit)?.id === passage.retreating);
+  if (passage.retreating !== undefined && (theirs || passage.retreating === block.skirmish))
+    return refuse('E_BLOCK_RETREAT');
+  if (block.skirmish === undefined) {
+    if (block.at === undefined) return refuse('E_BLOCK_NO_POINT');
+    return free.length < units.length || units.length === 0
+      ? refuse('E_BLOCK_MIXED')
+      : checkFree(state, passage, units, block.at);
+  }
+  if (skirmish === undefined) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(passage.unit.id) });
+  const inMelee = (unit: Unit) => meleeOf(state, unit.id)?.id === skirmish.id;
+  return checkMelee(
+    state,
+    passage,
+    skirmish,
+    units.filter(inMelee),
+    units.filter((unit) => !inMelee(unit)),
+  );
+};
+
+/** SW-BLOCK-2, SW-BLOCK-10. Blockers go first, helpers step into the melee; then the mover meets them. */
+export const makeBlock = (draft: Draft, mover: Unit, stopped: Stopped): void => {
+  const state = draft.now();
+  const blockers = withCompany(
+    state,
+    stopped.by.map((id) => theUnit(state, id)),
+  );
+  draft.emit({
+    type: 'blocked',
+    mover: mover.id,
+    point: stopped.at,
+    ...(stopped.skirmish && { skirmish: stopped.skirmish }),
+    blockers: blockers.map(({ id }) => ({ unit: id, pos: stopped.at })),
+  });
+  if (stopped.skirmish === undefined) return;
+  const helpers = blockers.filter(({ id }) => meleeOf(state, id) === undefined);
+  if (helpers.length > 0) joinMelee(draft, stopped.skirmish, helpers, 'helping');
+};

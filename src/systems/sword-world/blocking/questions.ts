@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import { joined, listing, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { ask, type Question } from '../../../rules/asking.ts';
+import { counting, noSuchChoice } from '../../../rules/bounds.ts';
+import { type Call, mayCommand } from '../../../rules/call.ts';
+import { step } from '../../../rules/lines.ts';
+import { combatants, text, whole } from '../../../rules/params.ts';
+import { placeName } from '../battlefield.ts';
+import { ownUnits, present } from '../checks.ts';
+import { pathOf, type Stopped } from '../movement/movement.ts';
+import {
+  find,
+  hostile,
+  isCharacter,
+  isMount,
+  meleeOf,
+  reply,
+  type State,
+  skirmishAround,
+  standingOf,
+  theUnit,
+  type Unit,
+  unitAble,
+  without,
+} from '../state.ts';
+import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
+
+/** As a block is written down: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
+export const blockText = ({ by, at, skirmish, assist = [] }: Block): string =>
+  skirmish === undefined
+    ? `${by.join(', ')} at ${at}`
+    : `${skirmish} by ${by.join(', ')}${assist.length > 0 ? ` with ${assist.join(', ')}` : ''}`;
+
+export const blockFrom = (text: string): Block | undefined => {
+  const names = (list: string) => list.split(',').map((name) => name.trim());
+  const [, by, at] = /^(.+) at (-?\d+)$/.exec(text) ?? [];
+  if (by !== undefined) return { by: names(by), at: Number(at) };
+  const [, skirmish, held, assist] = /^(\S+) by (.+?)(?: with (.+))?$/.exec(text) ?? [];
+  return held === undefined
+    ? undefined
+    : { skirmish, by: names(held), ...(assist !== undefined && { assist: names(assist) }) };
+};
+
+const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
+
+/** The movement that an open question tells of. */
+export const passageAsked = (state: State, { facts }: Question): Passage | undefined => {
+  const asked = movementSchema.safeParse(facts);
+  const unit = asked.success ? find(state, asked.data.unit) : undefined;
+  if (!asked.success || unit === undefined) return undefined;
+  const { from, to, companions } = asked.data;
+  return {
+    unit,
+    from: { pos: from },
+    path: pathOf(from, to),
+    retreating: meleeOf(state, unit.id)?.id,
+    companions: companions.flatMap((id) => find(state, id) ?? []),
+  };
+};
+
+type Step = ReturnType<typeof counting>;
+
+/** The blocks that one unit can lead, the one that stops the mover soonest first. */
+const blocksLedBy = (state: State, passage: Passage, lead: Unit, step: Step): readonly Block[] => {
+  const melee = meleeOf(state, lead.id);
+  const holding = (block: Block) => checkBlock(state, passage, block).ok;
+  if (melee) {
+    const alone = { skirmish: melee.id, by: [lead.id] };
+    const near = (each: Unit) =>
+      !hostile(each, lead) &&
+      unitAble(each) &&
+      skirmishAround(state, each)?.id === melee.id &&
+      !meleeOf(state, each.id);
+    const helped = { ...alone, assist: state.units.filter(near).map(({ id }) => id) };
+    return [alone, ...(helped.assist.length > 0 ? [helped] : [])].filter(holding).slice(0, 1);
+  }
+  if (standingOf(state, lead) !== 'free') return [];
+  const friends = state.units.filter((each) => each.id !== lead.id && !hostile(each, lead) && isLead(each));
+  return passage.path.flatMap((at) => {
+    step('blocks', state.units.length);
+    const near = reaching(state, friends, at);
+    for (let helpers = 0; helpers <= friends.length; helpers++) {
+      step('blocks', state.units.length);
+      const by = [lead.id, ...near.slice(0, helpers)];
+      if (by.length <= helpers) return [];
+      if (holding({ by, at })) return [{ by, at }];
+    }
+    return [];
+  });
+};
+
+const reaching = (state: State, units: readonly Unit[], at: number): readonly string[] =>
+  units
+    .filter(
+      (unit) =>
+        unit.pos !== undefined &&
+        unitAble(unit) &&
+        standingOf(state, unit) === 'free' &&
+        Math.abs(unit.pos - at) <= blockReach(state, unit),
+    )
+    .map(({ id }) => id);
+
+/** A ridden mount blocks with its rider, and none by itself. */
+const isLead = (unit: Unit): boolean => !isMount(unit) && unitAble(unit);
+
+interface Chance {
+  readonly to: Unit;
+  readonly blocks: readonly Block[];
+}
+
+/**
+ * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover of whom they
+ * must not know, nor to block with one; who is so unseen is asked by itself.
+ */
+const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Call['unseenBy']>): readonly Chance[] => {
+  const step = counting('steps');
+  const leads = state.units
+    .filter((unit) => hostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))
+    .map((to) => ({
+      to,
+      blocks: blocksLedBy(without(state, unseenBy(to.id)), passage, to, step).filter(
+        (block) => checkBlock(state, passage, block).ok,
+      ),
+    }))
+    .filter(({ blocks }) => blocks.length > 0);
+  const unseen = new Set(leads.flatMap(({ to }) => unseenBy(to.id)));
+  const isUnseen = ({ to }: Chance): boolean => unseen.has(to.id);
+  const seen = leads.filter((each) => !isUnseen(each));
+  const monsters = seen.filter(({ to }) => !isCharacter(to));
+  const [first] = monsters;
+  const together = first ? [{ to: first.to, blocks: monsters.flatMap(({ blocks }) => blocks) }] : [];
+  const nearest = ({ blocks }: Chance) =>
+    Math.min(...blocks.map((block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0))));
+  return [...seen.filter(({ to }) => isCharacter(to)), ...together, ...leads.filter(isUnseen)]
+    .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, mostChoices) }))
+    .toSorted((a, b) => nearest(a) - nearest(b));
+};
+
+/** A list of choices holds 25, one of which is to let the mover pass. */
+const mostChoices = 24;
+
+const sorted = (state: State, passage: Passage, blocks: readonly Block[]): readonly Block[] => {
+  const away = (block: Block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0));
+  const known = new Set<string>();
+  return blocks
+    .toSorted((a, b) => away(a) - away(b) || a.by.length - b.by.length)
+    .filter((block) => {
+      const key = blockText({ ...block, by: [...block.by].toSorted() });
+      return !known.has(key) && known.add(key);
+    });
+};
+
+const stopAt = (state: State, block: Block): number =>
+  block.at ?? state.skirmishes.find(({ id }) => id === block.skirmish)?.center ?? 0;
+
+/** Letting the mover pass. */
+export const noBlock = 'let pass';
+
+const label = (state: State, block: Block): Text =>
+  block.skirmish === undefined
+    ? say`Block at ${placeName({ pos: block.at })}: ${listing(block.by.map(ref))}`
+    : say`Stop in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? say` with ${listing(block.assist.map(ref))}` : ''}`;
+
+const fightsHand = (unit: Unit): boolean =>
+  unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
+  unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
+
+/** SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. */
+export function* offeredBlocks(
+  state: State,
+  passage: Passage,
+  { unseenBy = () => [] }: Pick<Call, 'unseenBy'> = {},
+): Generator<Question, Stopped | undefined, string> {
+  if (state.settings.mode === 'simplified') return undefined;
+  const { unit, from, path, companions } = passage;
+  const end = path.at(-1);
+  if (end === undefined) return undefined;
+  const facts = {
+    unit: unit.id,
+    to: end,
+    companions: companions.map(({ id }) => id),
+    ...(from.pos !== undefined && { from: from.pos }),
+  };
+  const rows = [
+    [
+      step('SW-BLOCK-2', say`${ref(unit.id)}: ${placeName(from)} to ${placeName({ pos: end })}`),
+      ...(companions.length > 0 ? [step('SW-RUL-62', say`with ${joined(companions.map(({ id }) => ref(id)))}`)] : []),
+    ],
+  ];
+  for (const { to, blocks } of chancesToBlock(state, passage, unseenBy)) {
+    const [best] = blocks;
+    const chosen = yield* answered(state, passage, blocks, {
+      to: to.id,
+      kind: 'block',
+      says: say`${ref(unit.id)} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
+      choices: [
+        ...blocks.map((block) => ({ id: blockText(block), label: label(state, block) })),
+        { id: noBlock, label: 'Let pass' },
+      ],
+      auto: best && fightsHand(to) ? blockText(best) : noBlock,
+      unless: 'ask',
+      rows,
+      facts,
+    });
+    if (chosen === undefined) continue;
+    const stopped = checkBlock(state, passage, chosen);
+    if (stopped.ok && (yield* helpersAgree(state, to, stopped.value, unit))) return stopped.value;
+  }
+  return undefined;
+}
+
+/** The choice, one from the list or any other block that the rules allow; anything else ends the ruling. */
+function* answered(
+  state: State,
+  passage: Passage,
+  blocks: readonly Block[],
+  question: Question,
+): Generator<Question, Block | undefined, string> {
+  const answer = yield question;
+  if (answer === noBlock) return undefined;
+  const block = blocks.find((each) => blockText(each) === answer) ?? blockFrom(answer);
+  return block && checkBlock(state, passage, block).ok ? block : noSuchChoice(answer, question.choices);
+}
+
+/** Characters who are named as helpers are asked themselves. */
+function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): Generator<Question, boolean, string> {
+  for (const id of by) {
+    const helper = theUnit(state, id);
+    if (id === lead.id || !isCharacter(helper)) continue;
+    const answer = yield* ask({
+      to: id,
+      kind: 'block',
+      says: say`${ref(lead.id)} wants to block ${ref(mover.id)} with you. Do you help?`,
+      choices: [
+        { id: 'help', label: 'Help' },
+        { id: noBlock, label: 'Let pass' },
+      ],
+      auto: 'help',
+    });
+    if (answer !== 'help') return false;
+  }
+  return true;
+}
+
+/** SW-BLOCK-1..13. Answers a movement: who blocks, and where. */
+export const block = reply({
+  summary: 'Block the movement that is being made, or let it pass',
+  role: 'player',
+  seen: 'seen',
+  answers: 'block',
+  params: z.strictObject({
+    by: combatants('Who blocks; left out: let the mover pass').optional(),
+    at: whole('The coordinate at which free units block', -9999, 9999).optional(),
+    skirmish: text('The skirmish whose participants block', 20).optional(),
+    assist: combatants('Independents who help the participants').optional(),
+  }),
+  offers: {
+    by: ownUnits,
+    assist: ownUnits,
+    skirmish: (state) => state.skirmishes.map(({ id, center }) => ({ value: id, label: `${id} at ${center} m` })),
+  },
+  choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
+    if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement waits for a block' });
+    if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
+    if (by.length === 0) return ok(noBlock);
+    const first = present(state, by[0] ?? '');
+    if (!first.ok) return first;
+    const passage = passageAsked(state, question);
+    if (passage === undefined) return ok(question.choices.some(({ id }) => id === 'help') ? 'help' : noBlock);
+    const melee = skirmish ?? (at === undefined ? meleeOf(state, first.value.id)?.id : undefined);
+    const wanted: Block = { by, at, skirmish: melee, assist };
+    const stopped = checkBlock(state, passage, wanted);
+    return stopped.ok ? ok(blockText(wanted)) : stopped;
+  },
+});

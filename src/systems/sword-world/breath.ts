@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { line } from '../../rules/lines.ts';
+import { harm } from './falling.ts';
+import { rollDeathCheck } from './life.ts';
+import { type Draft, event, isCharacter, isDead, name, on, theUnit } from './state.ts';
+import { breathless } from './water.ts';
+
+/** SW-WATER-8, SW-WATER-9. */
+export const breathed = event(
+  'breath',
+  { unit: name, rounds: z.int(), drowning: z.int().optional() },
+  {
+    apply: (state, { unit, rounds, drowning }) => on(state, unit, () => ({ underwaterRounds: rounds, drowning })),
+    tell: ({ unit, drowning }) => (drowning === undefined ? undefined : line(say`${ref(unit)} has no breath left.`)),
+  },
+);
+
+/** SW-WATER-9. Six rounds are a minute. */
+const roundsPerMinute = 6;
+
+/** SW-WATER-8, SW-WATER-9, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
+export const breathe = (draft: Draft, id: string): void => {
+  const unit = theUnit(draft.now(), id);
+  const [body] = unit.bodies;
+  if (body === undefined || !isCharacter(unit) || !breathless(draft.now(), unit) || isDead(body)) return;
+  const vitality =
+    unit.sheet.abilities?.vit ?? (unit.sheet.mods.vit === undefined ? undefined : unit.sheet.mods.vit * 6);
+  const spent = unit.underwaterRounds;
+  if (body.hp <= 0 || body.statuses.includes('unconscious')) {
+    const since = unit.drowning ?? (vitality !== undefined && spent > vitality ? spent - vitality - 1 : -1);
+    const drowning = since + 1;
+    draft.emit({ type: 'breath', unit: id, rounds: spent + 1, drowning });
+    const due = drowning > 0 ? drowning % roundsPerMinute === 0 : spent === vitality && unit.drowning === undefined;
+    if (due) rollDeathCheck(draft, body.id, drowning / roundsPerMinute);
+    return;
+  }
+  const out = vitality !== undefined && spent >= vitality;
+  draft.emit({ type: 'breath', unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) });
+  if (out) harm(draft, body.id, 'hp', body.hp);
+};

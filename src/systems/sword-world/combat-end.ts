@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { refuse } from '../../core/refusal.ts';
+import type { Finish } from '../../rules/definition.ts';
+import { line } from '../../rules/lines.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import type { Code } from './refusals.ts';
+import { type Side, sides } from './sheet.ts';
+import {
+  type Draft,
+  endedSchema,
+  event,
+  ofSide,
+  onAll,
+  otherSide,
+  outcomeSchema,
+  type State,
+  type Unit,
+  unitAble,
+  withoutEffects,
+} from './state.ts';
+import { capital, theSide } from './text.ts';
+
+/** The outcome in words; the sides by the names they were entered under. */
+export const outcomeText = (state: State): string | undefined => {
+  const { outcome } = state;
+  if (outcome === undefined) return undefined;
+  const reason = sides.reduce(
+    (text, side) =>
+      text
+        .replace(`the ${side} side has`, `${theSide(state, side)} have`)
+        .replace(`the ${side} side`, theSide(state, side))
+        .replace(`the ${side}`, theSide(state, side)),
+    outcome.reason.replace(/\.$/, ''),
+  );
+  return `${outcome.winner ? `${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
+};
+
+/** SW-END-1, SW-END-2. */
+export const combatEnded = event(
+  'combat-ended',
+  { outcome: outcomeSchema, ended: z.array(endedSchema) },
+  {
+    apply: (state, { outcome, ended }) => ({
+      ...onAll(withoutEffects(state, ended), () => ({ turn: undefined, retreat: 'none' })),
+      stage: 'aftermath',
+      open: undefined,
+      skirmishes: [],
+      outcome,
+    }),
+    tell: (_, { after }) => line(`Combat is over. ${outcomeText(after) ?? ''}`.trim()),
+  },
+);
+
+/** SW-END-1. Those who fled are pursued. */
+export const pursued = event(
+  'pursued',
+  { side: z.enum(sides) },
+  {
+    apply: (state) => ({ ...state, pursued: true }),
+    tell: () => line('The pursuit is on: combat continues.'),
+  },
+);
+
+/** SW-FLOW-1. */
+export const closed = event(
+  'closed',
+  { outcome: outcomeSchema },
+  {
+    apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
+    tell: (_, { after }) => line(`The battle is over. ${outcomeText(after) ?? ''}`.trim()),
+  },
+);
+
+/** SW-END-2, SW-RUL-81. Magical effects that do not outlast a combat. */
+const shortEffects = (units: readonly Unit[]) =>
+  units.flatMap(({ id, effects }) =>
+    effects
+      .filter(({ remaining, until }) => typeof remaining === 'number' || until !== undefined)
+      .map((effect) => ({ unit: id, effect: effect.id })),
+  );
+
+/** SW-END-1. Nobody of a side can act; a side that fled and is pursued goes on. */
+const isBeaten = (state: State, side: Side): boolean => {
+  const units = ofSide(state, side);
+  return (
+    units.length > 0 &&
+    !units.some(unitAble) &&
+    !(state.pursued && units.some(({ statuses }) => statuses.includes('left')))
+  );
+};
+
+const whyBeaten = (state: State, side: Side): string => {
+  const units = ofSide(state, side);
+  if (units.every(({ statuses }) => statuses.includes('surrendered'))) return 'surrendered';
+  if (units.some(({ statuses }) => statuses.includes('left'))) return 'left the field';
+  return 'have nobody left who can act';
+};
+
+export const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
+  draft.emit({
+    type: 'combat-ended',
+    outcome: { ...(winner && { winner }), reason },
+    ended: shortEffects(draft.now().units),
+  });
+
+/** SW-END-1. At once when a side is beaten; true where combat is over. */
+export const endTest = (draft: Draft): boolean => {
+  const state = draft.now();
+  if (state.stage !== 'combat') return true;
+  const beaten = sides.filter((side) => isBeaten(state, side));
+  const [loser] = beaten;
+  if (loser === undefined) return false;
+  if (beaten.length === 2) endCombat(draft, undefined, 'neither side can act');
+  else endCombat(draft, otherSide(loser), `the ${loser} ${whyBeaten(state, loser)}`);
+  return true;
+};
+
+/** The GM ends the battle, whatever its stage. */
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
+  const { stage, sideNames } = now();
+  if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
+  const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
+  emit({ type: 'closed', outcome: { ...(side && { winner: side }), reason } });
+  return done;
+};

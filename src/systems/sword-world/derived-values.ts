@@ -1,0 +1,198 @@
+import type { Part } from './dice.ts';
+import { attackFeats } from './feats.ts';
+import type { Ability, Body, CheckValue, Grip, Weapon, WeaponMode } from './sheet.ts';
+import { effectTotal, type State, type Unit } from './state.ts';
+import { underwater } from './water.ts';
+
+const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
+
+/** SW-DATA-3. floor(score / 6), with what effects change of the score counted at once. */
+export const abilityMod = (unit: Unit, ability: Ability): number => {
+  const changed = unit.effects.reduce((sum, effect) => sum + (effect.ability?.[ability] ?? 0), 0);
+  const own = unit.sheet.mods[ability];
+  const score = unit.sheet.abilities?.[ability] ?? (own ?? 0) * 6;
+  const grown = Math.floor((score + changed) / 6) - Math.floor(score / 6);
+  return (own ?? Math.floor(score / 6)) + grown;
+};
+
+const abilityGrowth = (unit: Unit, ability: Ability): number =>
+  abilityMod(unit, ability) - abilityMod({ ...unit, effects: [] }, ability);
+
+export const levelOf = ({ sheet }: Unit, cls: string): number =>
+  Object.hasOwn(sheet.classes, cls) ? (sheet.classes[cls] ?? 0) : 0;
+
+/** The best of some classes, ties in their order; undefined without a level in any. */
+export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
+  classes.filter((cls) => levelOf(unit, cls) > 0).toSorted((a, b) => levelOf(unit, b) - levelOf(unit, a))[0];
+
+/** SW-DATA-4. */
+export const adventurerLevel = ({ sheet }: Unit): number =>
+  sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
+
+/** SW-ATK-4. The classes that give skill, in the order of the table. */
+export const attackClasses = (mode: WeaponMode): readonly string[] =>
+  mode === 'melee'
+    ? ['Fighter', 'Grappler', 'Fencer']
+    : mode === 'throw'
+      ? ['Fighter', 'Fencer', 'Marksman']
+      : ['Marksman'];
+
+/** Levels and one ability; nothing at all without a level: SW-DICE-2. */
+const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): Part[] => {
+  const cls = bestClass(unit, classes);
+  return cls === undefined
+    ? [part(rule, 'unskilled', 0)]
+    : [part(rule, cls, levelOf(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
+};
+
+/** A number on the sheet goes before what would be derived; a change of the ability still counts: SW-DMG-4. */
+const direct = (unit: Unit, rule: string, value: number, ability: Ability): Part[] => [
+  part(rule, 'sheet', value),
+  part('SW-DATA-3', ability, abilityGrowth(unit, ability)),
+];
+
+/** SW-ACC-6. What changes every check; `resisting` ones are spared by being prone and by water. */
+export const checkModifiers = (state: State, unit: Unit, resisting = false): Part[] => [
+  part('SW-ACC-6', 'checks', effectTotal(state, unit, 'checks')),
+  ...(resisting
+    ? []
+    : [
+        part(
+          'SW-ACT-21',
+          'prone',
+          unit.statuses.includes('prone') || unit.turn?.stoodUp ? state.settings.prone.checks : 0,
+        ),
+        part('SW-WATER-2', 'underwater', underwater(state, unit) ? -4 : 0),
+      ]),
+];
+
+/** What is known of the attack for its Accuracy. */
+export interface Aim {
+  readonly weapon: Weapon | undefined;
+  readonly mode: WeaponMode;
+  readonly grip: Grip | undefined;
+  readonly cls: string | undefined;
+}
+
+/** SW-ACC-2, SW-ACC-4. Whether dice are rolled, and what counts. */
+export interface CheckParts {
+  readonly rolled: boolean;
+  readonly parts: readonly Part[];
+}
+
+const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): CheckParts => {
+  if (value === undefined) return { rolled: !unit.useFixed, parts: [part(rule, 'value', unit.useFixed ? 7 : 0)] };
+  if (typeof value === 'number') return { rolled: true, parts: [part(rule, 'sheet', value)] };
+  return {
+    rolled: !unit.useFixed,
+    parts: [part(rule, unit.useFixed ? 'fixed' : 'value', unit.useFixed ? value.fixed : value.mod)],
+  };
+};
+
+export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim): CheckParts => {
+  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
+  const more = [
+    ...feats.map(({ id, accMod }) => part('SW-FEAT-2', id, accMod ?? 0)),
+    part('SW-ACC-6', 'effects', effectTotal(state, unit, 'accuracy')),
+    ...checkModifiers(state, unit),
+  ];
+  if (unit.sheet.kind !== 'pc' || typeof body.accuracy === 'object') {
+    const base = monsterParts(unit, 'SW-ACC-4', body.accuracy);
+    return { ...base, parts: [...base.parts, ...more] };
+  }
+  if (body.accuracy !== undefined)
+    return { rolled: true, parts: [...direct(unit, 'SW-ACC-2', body.accuracy, 'dex'), ...more] };
+  const { cls } = aim;
+  const accMod = (aim.grip && aim.weapon?.stances[aim.grip]?.accMod) ?? 0;
+  const skill =
+    cls === undefined
+      ? [part('SW-ACC-2', 'unskilled', 0)]
+      : [
+          part('SW-ACC-2', cls, levelOf(unit, cls)),
+          part('SW-DATA-3', 'dex', abilityMod(unit, 'dex')),
+          part('SW-ACC-2', aim.weapon?.id ?? 'weapon', accMod),
+        ];
+  return { rolled: true, parts: [...skill, ...more] };
+};
+
+export const evasionParts = (state: State, unit: Unit, body: Body): CheckParts => {
+  const more = [part('SW-ACC-6', 'effects', effectTotal(state, unit, 'evasion')), ...checkModifiers(state, unit)];
+  if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object') {
+    const base = monsterParts(unit, 'SW-ACC-4', body.evasion);
+    return { ...base, parts: [...base.parts, ...more] };
+  }
+  if (body.evasion !== undefined)
+    return { rolled: true, parts: [...direct(unit, 'SW-ACC-3', body.evasion, 'agi'), ...more] };
+  const skill = skilled(unit, 'SW-ACC-3', ['Fighter', 'Grappler', 'Fencer'], 'agi');
+  const armour = skill.length > 1 ? [part('SW-ACC-3', 'armour', unit.sheet.evaMod)] : [];
+  return { rolled: true, parts: [...skill, ...armour, ...more] };
+};
+
+/** SW-DATA-4. Fortitude with Vitality, Willpower with Spirit. */
+export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckParts => {
+  const ability = by === 'fortitude' ? 'vit' : 'spi';
+  const own = body[by] ?? unit.sheet[by];
+  const more = [part('SW-ACC-6', 'effects', effectTotal(state, unit, by)), ...checkModifiers(state, unit, true)];
+  if (unit.sheet.kind !== 'pc' || typeof own === 'object') {
+    const base = monsterParts(unit, 'SW-DATA-5', own);
+    return { ...base, parts: [...base.parts, ...more] };
+  }
+  const base =
+    own === undefined
+      ? [part('SW-DATA-4', 'level', adventurerLevel(unit)), part('SW-DATA-3', ability, abilityMod(unit, ability))]
+      : direct(unit, 'SW-DATA-4', own, ability);
+  return { rolled: true, parts: [...base, ...more] };
+};
+
+export const initiativeParts = (state: State, unit: Unit): Part[] => [
+  ...(unit.sheet.initiativeValue === undefined
+    ? skilled(unit, 'SW-DATA-4', ['Scout'], 'agi')
+    : direct(unit, 'SW-DATA-4', unit.sheet.initiativeValue, 'agi')),
+  ...checkModifiers(state, unit),
+];
+
+export const tumbleParts = (state: State, unit: Unit): Part[] => [
+  ...(unit.sheet.tumble === undefined
+    ? skilled(unit, 'SW-DATA-4', ['Scout', 'Ranger'], 'agi')
+    : direct(unit, 'SW-DATA-4', unit.sheet.tumble, 'agi')),
+  ...checkModifiers(state, unit),
+];
+
+export const wizardClasses = [
+  'Sorcerer',
+  'Conjurer',
+  'Priest',
+  'Fairy Tamer',
+  'Artificer',
+  'Magitech',
+  'Druid',
+  'Demon Tamer',
+] as const;
+
+/** SW-DMG-3. Magic Power of one class: its level and Intelligence; without the class the sheet's own number or 0. */
+export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
+  const wizard = cls ?? bestClass(unit, wizardClasses);
+  const own = unit.sheet.magicPower;
+  const derived =
+    wizard !== undefined && levelOf(unit, wizard) > 0 ? levelOf(unit, wizard) + abilityMod(unit, 'int') : 0;
+  const base = own === undefined ? derived : own + abilityGrowth(unit, 'int');
+  return base + (base === 0 && derived === 0 && own === undefined ? 0 : effectTotal(state, unit, 'magicPower'));
+};
+
+/** SW-DMG-3. Extra damage of a weapon attack made with this class. */
+export const extraDamage = (state: State, unit: Unit, aim: Aim): number => {
+  const gun = aim.mode === 'gun';
+  if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');
+  if (gun) return levelOf(unit, 'Artificer') > 0 ? magicPower(state, unit, 'Artificer') : 0;
+  return aim.cls === undefined ? 0 : levelOf(unit, aim.cls) + abilityMod(unit, 'str');
+};
+
+/** SW-HEAL-1. Ranger and an ability; 0 without Ranger. */
+export const rangerExtra = (unit: Unit, ability: 'dex' | 'int'): number =>
+  levelOf(unit, 'Ranger') > 0 ? levelOf(unit, 'Ranger') + abilityMod(unit, ability) : 0;
+
+/** SW-DATA-7. Metres; a character's own is the Agility score. */
+export const speedOf = (state: State, unit: Unit): number =>
+  Math.max(0, (unit.sheet.speed ?? unit.sheet.abilities?.agi ?? 10) + effectTotal(state, unit, 'speed'));
+
+export const hasRiderLevel = (unit: Unit): boolean => levelOf(unit, 'Rider') > 0;

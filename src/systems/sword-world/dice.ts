@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { numeral, signed } from '../../core/text.ts';
+import type { Dice } from '../../dice/dice.ts';
+import { type Row, type Step, step } from '../../rules/lines.ts';
+
+export const pairSchema = z.tuple([z.int(), z.int()]);
+
+/** One addend of a sum, with the rule it stands on. */
+export const partSchema = z.strictObject({ rule: z.string(), says: z.string(), value: z.int() });
+
+export const partsSchema = z.array(partSchema);
+
+/** A check as it fell: dice (none for a fixed value), what was added, the sum. */
+export const rolledSchema = z.strictObject({
+  dice: pairSchema.optional(),
+  parts: partsSchema,
+  total: z.int(),
+  auto: z.enum(['success', 'failure']).nullable(),
+});
+
+export type Part = z.output<typeof partSchema>;
+
+export type Rolled = z.output<typeof rolledSchema>;
+
+export const twoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
+
+/** SW-DICE-3. */
+export const autoOf = ([a, b]: readonly [number, number]): 'success' | 'failure' | null =>
+  a === 6 && b === 6 ? 'success' : a === 1 && b === 1 ? 'failure' : null;
+
+export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/** Parts that count for something. */
+export const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
+
+/** SW-DICE-2. 2d and what is added to it. */
+export const roll = (dice: Dice, name: string, parts: readonly Part[]): Rolled => {
+  const fell = twoDice(dice, name);
+  return { dice: fell, parts: counting(parts), total: fell[0] + fell[1] + sumOf(parts), auto: autoOf(fell) };
+};
+
+/** SW-ACC-4. A fixed value: no dice, no automatic results; bonuses count. */
+export const fixed = (parts: readonly Part[]): Rolled => ({ parts: counting(parts), total: sumOf(parts), auto: null });
+
+/** SW-DICE-2, SW-DICE-3. Equal or higher succeeds. */
+export const succeeds = ({ total, auto }: Pick<Rolled, 'total' | 'auto'>, tn: number): boolean =>
+  auto === null ? total >= tn : auto === 'success';
+
+/** SW-DICE-5. Undefined: a tie with nobody passive, both roll again. */
+export const contestWinner = (
+  first: number,
+  second: number,
+  passive: 'first' | 'second' | 'none',
+): 'first' | 'second' | undefined =>
+  first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
+
+/**
+ * SW-DICE-4. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. Each pass rolls, so the ceiling
+ * on an order's dice ends it at the latest.
+ */
+export const pickIndex = (
+  dice: Dice,
+  n: number,
+  name: string,
+): { readonly index: number; readonly fallen: number[] } => {
+  const fallen: number[] = [];
+  if (n <= 1) return { index: 0, fallen };
+  let most = 6;
+  let rolls = 1;
+  while (most < n) {
+    most *= 6;
+    rolls++;
+  }
+  const fair = Math.floor(most / n) * n;
+  let value = fair;
+  while (value >= fair) {
+    value = 0;
+    for (let die = 0; die < rolls; die++) {
+      const fell = dice.roll(6, name);
+      fallen.push(fell);
+      value = 6 * value + fell - 1;
+    }
+  }
+  return { index: value % n, fallen };
+};
+
+/** SW-DICE-4. k of the candidates, in their own order; all of them, without dice, where k is enough. */
+export const pickSome = <T>(
+  dice: Dice,
+  candidates: readonly T[],
+  k: number,
+  name: string,
+): { readonly chosen: readonly T[]; readonly fallen: readonly number[] } => {
+  if (k >= candidates.length) return { chosen: candidates, fallen: [] };
+  const left = [...candidates];
+  const chosen = new Set<T>();
+  const fallen: number[] = [];
+  for (let picks = 0; picks < k; picks++) {
+    const picked = pickIndex(dice, left.length, name);
+    fallen.push(...picked.fallen);
+    for (const each of left.splice(picked.index, 1)) chosen.add(each);
+  }
+  return { chosen: candidates.filter((each) => chosen.has(each)), fallen };
+};
+
+export const partSteps = (parts: readonly Part[]): readonly Step[] =>
+  parts.map(({ rule, says, value }) => step(rule, `${signed(value)} ${says}`));
+
+/** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
+export const rolledRow = (rule: string, name: string, { dice, parts, total, auto }: Rolled): Row => {
+  const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
+  if (dice)
+    return [step(rule, `${name} 2d ${dice[0]}+${dice[1]}`), ...partSteps(parts), step(rule, `= ${total}${end}`)];
+  const [first, ...rest] = parts.filter(({ value }) => value !== 0);
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, `${name} ${numeral(total)} (fixed)`)];
+  return [step(rule, `${name} ${first.value} (fixed)`), ...partSteps(rest), step(rule, `= ${numeral(total)}`)];
+};

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { line } from '../../rules/lines.ts';
+import { hasRiderLevel } from './derived-values.ts';
+import type { Code } from './refusals.ts';
+import { type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
+import {
+  type Draft,
+  event,
+  type Ground,
+  groundSchema,
+  name,
+  offerSchema,
+  on,
+  placeOf,
+  type State,
+  samePlace,
+  theUnit,
+  type Unit,
+  unitAble,
+} from './state.ts';
+import { capital, theThing } from './text.ts';
+
+const gearSchema = z.strictObject({
+  unit: name,
+  held: z.array(name),
+  grips: z.record(name, z.enum(grips)),
+  weapons: z.array(weaponSchema),
+  luggage: z.array(name),
+  accessories: z.array(z.strictObject({ slot: name, item: name.nullable() })),
+  offer: offerSchema.optional(),
+});
+export type Gear = z.output<typeof gearSchema>;
+
+/** What units hold and what lies about, all at once. */
+export const geared = event(
+  'geared',
+  { unit: name, what: z.string(), item: name, gear: z.array(gearSchema), ground: z.array(groundSchema) },
+  {
+    apply: (state, { gear, ground }) => ({
+      ...gear.reduce((next, { unit, offer, ...held }) => on(next, unit, () => ({ ...held, offer })), state),
+      ground,
+    }),
+    tell: ({ unit, what, item, gear }, { after, reader }) => {
+      const who = ref(unit);
+      const receiver = gear.map((each) => each.unit).find((id) => id !== unit);
+      const to = receiver !== undefined && reader.sees(receiver) ? say` to ${ref(receiver)}` : '';
+      const thing = theThing(item);
+      const hands = gripOf(theUnit(after, unit), item) === '2H' ? 'both hands' : 'one hand';
+      const words: Readonly<Record<string, Text>> = {
+        equip: say`${who} takes ${thing} in hand.`,
+        stance: say`${who} holds ${thing} in ${hands}.`,
+        sheathe: say`${who} sheathes ${thing}.`,
+        drop: say`${who} drops ${thing}.`,
+        receive: say`${who} receives ${thing}.`,
+        stow: say`${who} stows ${thing}.`,
+        'pick-up': say`${who} picks up ${thing}.`,
+        'hand-over': say`${who} holds out ${thing}${to}.`,
+        accessory: say`${who} changes an accessory: ${thing}.`,
+        thrown: `${capital(thing)} lies where it fell.`,
+        lapse: `${capital(thing)} was not taken and lies on the ground.`,
+      };
+      return line(words[what] ?? say`${who} handles ${thing}.`, 'quiet', [], [unit]);
+    },
+  },
+);
+
+export const gearOf = ({ id, held, grips, weapons, luggage, accessories, offer }: Unit): Gear => ({
+  unit: id,
+  held,
+  grips,
+  weapons,
+  luggage,
+  accessories,
+  ...(offer && { offer }),
+});
+
+export const weaponOf = (unit: Unit, id: string): Weapon | undefined =>
+  unit.weapons.find((weapon) => weapon.id === id) ??
+  unit.weapons.find((weapon) => weapon.id.toLowerCase() === id.toLowerCase());
+
+/** SW-ATK-6. The stance a weapon is used in without being told: as it is gripped, else the first that is listed. */
+export const usualGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
+  gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
+
+/** How a held weapon was last gripped. */
+export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined =>
+  Object.hasOwn(gripped, weapon) ? gripped[weapon] : undefined;
+
+const handGrips = ({ stances }: Weapon): readonly Grip[] =>
+  Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);
+
+/** SW-ACT-11. Hands a held thing takes: two only in the 2H stance. */
+export const handsFor = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
+  weapon !== undefined && grip === '2H' ? 2 : 1;
+
+/** SW-ACT-11, SW-MOUNT-14. A rider without the Rider class has both hands on the reins. */
+export const freeHands = (unit: Unit, without?: string): number => {
+  if (unit.mountedOn !== undefined && !hasRiderLevel(unit)) return 0;
+  const taken = unit.held
+    .filter((id) => id !== without)
+    .reduce((sum, id) => {
+      const weapon = weaponOf(unit, id);
+      return sum + handsFor(weapon, weapon && usualGrip(unit, weapon));
+    }, 0);
+  return unit.sheet.hands - taken;
+};
+
+export const handsFree = (unit: Unit, hands: number, without?: string): Result<true, Refusal<Code>> =>
+  freeHands(unit, without) >= hands ? ok(true) : refuse('E_HANDS_FULL');
+
+/** SW-ACT-14. What lies where a unit is. */
+export const lyingHere = (state: State, unit: Unit, item: string): Ground | undefined =>
+  state.ground.find((each) => each.item === item && samePlace(placeOf(each), placeOf(unit))) ??
+  state.ground.find(
+    (each) => each.item.toLowerCase() === item.toLowerCase() && samePlace(placeOf(each), placeOf(unit)),
+  );
+
+export const onGround = (item: string, weapon: Weapon | undefined, at: Unit): Ground => ({
+  item,
+  ...(weapon && { weapon }),
+  ...placeOf(at),
+});
+
+/** Out of the hand, and no longer carried. */
+export const laidDown = (unit: Unit, item: string): Gear => {
+  const { [item]: _, ...grips } = unit.grips;
+  return {
+    ...gearOf(unit),
+    held: unit.held.filter((id) => id !== item),
+    grips,
+    weapons: unit.weapons.filter(({ id }) => id !== item),
+  };
+};
+
+/** Into the hand, with the weapon's figures where they are known. */
+export const inHand = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
+  ...gearOf(unit),
+  held: [...unit.held, item],
+  weapons: weapon && unit.weapons.every(({ id }) => id !== item) ? [...unit.weapons, weapon] : unit.weapons,
+});
+
+/** SW-ACT-16, SW-RUL-47. Offers end with the receiver's next turn, or when the two are no longer together and able. */
+export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
+  for (const { id } of draft.now().units) {
+    const receiver = theUnit(draft.now(), id);
+    const { offer } = receiver;
+    const giver = draft.now().units.find((unit) => unit.id === offer?.from);
+    if (offer === undefined || giver === undefined) continue;
+    const together = samePlace(placeOf(giver), placeOf(receiver)) && unitAble(giver) && unitAble(receiver);
+    if (together && !(turnEnded === id && offer.lastTurn)) continue;
+    const { offer: _, ...gear } = gearOf(receiver);
+    draft.emit({
+      type: 'geared',
+      unit: giver.id,
+      what: 'lapse',
+      item: offer.item,
+      gear: [gear],
+      ground: [...draft.now().ground, onGround(offer.item, offer.weapon, giver)],
+    });
+  }
+};
+
+/** Changes what units hold and what lies about, all at once. */
+export const gear = (
+  draft: Draft,
+  unit: string,
+  what: string,
+  item: string,
+  changed: readonly Gear[],
+  ground: readonly Ground[] = draft.now().ground,
+): void => draft.emit({ type: 'geared', unit, what, item, gear: [...changed], ground: [...ground] });

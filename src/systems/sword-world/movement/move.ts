@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { combatants, flag, oneOf, whole } from '../../../rules/params.ts';
+import { done, type Offers } from '../../../rules/verb.ts';
+import { canFly } from '../air.ts';
+import { areaNames } from '../battlefield.ts';
+import { makeBlock } from '../blocking/blocking.ts';
+import { offeredBlocks } from '../blocking/questions.ts';
+import { everyUnit, placeCalled, plainOffer, present } from '../checks.ts';
+import { areas } from '../sheet.ts';
+import { company, hostile, moveTypes, order, type State, type Unit } from '../state.ts';
+import { acting, actorIn } from '../turns.ts';
+import { makeMove, planMove } from './movement.ts';
+
+/** Areas, or coordinates, that a movement of the chosen type reaches. */
+export const destinations: Offers<State> = (state, call, soFar) => {
+  const unit = actorIn(state, call);
+  const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
+  if (unit === undefined) return [];
+  if (state.settings.mode === 'simplified')
+    return areas
+      .filter((area) => planMove(state, unit, { type, to: { area } }).ok)
+      .map((area) => plainOffer(area, areaNames[area]));
+  const here = unit.pos ?? 0;
+  const metres = Array.from({ length: 121 }, (_, n) => here - 60 + n).filter(
+    (pos) => pos !== here && planMove(state, unit, { type, to: { pos } }).ok,
+  );
+  const marks = state.units.flatMap(({ pos }) => (pos !== undefined && metres.includes(pos) ? [pos] : []));
+  return [...new Set([...marks, ...metres])].map((pos) => plainOffer(String(pos), `${pos} m`));
+};
+
+/** SW-MOVE, SW-RETREAT-2, SW-BLOCK. The other side may block a movement in Standard. */
+export const move = order({
+  summary: 'Take a Limited, Normal or Full Move',
+  role: 'player',
+  seen: 'in-sight',
+  params: z.strictObject({
+    type: oneOf('Limited, Normal or Full', moveTypes).default('normal'),
+    to: z.string().max(40).meta({ description: 'Where to: an area, or metres; left out: on the spot' }).optional(),
+    join: flag('Join the skirmish whose centre is there').optional(),
+    companions: combatants('Friends who will pass the same way this round').optional(),
+    altitude: whole('Metres above the ground, for those who fly', 0, 999).optional(),
+  }),
+  // The rulebook gives no height to a movement; down to the ground anybody may.
+  granted: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
+  offers: { to: destinations, companions: everyUnit },
+  asks: () => ['type', 'to'],
+  *resolve(draft, call, { type, to, join, companions = [], altitude }) {
+    const turn = acting(draft, call);
+    if (!turn.ok) return turn;
+    const unit = turn.value;
+    const goal = to === undefined ? undefined : placeCalled(draft.now(), to, unit.side);
+    if (goal && !goal.ok) return goal;
+    if (altitude !== undefined && !company(draft.now(), unit).some(canFly))
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
+    const movement = planMove(draft.now(), unit, { type, to: goal?.value, join: join || undefined, altitude });
+    if (!movement.ok) return movement;
+    const friends: Unit[] = [];
+    for (const name of companions) {
+      const friend = present(draft.now(), name);
+      if (!friend.ok) return friend;
+      if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
+      friends.push(friend.value);
+    }
+    const stopped = yield* offeredBlocks(draft.now(), { ...movement.value, companions: friends }, call);
+    if (stopped) makeBlock(draft, unit, stopped);
+    makeMove(draft, movement.value, stopped);
+    return done;
+  },
+});

@@ -1,0 +1,355 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { counting } from '../../../rules/bounds.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from '../battlefield.ts';
+import { speedOf } from '../derived-values.ts';
+import { lapseOffers } from '../equipment.ts';
+import { ridden } from '../mounts.ts';
+import type { Code } from '../refusals.ts';
+import type { Area } from '../sheet.ts';
+import { shieldBetween } from '../shielding.ts';
+import { joinable, joinMelee } from '../skirmishes.ts';
+import {
+  company,
+  type Draft,
+  event,
+  find,
+  hostile,
+  isMount,
+  leftMelee,
+  type MoveType,
+  meleeOf,
+  moveTypes,
+  name,
+  on,
+  onEach,
+  type Place,
+  placeOf,
+  placeShape,
+  riderOf,
+  type Skirmish,
+  type State,
+  samePlace,
+  theUnit,
+  type Unit,
+  unitAble,
+  whyUnable,
+  withStatuses,
+} from '../state.ts';
+import { thePlace } from '../text.ts';
+import { seenOf, seenText } from '../visibility.ts';
+import { underwater, wading } from '../water.ts';
+
+/** SW-SHIELD-1. Does anybody of the other side see where it comes to? Within areas everybody does. */
+const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
+  const unit = find(state, id);
+  const { pos } = to;
+  if (pos === undefined) return from.area !== to.area;
+  if (unit === undefined || pos === from.pos) return false;
+  return state.units.some(
+    (each) => hostile(unit, each) && unitAble(each) && shieldBetween(state, each, pos) === undefined,
+  );
+};
+
+const placeSchema = z.strictObject(placeShape);
+
+/** SW-MOVE-1, SW-MOVE-2. */
+export const moved = event(
+  'moved',
+  {
+    unit: name,
+    units: z.array(name),
+    moveType: z.enum(moveTypes),
+    from: placeSchema,
+    to: placeSchema,
+    distance: z.int().optional(),
+    altitude: z.int().optional(),
+    blockedBy: z.array(name),
+    retreated: z.boolean(),
+  },
+  {
+    apply: (state, { units, moveType, from, to, altitude: height }) => {
+      const left = samePlace(from, to) ? state : leftMelee(state, units);
+      return onEach(left, units, ({ effects, turn, statuses, altitude }) => ({
+        ...to,
+        ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
+        ...(moveType === 'full' && {
+          effects: [
+            ...effects.filter(({ id }) => id !== 'fullMove'),
+            { id: 'fullMove', evasion: -4, until: 'nextTurn' },
+          ],
+        }),
+        ...(height !== undefined && {
+          altitude: height,
+          statuses: withStatuses(statuses, height > 0 ? ['flying'] : [], height > 0 ? [] : ['flying']),
+        }),
+        ...(height === undefined && { altitude }),
+        retreat: 'none',
+      }));
+    },
+    tell: ({ unit, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
+      const seen = seenText(moment, units) ?? seenText(moment, [unit]);
+      if (seen === undefined) return undefined;
+      const many = seenOf(moment, units).length > 1;
+      const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
+      const how = retreated ? '' : ` a ${typeNames[moveType]} Move`;
+      const where = samePlace(from, to) ? ' on the spot' : ` to ${thePlace(to)}`;
+      const height = altitude === undefined ? '' : altitude > 0 ? `, ${altitude} m up` : ' and lands';
+      const blockers = seenText(moment, blockedBy);
+      const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
+      const rows = [
+        ...(distance ? [[step('SW-MOVE-9', `moved ${distance} m`)]] : []),
+        ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
+      ];
+      return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
+    },
+    actedBy: ({ unit, units, from, to }, _, after) => (isSeen(after, unit, from, to) ? units : []),
+  },
+);
+
+/** Where somebody is who did not move of its own: carried, thrown, in the air, or by a breakthrough (SW-AREA-9). */
+export const relocated = event(
+  'relocated',
+  {
+    why: z.enum(['breakthrough', 'forced', 'air', 'together']),
+    places: z.array(z.strictObject({ unit: name, ...placeShape, altitude: z.int().optional() })),
+  },
+  {
+    apply: (state, { places }) =>
+      places.reduce(
+        (next, { unit, area, pos, altitude }) =>
+          on(next, unit, () => ({
+            ...(area && { area }),
+            ...(pos !== undefined && { pos }),
+            ...(altitude !== undefined && { altitude }),
+          })),
+        leftMelee(
+          state,
+          places.flatMap(({ unit, pos }) =>
+            pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
+          ),
+        ),
+      ),
+    tell: ({ why, places }) =>
+      why === 'together'
+        ? undefined
+        : places.map((each) =>
+            each.altitude !== undefined
+              ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
+                  [step('SW-AIR-3', '10 m lower')],
+                ])
+              : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${thePlace(each)}.`),
+          ),
+  },
+);
+
+/** What is asked of a movement. */
+export interface MoveOrder {
+  readonly type: MoveType;
+  /** Left out: on the spot. */
+  readonly to?: Place | undefined;
+  /** SW-SKIRM-7. The skirmish to join, or whichever has its centre there. */
+  readonly join?: string | true | undefined;
+  readonly altitude?: number | undefined;
+}
+
+/** A movement that may be made, if nobody stops it. */
+export interface Movement {
+  readonly unit: Unit;
+  readonly type: MoveType;
+  readonly from: Place;
+  readonly to: Place;
+  /** SW-RUL-60. Coordinates in order, the start excluded. */
+  readonly path: readonly number[];
+  readonly joins?: Skirmish | undefined;
+  /** The skirmish it retreats from. */
+  readonly retreating?: string | undefined;
+  readonly altitude?: number | undefined;
+}
+
+/** SW-MOUNT-1. The one whose speed counts. */
+const mover = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
+
+/** SW-MOVE-9, SW-WATER-1. Metres of each type of movement. */
+export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
+  const moving = mover(state, unit);
+  const speed = speedOf(state, moving);
+  if (underwater(state, moving)) {
+    if (type === 'limited') return Math.min(1, speed);
+    return wading(type === 'full' ? 3 * speed : speed);
+  }
+  return { limited: Math.min(3, speed), normal: speed, full: 3 * speed }[type];
+};
+
+export const pathOf = (from: number | undefined, to: number | undefined): readonly number[] => {
+  if (from === undefined || to === undefined) return [];
+  const step = Math.sign(to - from);
+  const count = counting('steps');
+  const path: number[] = [];
+  for (let n = 1; n <= Math.abs(to - from); n++) {
+    count('metres of the way', 1000);
+    path.push(from + step * n);
+  }
+  return path;
+};
+
+/** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */
+const mayMoveAtAll = (state: State, unit: Unit, type: MoveType): Result<true, Refusal<Code>> => {
+  const command = ridden(state, unit);
+  if (!command.ok) return command;
+  const all = company(state, unit);
+  const turns = all.flatMap(({ turn }) => turn ?? []);
+  const unable = [mover(state, unit), riderOf(state, unit) ?? unit].find((each) => !unitAble(each));
+  if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: whyUnable(unable) });
+  if (turns.some(({ movementDone }) => movementDone)) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
+  const sameTurn = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
+  if (!sameTurn && turns.some(({ majors }) => majors.length > 0)) return refuse('E_MOVE_AFTER_MAJOR');
+  const prone = all.find(({ statuses }) => statuses.includes('prone'));
+  if (prone && state.settings.prone.noMove) return refuse('E_PRONE', { unit: ref(prone.id) });
+  return type !== 'limited' && turns.some(({ lockLimited }) => lockLimited)
+    ? refuse('E_TYPE_LOCKED_LIMITED')
+    : ok(true);
+};
+
+const isImmobilised = (state: State, unit: Unit): boolean =>
+  company(state, unit).some(({ statuses }) => statuses.includes('immobilised'));
+
+/** SW-RETREAT-5, SW-RETREAT-6. Where a retreat may lead, and by what movement. */
+const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
+  if (unit.side === undefined) return [];
+  const area = ownRear(unit.side);
+  if (unit.area === 'front') return [{ area, types: ['normal', 'full'] }];
+  if (unit.area !== farRear(unit.side)) return [];
+  return [
+    { area: 'front', types: ['normal'] },
+    { area, types: ['full'] },
+  ];
+};
+
+const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
+  `to the ${areaNames[area]} by a ${types.map((type) => typeNames[type]).join(' or ')} Move`;
+
+/** SW-MOVE-3..8. */
+const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
+  const { type } = order;
+  const from = unit.area;
+  const to = order.to?.area ?? from;
+  if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
+  const changes = from !== to;
+  if (isImmobilised(state, unit) && (changes || type !== 'limited'))
+    return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
+  if (changes && isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: ref(unit.id) });
+  const held = hostilesIn(state, from, unit).length > 0;
+  if (held && unit.retreat !== 'ready' && (changes || type !== 'limited'))
+    return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
+  if (changes) {
+    const ways = retreatWays(unit);
+    if (held && !ways.some(({ area, types }) => area === to && types.includes(type)))
+      return refuse('E_RETREAT_DIRECTION', { allowed: ways.map(wayText).join(', or ') });
+    const apart = areasApart(from, to);
+    const most = { limited: 0, normal: 1, full: 2 }[type];
+    if (apart > most)
+      return refuse('E_TOO_FAR', {
+        type: typeNames[type],
+        max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
+        wanted: areaNames[to],
+      });
+    if (apart === 2 && hostilesIn(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
+  }
+  return ok({ unit, type, from: { area: from }, to: { area: to }, path: [], altitude: order.altitude });
+};
+
+export const typeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
+
+/** SW-MOVE-9..11, SW-RETREAT-7, SW-SKIRM-7. */
+const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
+  const { type } = order;
+  const from = unit.pos;
+  const to = order.to?.pos ?? from;
+  if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
+  const melee = meleeOf(state, unit.id);
+  const displaced = from !== to;
+  const stirs = displaced || type !== 'limited';
+  if (stirs && isImmobilised(state, unit))
+    return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
+  if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
+  if (displaced) {
+    if (!inBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName({ pos: to }) });
+    const most = moveReach(state, unit, type);
+    const distance = Math.abs(to - from);
+    if (distance > most)
+      return refuse('E_TOO_FAR', { type: typeNames[type], max: `${most} m`, wanted: `${distance} m` });
+    if (melee && Math.abs(to - melee.center) <= melee.radius)
+      return refuse('E_RETREAT_TOO_SHORT', { distance, radius: melee.radius });
+  }
+  const wanted = order.join;
+  const joins =
+    wanted === undefined
+      ? ok(undefined)
+      : joinable(
+          state,
+          state.skirmishes.find(({ id, center }) => (wanted === true ? center === to : id === wanted)),
+          company(state, unit),
+          to,
+        );
+  if (!joins.ok) return joins;
+  return ok({
+    unit,
+    type,
+    from: { pos: from },
+    to: { pos: to },
+    path: pathOf(from, to),
+    joins: joins.value,
+    retreating: displaced ? melee?.id : undefined,
+    altitude: order.altitude,
+  });
+};
+
+/** The checks of `move` in the rulebook's order; what it gives may still be blocked in Standard. */
+export const planMove = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
+  const may = mayMoveAtAll(state, unit, order.type);
+  if (!may.ok) return may;
+  return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
+};
+
+/** How a movement ends early: at a point, or in a skirmish. */
+export interface Stopped {
+  readonly by: readonly string[];
+  readonly at: number;
+  readonly skirmish?: string | undefined;
+}
+
+/** SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, -4. The movement as it is made. */
+export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): void => {
+  const { unit, type, from } = movement;
+  const to = stopped ? { pos: stopped.at } : movement.to;
+  const units = company(draft.now(), unit);
+  const riding = isMount(unit) ? unit : find(draft.now(), unit.mountedOn ?? '');
+  draft.emit({
+    type: 'moved',
+    unit: unit.id,
+    units: units.map(({ id }) => id),
+    moveType: type,
+    from,
+    to,
+    ...(from.pos !== undefined && to.pos !== undefined && { distance: Math.abs(to.pos - from.pos) }),
+    ...(movement.altitude !== undefined && { altitude: movement.altitude }),
+    blockedBy: [...(stopped?.by ?? [])],
+    retreated: unit.retreat === 'ready' && !samePlace(from, to),
+  });
+  const passengers = [...units, ...(riding ? [riding] : [])]
+    .flatMap((each) => each.passengers)
+    .filter((id, n, all) => all.indexOf(id) === n && find(draft.now(), id));
+  if (passengers.length > 0 && !samePlace(from, to))
+    draft.emit({
+      type: 'relocated',
+      why: 'together',
+      places: passengers.map((id) => ({ unit: id, ...placeOf(to) })),
+    });
+  if (stopped?.skirmish !== undefined) joinMelee(draft, stopped.skirmish, [theUnit(draft.now(), unit.id)], 'blocked');
+  else if (movement.joins && !stopped) joinMelee(draft, movement.joins.id, [theUnit(draft.now(), unit.id)], 'declared');
+  lapseOffers(draft);
+};

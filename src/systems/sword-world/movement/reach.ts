@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ok } from '../../../core/result.ts';
+import { listed } from '../../../core/text.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { commanded } from '../checks.ts';
+import { areas } from '../sheet.ts';
+import { moveTypes, query } from '../state.ts';
+import { thePlace } from '../text.ts';
+import { freshTurn } from '../turns.ts';
+import { moveReach, planMove, typeNames } from './movement.ts';
+
+const lengths = { limited: '3 m at most', normal: 'the Move Speed', full: 'three times the Move Speed' } as const;
+
+const spans = { limited: 'stays in its area', normal: 'one area', full: 'two areas' } as const;
+
+const simplifiedRules = { limited: 'SW-MOVE-3', normal: 'SW-MOVE-4', full: 'SW-MOVE-5' } as const;
+
+/** SW-MOVE. Where each type of movement leads. */
+export const reach = query({
+  summary: 'Where each movement leads',
+  params: z.strictObject({}),
+  answer: (state, call) => {
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const own = { ...unit.value, turn: unit.value.turn ?? freshTurn(state, unit.value) };
+    const lines = moveTypes.map((type) => {
+      if (state.settings.mode === 'standard')
+        return line(`${typeNames[type]} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
+          [step('SW-MOVE-9', lengths[type])],
+        ]);
+      const open = areas.filter((area) => area !== own.area && planMove(state, own, { type, to: { area } }).ok);
+      const to =
+        open.length > 0
+          ? `to ${listed(
+              open.map((area) => thePlace({ area })),
+              'or',
+            )}`
+          : 'to no other area';
+      return line(`${typeNames[type]} Move: ${to}.`, 'plain', [[step(simplifiedRules[type], spans[type])]]);
+    });
+    return ok({ title: `Movement of ${own.id}`, lines });
+  },
+});

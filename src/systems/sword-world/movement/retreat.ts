@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { signed } from '../../../core/text.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { somethingUnseen } from '../../../rules/unseen-parts.ts';
+import { done } from '../../../rules/verb.ts';
+import { hostilesIn, isTrapped } from '../battlefield.ts';
+import { endTest } from '../combat-end.ts';
+import type { Code } from '../refusals.ts';
+import { recompute } from '../skirmishes.ts';
+import {
+  company,
+  event,
+  find,
+  headsOf,
+  hostile,
+  meleeOf,
+  name,
+  onEach,
+  order,
+  type State,
+  skirmishAround,
+  standingOf,
+  type Unit,
+  unitAble,
+  without,
+} from '../state.ts';
+import { acting, mayMajor, spendMajor, turnOf } from '../turns.ts';
+import { seenOf, seenText } from '../visibility.ts';
+
+/** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
+export const retreated = event(
+  'retreated',
+  { units: z.array(name), friends: z.int(), hostiles: z.int(), penalty: z.int(), ready: z.boolean() },
+  {
+    apply: (state, { units, penalty, ready }) =>
+      onEach(state, units, ({ effects }) => ({
+        retreat: ready ? 'ready' : 'declared',
+        ...(penalty !== 0 && {
+          effects: [
+            ...effects.filter(({ id }) => id !== 'retreat'),
+            { id: 'retreat', evasion: penalty, until: 'nextTurn' },
+          ],
+        }),
+      })),
+    tell: (happened, moment) => {
+      const { units, penalty, ready } = happened;
+      const { before, reader } = moment;
+      const who = seenText(moment, units);
+      if (who === undefined) return undefined;
+      const unseen = before.units.map(({ id }) => id).filter((id) => !reader.sees(id));
+      const seen = without(before, unseen);
+      const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
+      const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
+      const beside = (now: number, known: number): string =>
+        now === known ? '' : ` ${signed(now - known)} ${somethingUnseen}`;
+      const counted = `friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
+      const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
+      const cost = penalty === 0 ? '' : ` Evasion ${signed(penalty)} until the next turn.`;
+      const many = seenOf(moment, units).length > 1;
+      const does = ready
+        ? `${many ? 'retreat' : 'retreats'} and may leave now.`
+        : `${many ? 'declare' : 'declares'} a retreat; the next movement may leave.`;
+      return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
+    },
+  },
+);
+
+/** SW-RETREAT-1, SW-RETREAT-10. Is there anything to retreat from, and a way out? */
+export const mayRetreat = (state: State, unit: Unit): Result<true, Refusal<Code>> => {
+  const held =
+    state.settings.mode === 'simplified'
+      ? unit.area !== undefined && hostilesIn(state, unit.area, unit).length > 0
+      : meleeOf(state, unit.id) !== undefined;
+  if (!held) return refuse('E_NOT_IN_SKIRMISH', { unit: ref(unit.id) });
+  return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
+};
+
+export interface RetreatCount {
+  readonly friends: number;
+  readonly hostiles: number;
+  readonly penalty: number;
+}
+
+/**
+ * SW-RETREAT-4, -8, SW-RUL-19, -20, -76. Able friends without the one who retreats (nor its mount), able hostiles;
+ * declared retreaters on either side are left out. More than double: no penalty.
+ */
+export const retreatCount = (state: State, unit: Unit): RetreatCount => {
+  const own = company(state, unit).map(({ id }) => id);
+  const others = state.units.filter((other) => !own.includes(other.id) && unitAble(other) && other.retreat === 'none');
+  const simplified = state.settings.mode === 'simplified';
+  const melee = meleeOf(state, unit.id);
+  const there = others.filter((other) =>
+    simplified ? other.area === unit.area : melee !== undefined && skirmishAround(state, other)?.id === melee.id,
+  );
+  const bystander = (other: Unit) => !simplified && standingOf(state, other) === 'independent';
+  const friends = headsOf(there.filter((other) => !hostile(unit, other) && !bystander(other)));
+  const against = there.filter(
+    (other) => hostile(unit, other) || (bystander(other) && state.settings.retreatIndependents === 'all'),
+  );
+  const hostiles = headsOf(against);
+  return { friends, hostiles, penalty: friends > 2 * hostiles ? 0 : -4 };
+};
+
+/** SW-RETREAT-1..4, SW-RETREAT-10. With a mount it is the rider's declaration: SW-RUL-76. */
+export const retreat = order({
+  summary: 'Declare a retreat: the next movement may leave the melee',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    const turn = acting(draft, call);
+    if (!turn.ok) return turn;
+    const named = turn.value;
+    const unit = find(draft.now(), named.rider ?? '') ?? named;
+    const sameTurn = state.settings.retreatTiming === 'sameTurn';
+    const multi = unit.bodies.find(({ id }) => turnOf(draft.now(), unit).majors.includes(id));
+    const major = mayMajor(draft.now(), unit, multi?.id ?? unit.id);
+    if (!major.ok) return major;
+    const way = mayRetreat(draft.now(), unit);
+    if (!way.ok) return way;
+    if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
+    const { friends, hostiles, penalty } = retreatCount(draft.now(), unit);
+    if (sameTurn)
+      draft.emit({ type: 'spent', turns: [{ unit: unit.id, turn: { ...major.value, majors: majorsOf(unit) } }] });
+    else for (const body of majorsOf(unit).slice(0, 1)) spendMajor(draft, unit.id, body, { majors: majorsOf(unit) });
+    draft.emit({
+      type: 'retreated',
+      units: company(draft.now(), unit).map(({ id }) => id),
+      friends,
+      hostiles,
+      penalty,
+      ready: sameTurn,
+    });
+    recompute(draft);
+    endTest(draft);
+    return done;
+  },
+});
+
+/** The whole unit retreats: every section's Major Action goes with it. */
+const majorsOf = ({ bodies }: { readonly bodies: readonly { readonly id: string }[] }): string[] =>
+  bodies.map(({ id }) => id);

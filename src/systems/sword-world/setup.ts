@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Entrant } from '../../rules/definition.ts';
+import { line } from '../../rules/lines.ts';
+import { flag, oneOf } from '../../rules/params.ts';
+import { done, type Verdict } from '../../rules/verb.ts';
+import { present } from './checks.ts';
+import { mountWeakness } from './mounts.ts';
+import type { Code } from './refusals.ts';
+import type { Settings } from './settings.ts';
+import { type Body, type Sheet, type Side, sides } from './sheet.ts';
+import {
+  called,
+  type Draft,
+  event,
+  hostile,
+  name,
+  ofSide,
+  on,
+  order,
+  type State,
+  type Unit,
+  unitAble,
+  unitSchema,
+} from './state.ts';
+import { theSide } from './text.ts';
+
+/** SW-FACT-1, SW-DATA-2. */
+export const entered = event(
+  'entered',
+  { unit: unitSchema, sideNames: z.strictObject({ allies: name.optional(), enemies: name.optional() }) },
+  {
+    apply: (state, { unit, sideNames }) => ({ ...state, units: [...state.units, unit], sideNames }),
+    tell: ({ unit: { id, side } }, { after }) =>
+      line(side ? say`${ref(id)} joins ${theSide(after, side)}.` : say`${ref(id)} joins.`),
+  },
+);
+
+/** SW-FLOW-1. */
+export const combatBegan = event(
+  'combat-began',
+  {},
+  {
+    apply: (state) => ({ ...state, stage: 'initiative' }),
+    tell: () => line('Combat begins. Roll for initiative.'),
+    beginsRound: true,
+  },
+);
+
+/** SW-DATA-6. Told to the GM. */
+export const methodChosen = event(
+  'method',
+  { unit: name, useFixed: z.boolean() },
+  {
+    apply: (state, { unit, useFixed }) => on(state, unit, () => ({ useFixed })),
+    tell: ({ unit, useFixed }, { reader }) =>
+      reader.gm ? line(say`${ref(unit)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
+  },
+);
+
+export const blank = (settings: Settings): State => ({
+  settings,
+  stage: 'gathering',
+  round: 0,
+  phase: 'winner',
+  units: [],
+  skirmishes: [],
+  nextSkirmish: 1,
+  restricted: [],
+  ground: [],
+  field: { env: 'land', depth: 'deep', obstacles: [] },
+  effects: [],
+  sideNames: {},
+  pursued: false,
+});
+
+/** A unit as it comes in: full HP and MP, nothing done yet. */
+export const newUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
+  const stats = ({
+    defense,
+    accuracy,
+    evasion,
+    fortitude,
+    willpower,
+    attack,
+    isWing,
+  }: Pick<Body, 'defense' | 'accuracy' | 'evasion' | 'fortitude' | 'willpower' | 'attack' | 'isWing'>) => ({
+    defense,
+    ...(accuracy !== undefined && { accuracy }),
+    ...(evasion !== undefined && { evasion }),
+    ...(fortitude !== undefined && { fortitude }),
+    ...(willpower !== undefined && { willpower }),
+    ...(attack && { attack }),
+    isWing,
+  });
+  const body = (bodyId: string, own: typeof sheet | Sheet['sections'][number]): Body => ({
+    id: bodyId,
+    hp: own.hpLeft ?? own.hp,
+    maxHp: own.hp,
+    mp: own.mpLeft ?? own.mp,
+    maxMp: own.mp,
+    statuses: (own.hpLeft ?? 1) <= 0 ? ['unconscious'] : [],
+    ...stats(own),
+  });
+  return {
+    id,
+    ...(side && { side }),
+    sheet,
+    bodies:
+      sheet.sections.length > 0
+        ? sheet.sections.map((section) => body(`${id}.${section.name}`, section))
+        : [body(id, sheet)],
+    altitude: 0,
+    statuses: [],
+    effects: sheet.effects ?? [],
+    weapons: sheet.weapons,
+    held: sheet.held,
+    grips: {},
+    luggage: sheet.luggage,
+    accessories: sheet.accessories,
+    acted: false,
+    retreat: 'none',
+    joinsNextRound: false,
+    passengers: [],
+    useFixed: sheet.useFixed ?? sheet.kind !== 'pc',
+    revealed: false,
+    studied: [],
+    weaknessKnown: sheet.weaknessKnown,
+    underwaterRounds: 0,
+    blocks: 0,
+    xp: 0,
+  };
+};
+
+const usualNames: Readonly<Record<Side, RegExp>> = {
+  allies: /^(allies|ally|party|players?|heroes|pcs?|friends?|us)$/i,
+  enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
+};
+
+/** SW-FACT-1. The faction a side's name means: the usual words, then the names in the order they come; never a third. */
+const sideFor = (state: State, name: string): Side | undefined => {
+  const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
+  if (known) return known;
+  const usual = sides.find((side) => usualNames[side].test(name));
+  if (usual) return usual;
+  return sides.find((side) => state.sideNames[side] === undefined && ofSide(state, side).length === 0);
+};
+
+/** SW-FACT-1, SW-DATA-2. A unit joins; without a side it waits for one. */
+export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<Code> => {
+  const state = draft.now();
+  if (called(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
+  const side = name === undefined ? undefined : sideFor(state, name);
+  if (name !== undefined && side === undefined)
+    return refuse('E_TWO_FACTIONS', {
+      side: name,
+      allies: state.sideNames.allies ?? 'allies',
+      enemies: state.sideNames.enemies ?? 'enemies',
+    });
+  const late = state.stage === 'combat' || state.stage === 'aftermath';
+  if (late && side === undefined) return refuse('E_NO_FACTION', { unit: ref(id) });
+  const base = newUnit(id, side, sheet);
+  const mount = sheet.rides === undefined ? undefined : called(state, sheet.rides);
+  const friend = state.units.find((each) => each.side === side && each.pos !== undefined);
+  const simplified = state.settings.mode === 'simplified';
+  const rear = side === 'enemies' ? 'enemiesRear' : 'alliesRear';
+  const at = late
+    ? simplified
+      ? ({ area: mount?.area ?? rear } as const)
+      : { pos: mount?.pos ?? friend?.pos ?? 0 }
+    : {};
+  const sideNames = side && name ? { ...state.sideNames, [side]: state.sideNames[side] ?? name } : state.sideNames;
+  draft.emit({ type: 'entered', unit: { ...base, ...at }, sideNames });
+  if (mount && mount.rider === undefined && mount.sheet.kind === 'mount' && mount.side === side)
+    draft.emit({ type: 'mounted', rider: id, mount: mount.id });
+  const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);
+  if (rider && sheet.kind === 'mount' && rider.side === side)
+    draft.emit({ type: 'mounted', rider: rider.id, mount: id });
+  return done;
+};
+
+/** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
+export const start = (draft: Draft): Verdict<Code> => {
+  const state = draft.now();
+  if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has begun already' });
+  const stray = state.units.find(({ side }) => side === undefined);
+  if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
+  if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
+  draft.emit({ type: 'combat-began' });
+  for (const rider of state.units)
+    if (rider.mountedOn !== undefined)
+      mountWeakness(
+        draft,
+        rider.id,
+        state.units.filter((unit) => hostile(rider, unit)).map(({ id }) => id),
+      );
+  return done;
+};
+
+/** SW-DATA-6, SW-RUL-3. */
+export const method = order({
+  summary: 'Choose whether a monster uses fixed values or dice',
+  role: 'gm',
+  params: z.strictObject({
+    use: oneOf('Fixed values, or dice', ['fixed', 'dice']),
+    override: flag('Switch in the middle of a combat all the same').default(false),
+  }),
+  resolve: (draft, call, { use, override }) => {
+    const state = draft.now();
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const unit = present(state, call.actor);
+    if (!unit.ok) return unit;
+    const now = unit.value.useFixed ? 'fixed' : 'dice';
+    if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
+      return refuse('E_FIXED_LOCKED', {
+        unit: ref(unit.value.id),
+        method: now === 'fixed' ? 'fixed values' : 'dice',
+      });
+    draft.emit({ type: 'method', unit: unit.value.id, useFixed: use === 'fixed' });
+    return done;
+  },
+});

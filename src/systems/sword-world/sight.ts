@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { areasApart } from './battlefield.ts';
+import { commanded, everyBody } from './checks.ts';
+import { featNames, knows } from './feats.ts';
+import { misfireCandidates } from './misfire.ts';
+import { shieldBetween } from './shielding.ts';
+import { bodyCalled, query } from './state.ts';
+import { capital } from './text.ts';
+
+/** SW-RANGE, SW-SHIELD, SW-MISFIRE. What lies between the unit and a target. */
+export const sight = query({
+  summary: 'Distance to a target, and what hides it',
+  params: z.strictObject({ target: combatant('The target') }),
+  offers: { target: everyBody },
+  answer: (state, call, { target }, reader) => {
+    const unit = commanded(state, call);
+    if (!unit.ok) return unit;
+    const found = bodyCalled(state, target);
+    if (found === undefined || !reader.sees(found.unit.id)) return refuse('E_NO_TARGET');
+    const from = unit.value;
+    const { area, pos } = found.unit;
+    const title = `${from.id} to ${found.body.id}`;
+    const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
+    const misfires = risky
+      ? [line('A shot there misfires: whoever is in the melee may be hit.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
+      : [];
+    if (area !== undefined && from.area !== undefined) {
+      const need = areasApart(from.area, area) * state.settings.areaDistance;
+      return ok({
+        title,
+        lines: [
+          line(need === 0 ? 'In the same area.' : `Needs a range of ${need} m.`, 'plain', [
+            [step('SW-RANGE-2', `${need} m`)],
+          ]),
+          ...misfires,
+        ],
+      });
+    }
+    if (pos === undefined || from.pos === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
+    const shield = shieldBetween(state, from, pos);
+    const text = shield
+      ? `${capital(shield)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      : 'In plain sight.';
+    return ok({
+      title,
+      lines: [
+        line(`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]),
+        ...misfires,
+      ],
+    });
+  },
+});

@@ -1,0 +1,335 @@
+import { z } from 'zod';
+import { say } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { numeral } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { done } from '../../rules/verb.ts';
+import type { Code } from './refusals.ts';
+import {
+  company,
+  type Draft,
+  type EventOf,
+  event,
+  find,
+  headsOf,
+  hostile,
+  leftMelee,
+  meleeOf,
+  name,
+  on,
+  onEach,
+  order,
+  type Skirmish,
+  type State,
+  skirmishAt,
+  skirmishSchema,
+  theUnit,
+  type Unit,
+  unitAble,
+  withCompany,
+} from './state.ts';
+import { acting } from './turns.ts';
+import { seenOf, seenText } from './visibility.ts';
+
+const at = z.strictObject({ unit: name, pos: z.int() });
+
+const reasons = {
+  declared: ['SW-SKIRM-7', 'joins the melee', 'join the melee'],
+  attacked: ['SW-SKIRM-9', 'is drawn into the melee', 'are drawn into the melee'],
+  time: ['SW-SKIRM-10', 'stayed inside and joins the melee', 'stayed inside and join the melee'],
+  blocked: ['SW-BLOCK-8', 'is stopped in the melee', 'are stopped in the melee'],
+  helping: ['SW-BLOCK-10', 'steps into the melee to block', 'step into the melee to block'],
+} as const;
+
+export const joinedMelee = event(
+  'joined',
+  {
+    skirmish: name,
+    units: z.array(name),
+    why: z.enum(['declared', 'attacked', 'time', 'blocked', 'helping']),
+  },
+  {
+    apply: (state, { skirmish: into, units }) => {
+      const center = state.skirmishes.find(({ id }) => id === into)?.center;
+      const left = leftMelee(state, units);
+      return onEach(
+        {
+          ...left,
+          skirmishes: left.skirmishes.map((skirmish) =>
+            skirmish.id === into ? { ...skirmish, participants: [...skirmish.participants, ...units] } : skirmish,
+          ),
+        },
+        units,
+        () => ({ pos: center, joinsNextRound: false }),
+      );
+    },
+    tell: ({ skirmish, units, why }, moment) => {
+      const who = seenText(moment, units);
+      const center = moment.after.skirmishes.find(({ id }) => id === skirmish)?.center;
+      if (who === undefined || center === undefined) return undefined;
+      const [rule, one, many] = reasons[why];
+      const joins = seenOf(moment, units).length > 1 ? many : one;
+      return line(say`${who} ${joins} at ${numeral(center)} m.`, 'plain', [
+        [step(rule, `centre ${numeral(center)} m`)],
+      ]);
+    },
+  },
+);
+
+/** SW-SKIRM-1. */
+export const brokeOut = event(
+  'broke-out',
+  { skirmish: skirmishSchema },
+  {
+    apply: (state, { skirmish }) => ({
+      ...leftMelee(state, skirmish.participants),
+      skirmishes: [...state.skirmishes, skirmish],
+      nextSkirmish: state.nextSkirmish + 1,
+    }),
+    tell: ({ skirmish: { center, radius, participants } }, moment) => {
+      const who = seenText(moment, participants);
+      return who === undefined
+        ? undefined
+        : line(say`A skirmish breaks out at ${numeral(center)} m: ${who}.`, 'plain', [
+            [step('SW-SKIRM-3', `radius ${radius} m`)],
+          ]);
+    },
+  },
+);
+
+/** SW-SKIRM-18. */
+export const skirmishesSettled = event(
+  'skirmishes',
+  { skirmishes: z.array(skirmishSchema), moved: z.array(at), dropped: z.array(name), ended: z.array(name) },
+  {
+    apply: (state, { skirmishes, moved }) =>
+      moved.reduce((next, { unit, pos }) => on(next, unit, () => ({ pos })), { ...state, skirmishes }),
+    tell: ({ skirmishes, ended }, { before, reader }) => {
+      const changed = skirmishes.filter(({ id, center, radius }) => {
+        const old = before.skirmishes.find((each) => each.id === id);
+        return old === undefined || old.center !== center || old.radius !== radius;
+      });
+      const gone = before.skirmishes.filter(
+        ({ id, participants }) => ended.includes(id) && participants.some(reader.sees),
+      );
+      const merged =
+        ended.length > 0 &&
+        changed.some(({ center, id }) => before.skirmishes.some((each) => each.id === id && each.center !== center));
+      return [
+        ...(merged
+          ? []
+          : gone.map(({ center }) =>
+              line(`The skirmish at ${numeral(center)} m is over.`, 'quiet', [
+                [step('SW-SKIRM-17', 'one side is left')],
+              ]),
+            )),
+        ...changed
+          .filter(({ participants }) => participants.some(reader.sees))
+          .map(({ center, radius }) =>
+            line(
+              `${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${numeral(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
+              'quiet',
+              [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', `radius ${radius} m`)]],
+            ),
+          ),
+      ];
+    },
+  },
+);
+
+/** SW-SKIRM-4. */
+export const mostParticipants = 20;
+
+/** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
+export const skirmishRadius = (participants: number): Result<number, Refusal<Code>> =>
+  participants > mostParticipants ? refuse('E_SKIRMISH_FULL') : ok(radiusOf(participants));
+
+/** SW-SKIRM-3. The formula of the table, up to its end. */
+export const radiusOf = (participants: number): number => Math.ceil(Math.min(participants, mostParticipants) / 5) + 2;
+
+export const participantsOf = (state: State, skirmish: Skirmish): readonly Unit[] =>
+  state.units.filter(({ id }) => skirmish.participants.includes(id));
+
+/** SW-SKIRM-4, SW-RUL-53. Is there room for these besides those who are in? */
+export const hasRoom = (state: State, skirmish: Skirmish, joining: readonly Unit[]): boolean =>
+  headsOf([...participantsOf(state, skirmish), ...joining.filter(({ id }) => !skirmish.participants.includes(id))]) <=
+  mostParticipants;
+
+/** SW-SKIRM-7. May these units join at this coordinate? */
+export const joinable = (
+  state: State,
+  skirmish: Skirmish | undefined,
+  units: readonly Unit[],
+  pos: number | undefined,
+): Result<Skirmish, Refusal<Code>> => {
+  if (skirmish === undefined || skirmish.center !== pos) return refuse('E_NOT_AT_CENTER');
+  return hasRoom(state, skirmish, units) ? ok(skirmish) : refuse('E_SKIRMISH_FULL');
+};
+
+export const joinMelee = (
+  draft: Draft,
+  skirmish: string,
+  units: readonly Unit[],
+  why: EventOf<'joined'>['why'],
+): void => {
+  const all = withCompany(draft.now(), units).map(({ id }) => id);
+  draft.emit({ type: 'joined', skirmish, units: all, why });
+};
+
+/**
+ * SW-SKIRM-1, -2, -9, SW-RUL-50, -51. What an action does to skirmishes: a participant drags in the independents it
+ * acts on; on a common coordinate a skirmish breaks out, or both join the one that is there. `directed` are the hostile
+ * units the action was aimed at.
+ */
+export const conflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
+  const state = draft.now();
+  if (state.settings.mode === 'simplified') return;
+  const actor = theUnit(state, actorId);
+  if (actor.pos === undefined || !unitAble(actor)) return;
+  const aimedAt = directed.map((id) => theUnit(state, id)).filter((unit) => hostile(actor, unit) && unitAble(unit));
+  const own = meleeOf(state, actor.id);
+  if (own) {
+    for (const target of aimedAt) {
+      const here = draft.now().skirmishes.find(({ id }) => id === own.id) ?? own;
+      const inside = target.pos !== undefined && Math.abs(target.pos - here.center) <= here.radius;
+      const joining = withCompany(draft.now(), [target]);
+      if (inside && !meleeOf(draft.now(), target.id) && hasRoom(draft.now(), here, joining))
+        joinMelee(draft, own.id, [target], 'attacked');
+    }
+    return;
+  }
+  const around = skirmishAt(state, actor.pos);
+  const met = (
+    around === undefined && state.settings.skirmishOutbreak === 'any'
+      ? state.units.filter((unit) => hostile(actor, unit) && unitAble(unit))
+      : aimedAt
+  ).filter(({ pos }) => pos === actor.pos);
+  if (met.length === 0) return;
+  if (around) {
+    for (const unit of [actor, ...met]) {
+      const here = draft.now().skirmishes.find(({ id }) => id === around.id) ?? around;
+      if (!meleeOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withCompany(draft.now(), [unit])))
+        joinMelee(draft, around.id, [unit], 'attacked');
+    }
+    return;
+  }
+  const units = withCompany(state, [actor, ...met]);
+  if (headsOf(units) > mostParticipants) return;
+  draft.emit({
+    type: 'broke-out',
+    skirmish: {
+      id: `s${freeNumber(state)}`,
+      center: actor.pos,
+      radius: radiusOf(headsOf(units)),
+      participants: units.map(({ id }) => id),
+    },
+  });
+};
+
+const freeNumber = (state: State): number => {
+  let number = state.nextSkirmish;
+  while (state.skirmishes.some(({ id }) => id === `s${number}`)) number++;
+  return number;
+};
+
+/** A skirmish without those who cannot act: SW-SKIRM-12. */
+const manned = (state: State, skirmish: Skirmish): Skirmish => ({
+  ...skirmish,
+  participants: skirmish.participants.filter((id) => {
+    const unit = find(state, id);
+    return unit !== undefined && unitAble(unit);
+  }),
+});
+
+/** SW-SKIRM-17. */
+const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
+  new Set(participantsOf(state, skirmish).map(({ side }) => side)).size > 1;
+
+const sized = (state: State, skirmish: Skirmish): Skirmish => ({
+  ...skirmish,
+  radius: radiusOf(headsOf(participantsOf(state, skirmish))),
+});
+
+/** SW-SKIRM-16, SW-RUL-54. The lowest pair that merges: one's centre in the other's area, edge included. */
+const merging = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
+  const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
+  for (const [n, a] of sorted.entries())
+    for (const b of sorted.slice(n + 1)) {
+      const near = Math.abs(a.center - b.center) <= Math.max(a.radius, b.radius);
+      const crowd = headsOf([...participantsOf(state, a), ...participantsOf(state, b)]);
+      if (near && crowd <= mostParticipants) return [a, b];
+    }
+  return undefined;
+};
+
+/** SW-SKIRM-16. Merges until nothing changes; new centre = ceil of the middle. */
+export const merged = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
+  let all = skirmishes;
+  for (let pair = merging(state, all); pair !== undefined; pair = merging(state, all)) {
+    const [a, b] = pair;
+    const one = sized(state, {
+      id: a.id,
+      center: Math.ceil((a.center + b.center) / 2) || 0,
+      radius: a.radius,
+      participants: state.units.map(({ id }) => id).filter((id) => [...a.participants, ...b.participants].includes(id)),
+    });
+    all = [...all.filter((each) => each !== a && each !== b), one];
+  }
+  return all.toSorted((a, b) => a.center - b.center);
+};
+
+/** SW-SKIRM-18. Drop those who cannot act, end what is not fought over, set sizes, merge. */
+export const recompute = (draft: Draft): void => {
+  const state = draft.now();
+  if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
+  const kept = state.skirmishes
+    .map((skirmish) => manned(state, skirmish))
+    .filter((skirmish) => isFoughtOver(state, skirmish))
+    .map((skirmish) => sized(state, skirmish));
+  settle(draft, merged(state, kept));
+};
+
+/** SW-SKIRM-16 alone, with the sizes set. */
+export const mergeAll = (draft: Draft): void => {
+  const state = draft.now();
+  settle(
+    draft,
+    merged(
+      state,
+      state.skirmishes.map((skirmish) => sized(state, skirmish)),
+    ),
+  );
+};
+
+const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
+  const state = draft.now();
+  const before = state.skirmishes;
+  const moved = skirmishes.flatMap(({ center, participants }) =>
+    participants.flatMap((unit) => (theUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
+  );
+  const stays = new Set(skirmishes.flatMap(({ participants }) => participants));
+  const dropped = before.flatMap(({ participants }) => participants.filter((id) => !stays.has(id)));
+  const ended = before.filter(({ id }) => skirmishes.every((each) => each.id !== id)).map(({ id }) => id);
+  if (JSON.stringify(before) === JSON.stringify(skirmishes) && moved.length === 0) return;
+  draft.emit({ type: 'skirmishes', skirmishes: [...skirmishes], moved, dropped, ended });
+};
+
+/** SW-SKIRM-7. */
+export const join = order({
+  summary: 'Join the melee at whose centre the unit stands',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const state = draft.now();
+    if (state.settings.mode === 'simplified') return refuse('E_STANDARD_ONLY');
+    const turn = acting(draft, call);
+    if (!turn.ok) return turn;
+    const unit = turn.value;
+    const here = draft.now().skirmishes.find(({ center }) => center === unit.pos);
+    const room = joinable(draft.now(), here, company(draft.now(), unit), unit.pos);
+    if (!room.ok) return room;
+    if (!meleeOf(draft.now(), unit.id)) joinMelee(draft, room.value.id, [unit], 'declared');
+    return done;
+  },
+});

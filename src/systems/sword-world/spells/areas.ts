@@ -1,0 +1,157 @@
+import { ref, say, type Text } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import type { Dice } from '../../../dice/dice.ts';
+import type { Moment } from '../../../rules/definition.ts';
+import { type Row, step } from '../../../rules/lines.ts';
+import { areasApart, areasBetween, hostilesIn, isTrapped } from '../battlefield.ts';
+import { pickSome } from '../dice.ts';
+import { type Draw, lots, misfire } from '../misfire.ts';
+import type { Code } from '../refusals.ts';
+import { type Area, areas, type Shape } from '../sheet.ts';
+import { isDead, type Place, type Placed, type State, samePlace, theBody, type Unit } from '../state.ts';
+
+/** Where an effect is aimed: a body, or a place for a radius. */
+export interface Aimed {
+  readonly shape: Shape;
+  readonly target?: Placed | undefined;
+  readonly center?: Place | undefined;
+  /** SW-RUL-67. The user of a Standard line takes the same chance as others. */
+  readonly withSelf?: boolean;
+}
+
+export interface Affected {
+  readonly areas: readonly Area[];
+  readonly draw?: Draw | undefined;
+  readonly main?: string | undefined;
+  readonly affected: readonly string[];
+  readonly chances: readonly { readonly body: string; readonly die: number }[];
+  readonly drawn: readonly number[];
+  /** SW-AREA-4. Who was drawn among, where the effect takes fewer than are inside. */
+  readonly among?: readonly string[];
+  /** SW-AREA-9. Where a breakthrough takes its user. */
+  readonly userTo?: Place | undefined;
+}
+
+const presentBodies = (state: State): readonly Placed[] =>
+  state.units.flatMap((unit) =>
+    unit.statuses.includes('left') ? [] : unit.bodies.filter((body) => !isDead(body)).map((body) => ({ unit, body })),
+  );
+
+/** SW-AREA-1..3, SW-RANGE-5. The areas a radius covers. */
+const radiusAreas = (state: State, radius: number, center: Area): readonly Area[] => {
+  const { areaDistance, radius10 } = state.settings;
+  if (radius >= 2 * areaDistance) return areas;
+  const wide = radius > areaDistance || (radius === areaDistance && radius10 === 'wide');
+  return wide ? areas.filter((area) => areasApart(area, center) <= 1) : [center];
+};
+
+/** SW-AREA-6, SW-RUL-28, SW-RUL-30. The areas of a line, and of a breakthrough, which ends at its target. */
+const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readonly Area[] => {
+  if (shape === 'breakthrough') return areasBetween(from, to);
+  return from === 'front' ? areasBetween(from, to) : areas;
+};
+
+/** SW-AREA-8, SW-AREA-9, SW-RUL-30. Is the way of a breakthrough open? */
+export const breakthroughOpen = (state: State, user: Unit, target: Unit): Result<true, Refusal<Code>> => {
+  if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
+  const held = hostilesIn(state, 'front', user).length > 0;
+  const past = areasApart(user.area, target.area) === 2;
+  const own = user.side === 'allies' ? 'alliesRear' : 'enemiesRear';
+  const beyond = user.area === 'front' && target.area !== 'front' && target.area !== own;
+  if (held && (past || (beyond && !state.settings.breakthroughFromMelee))) return refuse('E_BREAKTHROUGH_BLOCKED');
+  return isTrapped(state, user) && user.area !== target.area
+    ? refuse('E_NO_RETREAT', { unit: ref(user.id) })
+    : ok(true);
+};
+
+/** SW-AREA-4, SW-AREA-5, SW-AREA-10. Everyone inside, friend, foe and caster; at most as many as the effect takes. */
+const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, center: Place, dice: Dice): Affected => {
+  const covered = center.area === undefined ? [] : radiusAreas(state, shape.radius, center.area);
+  const { pos } = center;
+  const isIn = (unit: Unit) =>
+    pos === undefined
+      ? unit.area !== undefined && covered.includes(unit.area)
+      : unit.pos !== undefined && Math.abs(unit.pos - pos) <= shape.radius;
+  const inside = presentBodies(state)
+    .filter(({ unit }) => isIn(unit) && (state.settings.casterInOwnRadius || unit.id !== user.id))
+    .map(({ body }) => body.id);
+  const { chosen, fallen } = pickSome(dice, inside, shape.max ?? inside.length, 'targets');
+  const isDrawn = chosen.length < inside.length;
+  return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
+};
+
+/** SW-AREA-6, -9, -11, -12. The target always; every other body on the way on 1 to 3. */
+const onLine = (
+  state: State,
+  user: Unit,
+  aimed: Aimed & { readonly shape: 'line' | 'breakthrough' },
+  main: Placed,
+  dice: Dice,
+): Affected => {
+  const { shape } = aimed;
+  const simplified = state.settings.mode === 'simplified';
+  const covered = user.area && main.unit.area ? lineAreas(shape, user.area, main.unit.area) : [];
+  const [a, b] = [user.pos ?? 0, main.unit.pos ?? 0];
+  const isIn = (unit: Unit) =>
+    simplified
+      ? unit.area !== undefined && covered.includes(unit.area)
+      : unit.pos !== undefined && unit.pos >= Math.min(a, b) && unit.pos <= Math.max(a, b);
+  const spared = (unit: Unit) => unit.id === user.id && (simplified || !aimed.withSelf);
+  const chances = presentBodies(state)
+    .filter(({ unit, body }) => body.id !== main.body.id && isIn(unit) && !spared(unit))
+    .map(({ body }) => ({ body: body.id, die: dice.roll(6, 'in the way') }));
+  const hit = new Set([main.body.id, ...chances.filter(({ die }) => die <= 3).map(({ body }) => body)]);
+  const affected = presentBodies(state)
+    .map(({ body }) => body.id)
+    .filter((id) => hit.has(id));
+  const userTo = simplified ? { area: main.unit.area } : { pos: main.unit.pos };
+  return {
+    areas: covered,
+    main: main.body.id,
+    affected,
+    chances,
+    drawn: [],
+    ...(shape === 'breakthrough' &&
+      !samePlace(userTo, simplified ? { area: user.area } : { pos: user.pos }) && { userTo }),
+  };
+};
+
+/** SW-AREA, SW-MISFIRE-1, SW-AREA-7. Whom an effect affects: the misfire first, then the targets. */
+export const areaTargets = (state: State, user: Unit, aimed: Aimed, feats: readonly string[], dice: Dice): Affected => {
+  const { shape, target } = aimed;
+  if (typeof shape === 'object') {
+    const center = aimed.center ?? (target && placeFrom(target.unit)) ?? placeFrom(user);
+    return inRadius(state, user, shape, center, dice);
+  }
+  if (target === undefined) return { areas: [], affected: [], chances: [], drawn: [] };
+  const draw =
+    shape === 'shot' || shape === 'line'
+      ? misfire(state, user, target, { kind: 'spell', shape }, feats, dice)
+      : undefined;
+  const main = draw ? theBody(state, draw.target) : target;
+  if (shape === 'line' || shape === 'breakthrough')
+    return { ...onLine(state, user, { ...aimed, shape }, main, dice), draw };
+  return {
+    areas: main.unit.area ? [main.unit.area] : [],
+    draw,
+    main: main.body.id,
+    affected: [main.body.id],
+    chances: [],
+    drawn: [],
+  };
+};
+
+const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });
+
+/** Whom a spell affects of those it could. */
+export interface Drawn {
+  readonly affected: readonly string[];
+  readonly among?: readonly string[] | undefined;
+  readonly drawn: readonly number[];
+}
+
+/** SW-AREA-4: so many of those in the area, drawn by these dice. */
+export const drawnRow = ({ affected, among = [], drawn }: Drawn, moment: Moment<State>): Row<Text> => [
+  step('SW-AREA-4', say`${affected.length} drawn among ${lots(among, drawn, moment)}`),
+];

@@ -1,0 +1,111 @@
+import { ref } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { inBounds, placeName } from '../battlefield.ts';
+import { featNames } from '../feats.ts';
+import { mountCommanded } from '../mounts.ts';
+import { powerInTable } from '../power.ts';
+import { asTarget, reaches } from '../range.ts';
+import type { Code } from '../refusals.ts';
+import type { Body, Spell } from '../sheet.ts';
+import {
+  bodyCalled,
+  bodyText,
+  called,
+  isDead,
+  isMount,
+  type Place,
+  type Placed,
+  placeOf,
+  type State,
+  type Unit,
+} from '../state.ts';
+import { mayMajor, mayMinor, sectionOf, turnOf } from '../turns.ts';
+import { breathless, sunkInMetal } from '../water.ts';
+import { breakthroughOpen } from './areas.ts';
+
+export interface CastOrder {
+  readonly spell: Spell;
+  readonly target?: string | undefined;
+  readonly center?: Place | undefined;
+  readonly withSelf?: boolean;
+}
+
+export interface CastPlan {
+  readonly unit: Unit;
+  readonly body: Body;
+  readonly spell: Spell;
+  readonly target: Placed | undefined;
+  readonly center: Place | undefined;
+  readonly withSelf: boolean;
+}
+
+/** The body a spell is aimed at; a unit of one body may be named, and `self` needs no name. */
+const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): Placed | undefined => {
+  if (target !== undefined) {
+    const found = bodyCalled(state, target);
+    return found ?? (called(state, target)?.id === unit.id ? { unit, body } : undefined);
+  }
+  return spell.range === 'self' ? { unit, body } : undefined;
+};
+
+const isThere = (target: Placed | undefined): target is Placed =>
+  target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
+
+/** SW-SPELL-8, in order. */
+export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<Code>> => {
+  const { spell, center } = order;
+  const minor = spell.castAs === 'minor';
+  const body = sectionOf(unit, undefined);
+  if (body === undefined) return refuse('E_NO_TARGET');
+  const command = isMount(unit) && !minor ? mountCommanded(state, unit, body.id) : ok(true);
+  if (!command.ok) return command;
+  // A minor spell after a Full Move is refused by what its movement lacks: SW-SPELL-3.
+  const may = minor ? mayMinor(state, unit, true) : mayMajor(state, unit, body.id);
+  if (!may.ok) return may;
+  const { moveType } = turnOf(state, unit);
+  if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
+  if (breathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
+  if (!minor && sunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
+  if (body.mp < spell.mpCost) return refuse('E_NO_MP', { have: body.mp, need: spell.mpCost });
+  const target = aimedAt(state, unit, body, order);
+  const wantsBody = typeof spell.shape === 'string';
+  if (wantsBody || order.target !== undefined ? !isThere(target) : center === undefined && !isThere(target))
+    return refuse('E_NO_TARGET');
+  const place =
+    target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
+  if (place === undefined) return refuse('E_NO_TARGET');
+  if (place.pos !== undefined && !inBounds(state, place.pos))
+    return refuse('E_OUT_OF_BOUNDS', { pos: placeName(place) });
+  const reach = inReach(state, unit, spell, place, target);
+  if (!reach.ok) return reach;
+  if (spell.shape === 'breakthrough' && target) {
+    const open = breakthroughOpen(state, unit, target.unit);
+    if (!open.ok) return open;
+  }
+  const power = powerInTable(spell.damage?.power ?? spell.recovery?.power ?? 0);
+  return power.ok
+    ? ok({
+        unit,
+        body,
+        spell,
+        target: isThere(target) ? target : undefined,
+        center: place,
+        withSelf: order.withSelf ?? false,
+      })
+    : power;
+};
+
+const inReach = (
+  state: State,
+  unit: Unit,
+  { range }: Spell,
+  place: Place,
+  target: Placed | undefined,
+): Result<true, Refusal<Code>> => {
+  const name = target && bodyText(target.unit, target.body);
+  if (range !== 'self') return reaches(state, unit, asTarget(place, name), range, featNames(unit));
+  const own = place.area === unit.area && place.pos === unit.pos;
+  const onSelf = target === undefined || target.unit.id === unit.id;
+  return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name ?? 'there', range: 'self' });
+};

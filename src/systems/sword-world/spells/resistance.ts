@@ -1,0 +1,84 @@
+import type { Dice } from '../../../dice/dice.ts';
+import { type Damage, dealt, type Harm, increasesFor, reductionsFor } from '../damage.ts';
+import { magicPower, resistParts } from '../derived-values.ts';
+import { fixed, type Rolled, roll } from '../dice.ts';
+import { clampedPower, criticalValue, type PowerRoll } from '../power.ts';
+import type { Spell } from '../sheet.ts';
+import { effectTotal, type Placed, type State, theBody, type Unit } from '../state.ts';
+
+/** SW-SPELL-5. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
+export const isResisted = (cast: Rolled, resist: Rolled): boolean => {
+  if (resist.auto === 'success') return true;
+  if (cast.auto === 'success' || resist.auto === 'failure') return false;
+  return resist.total >= cast.total;
+};
+
+/** How one target met the casting. */
+export interface Resistance {
+  readonly body: string;
+  readonly resist: Rolled | undefined;
+  readonly resisted: boolean;
+}
+
+export const resistance = (
+  state: State,
+  spell: Spell,
+  cast: Rolled | undefined,
+  id: string,
+  dice: Dice,
+): Resistance => {
+  if (spell.resist === 'none' || cast === undefined) return { body: id, resist: undefined, resisted: false };
+  const { unit, body } = theBody(state, id);
+  const { rolled, parts } = resistParts(state, unit, body, spell.resistBy);
+  const resist = rolled ? roll(dice, spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude', parts) : fixed(parts);
+  return { body: id, resist, resisted: isResisted(cast, resist) };
+};
+
+interface SpellBlow {
+  readonly harm: Harm;
+  readonly power: number;
+  readonly extra: number;
+  readonly c: number;
+  readonly canCrit: boolean;
+}
+
+/** SW-CRIT-4, SW-DMG-3, SW-SPELL-3. Magic Power is extra damage; of a minor spell it counts as 0. */
+export const blowOf = (state: State, caster: Unit, spell: Spell, target: Unit): SpellBlow | undefined => {
+  if (spell.damage === undefined) return undefined;
+  const { damage } = spell;
+  const metal = target.sheet.metalArmor !== false && damage.type === 'physical' ? 1 : 0;
+  const critical = criticalValue(damage.c ?? 10, [metal, effectTotal(state, caster, 'cMod')]);
+  return {
+    harm: { type: damage.type, attributes: damage.attributes ?? [] },
+    power: clampedPower(damage.power + effectTotal(state, caster, 'power')),
+    extra: spell.castAs === 'minor' ? 0 : magicPower(state, caster, spell.cls),
+    c: critical.effective,
+    canCrit: critical.canCrit,
+  };
+};
+
+/** SW-DMG-2..7 for one target of a spell. */
+export const damageTo = (
+  state: State,
+  caster: Unit,
+  target: Placed,
+  blow: SpellBlow,
+  fell: PowerRoll,
+  half: boolean,
+): Damage =>
+  dealt({
+    ...blow,
+    roll: fell,
+    half,
+    canCrit: blow.canCrit && !half,
+    increases: increasesFor(state, caster, target.unit, blow.harm, []),
+    reductions: reductionsFor(state, caster, target.unit, target.body, blow.harm, []),
+  });
+
+/** SW-RUL-31. The first 2d of a roll, for those who resisted when damage is rolled once. */
+export const firstOf = (fell: PowerRoll): PowerRoll => ({
+  rolls: fell.rolls.slice(0, 1),
+  criticals: 0,
+  powerTotal: fell.rolls[0]?.value ?? 0,
+  autoFail: fell.autoFail,
+});

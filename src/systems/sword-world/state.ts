@@ -1,0 +1,369 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import { combatantsIn } from '../../rules/combatants.ts';
+import type { Draft as KitDraft } from '../../rules/draft.ts';
+import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
+import { eventsOf } from '../../rules/event.ts';
+import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import type { Event } from './index.ts';
+import type { Code } from './refusals.ts';
+import { settingsSchema } from './settings.ts';
+import {
+  areas,
+  type Body,
+  bodySchema,
+  effectSchema,
+  grips,
+  type Side,
+  sheetSchema,
+  sides,
+  type TimedEffect,
+  weaponSchema,
+} from './sheet.ts';
+
+export const moveTypes = ['limited', 'normal', 'full'] as const;
+
+export type MoveType = (typeof moveTypes)[number];
+
+/** What a unit has done of its open turn. `majors` are the bodies that have used their Major Action. */
+export const turnSchema = z.strictObject({
+  moveType: z.enum(moveTypes).optional(),
+  movementDone: z.boolean(),
+  majors: z.array(z.string()),
+  feats: z.array(z.string()),
+  checksRolled: z.boolean(),
+  mountUsed: z.boolean(),
+  /** The section of a mount that was commanded. */
+  mountSection: z.string().optional(),
+  lockLimited: z.boolean(),
+  /** SW-RUL-46. Stood up in this turn. */
+  stoodUp: z.boolean(),
+});
+
+export const placeShape = { area: z.enum(areas).optional(), pos: z.int().optional() };
+
+export const offerSchema = z.strictObject({
+  item: z.string(),
+  from: z.string(),
+  weapon: weaponSchema.optional(),
+  /** SW-RUL-47. The receiver's turn has begun: the offer ends with it. */
+  lastTurn: z.boolean().default(false),
+});
+
+export const unitSchema = z.strictObject({
+  id: z.string(),
+  side: z.enum(sides).optional(),
+  sheet: sheetSchema,
+  bodies: z.array(bodySchema).min(1),
+  ...placeShape,
+  /** Metres above the ground. */
+  altitude: z.int(),
+  statuses: z.array(z.string()),
+  effects: z.array(effectSchema),
+  weapons: z.array(weaponSchema),
+  held: z.array(z.string()),
+  grips: z.record(z.string(), z.enum(grips)),
+  luggage: z.array(z.string()),
+  accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })),
+  offer: offerSchema.optional(),
+  acted: z.boolean(),
+  turn: turnSchema.optional(),
+  retreat: z.enum(['none', 'declared', 'ready']),
+  joinsNextRound: z.boolean(),
+  mountedOn: z.string().optional(),
+  rider: z.string().optional(),
+  passengers: z.array(z.string()),
+  useFixed: z.boolean(),
+  revealed: z.boolean(),
+  /** Monsters it has tried to recall: once each. */
+  studied: z.array(z.string()),
+  weaknessKnown: z.boolean(),
+  underwaterRounds: z.int(),
+  /** Rounds since it began to drown. */
+  drowning: z.int().optional(),
+  /** Movements it has blocked this round, and whom it stopped last. */
+  blocks: z.int(),
+  holding: z.string().optional(),
+  xp: z.int(),
+});
+
+export const skirmishSchema = z.strictObject({
+  id: z.string(),
+  center: z.int(),
+  radius: z.int(),
+  participants: z.array(z.string()),
+});
+
+export const groundSchema = z.strictObject({ item: z.string(), weapon: weaponSchema.optional(), ...placeShape });
+
+export const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.string().optional() });
+
+export const fieldSchema = z.strictObject({
+  env: z.enum(['land', 'underwater']),
+  depth: z.enum(['deep', 'shoulder']),
+  /** The coordinates the GM allows, lowest and highest. */
+  bounds: z.tuple([z.int(), z.int()]).optional(),
+  obstacles: z.array(obstacleSchema),
+});
+
+export const stages = ['gathering', 'initiative', 'placement', 'combat', 'aftermath', 'closed'] as const;
+
+export const outcomeSchema = z.strictObject({ winner: z.enum(sides).optional(), reason: z.string() });
+
+export const stateSchema = z.strictObject({
+  settings: settingsSchema,
+  stage: z.enum(stages),
+  round: z.int(),
+  /** The side that acts first, every round: SW-INIT-4. */
+  winner: z.enum(sides).optional(),
+  phase: z.enum(['winner', 'loser']),
+  /** The unit whose turn is open. */
+  open: z.string().optional(),
+  units: z.array(unitSchema),
+  skirmishes: z.array(skirmishSchema),
+  /** The number the next skirmish gets. */
+  nextSkirmish: z.int(),
+  /** Units under the first-round restriction: SW-PLACE-5. */
+  restricted: z.array(z.string()),
+  ground: z.array(groundSchema),
+  field: fieldSchema,
+  /** What the GM hung on somebody. */
+  effects: z.array(hungSchema),
+  /** The names the two factions were entered under. */
+  sideNames: z.strictObject({ allies: z.string().optional(), enemies: z.string().optional() }),
+  /** SW-END-1. Units that left are pursued: the combat goes on. */
+  pursued: z.boolean(),
+  outcome: outcomeSchema.optional(),
+});
+
+export type State = z.output<typeof stateSchema>;
+
+export type Unit = z.output<typeof unitSchema>;
+
+export type Turn = z.output<typeof turnSchema>;
+
+export type Skirmish = z.output<typeof skirmishSchema>;
+
+export type Field = z.output<typeof fieldSchema>;
+
+export type Ground = z.output<typeof groundSchema>;
+
+/** Where a unit is: an area in Simplified, metres in Standard. */
+export interface Place {
+  readonly area?: Unit['area'];
+  readonly pos?: Unit['pos'];
+}
+
+/** Somebody or something in an event, by name, which is also the id. */
+export const name = z.string();
+
+export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+/** What a check found, or the rulebook's refusal. */
+export type Checked<Value> = Result<Value, Refusal<Code>>;
+
+export type Draft = KitDraft<State, Event>;
+export const event = eventsOf<State>();
+export const { order, reply } = verbsOf<State, Event, Code>();
+export const query = queriesOf<State, Code>();
+
+const roster = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
+export const { find, called } = roster;
+
+/** An effect that is over. */
+export const endedSchema = z.strictObject({ unit: name, effect: name });
+
+/** One unit changed. */
+export const on = (state: State, id: string, change: (unit: Unit) => Partial<Unit>): State =>
+  roster.on(state, id, (unit) => ({ ...unit, ...change(unit) }));
+
+/** One body changed. */
+export const onBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
+  ...state,
+  units: state.units.map((unit) =>
+    unit.bodies.some((body) => body.id === id)
+      ? { ...unit, bodies: unit.bodies.map((body) => (body.id === id ? { ...body, ...change(body) } : body)) }
+      : unit,
+  ),
+});
+
+/** Some units changed alike. */
+export const onEach = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
+  ids.reduce((next, id) => on(next, id, change), state);
+
+/** All units changed. */
+export const onAll = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
+  ...state,
+  units: state.units.map((unit) => ({ ...unit, ...change(unit) })),
+});
+
+/** Statuses with some taken away and some added at the end. */
+export const withStatuses = (
+  statuses: readonly string[],
+  add: readonly string[],
+  remove: readonly string[],
+): string[] => [...statuses.filter((status) => !remove.includes(status) && !add.includes(status)), ...add];
+
+/** Effects that have ended, taken off. */
+export const withoutEffects = (
+  state: State,
+  ended: readonly { readonly unit: string; readonly effect: string }[],
+): State =>
+  onEach(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
+    effects: unit.effects.filter(({ id }) => !ended.some((end) => end.unit === unit.id && end.effect === id)),
+  }));
+
+/** Takes units out of every melee; the sizes stay until the next recompute (SW-SKIRM-14). */
+export const leftMelee = (state: State, ids: readonly string[]): State => ({
+  ...state,
+  skirmishes: state.skirmishes.map((each) => ({
+    ...each,
+    participants: each.participants.filter((id) => !ids.includes(id)),
+  })),
+});
+
+/** Statuses under which nobody acts. */
+export const disabling: readonly string[] = [
+  'unconscious',
+  'dead',
+  'asleep',
+  'paralysed',
+  'paralyzed',
+  'petrified',
+  'stunned',
+  'surrendered',
+  'left',
+];
+
+/** Statuses of one body; all others are of the whole unit. */
+export const bodily: readonly string[] = [
+  'unconscious',
+  'dead',
+  'asleep',
+  'paralysed',
+  'paralyzed',
+  'petrified',
+  'stunned',
+  'useless',
+];
+
+/** A unit that is known to be there; throws where it is not, which only we can cause. */
+export const theUnit = (state: State, id: string): Unit => {
+  const unit = find(state, id);
+  if (unit === undefined) throw new Error(`There is no unit ${id}.`);
+  return unit;
+};
+
+export interface Placed {
+  readonly unit: Unit;
+  readonly body: Body;
+}
+
+/** A unit by its name, or one of its sections by the unit's name and its own. */
+export const bodyText = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
+  body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
+
+/** SW-DATA-1. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no body. */
+export const bodyCalled = (state: State, name: string): Placed | undefined => {
+  const key = nameKey(name);
+  for (const unit of state.units)
+    for (const body of unit.bodies) if (body.id === name || nameKey(body.id) === key) return { unit, body };
+  return undefined;
+};
+
+export const theBody = (state: State, id: string): Placed => {
+  const found = bodyCalled(state, id);
+  if (found === undefined) throw new Error(`There is no body ${id}.`);
+  return found;
+};
+
+export const isDead = (body: Body): boolean => body.statuses.includes('dead');
+
+export const bodyAble = (body: Body): boolean =>
+  body.hp > 0 && !body.statuses.some((status) => disabling.includes(status));
+
+/** SW-MULTI-4, SW-RUL-44. Able while any section is, or while the core is where the sheet names one. */
+export const unitAble = (unit: Unit): boolean => {
+  if (unit.statuses.some((status) => disabling.includes(status))) return false;
+  const core = unit.bodies.find(({ id }) => id === unit.sheet.core || id === `${unit.id}.${unit.sheet.core}`);
+  return core ? bodyAble(core) : unit.bodies.some(bodyAble);
+};
+
+/** Why a unit cannot act, in a word. */
+export const whyUnable = (unit: Unit): string =>
+  [...unit.statuses, ...unit.bodies.flatMap(({ statuses }) => statuses)].find((status) => disabling.includes(status)) ??
+  'out of action';
+
+/** SW-MULTI-3. How many a unit counts for: each able section is one. */
+export const heads = (unit: Unit): number => (unitAble(unit) ? unit.bodies.filter(bodyAble).length : 0);
+
+export const headsOf = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + heads(unit), 0);
+
+export const otherSide = (side: Side): Side => (side === 'allies' ? 'enemies' : 'allies');
+
+export const hostile = (a: Unit, b: Unit): boolean => a.side !== b.side;
+
+export const isCharacter = (unit: Unit): boolean => unit.sheet.kind === 'pc';
+
+export const ofSide = (state: State, side: Side): readonly Unit[] => state.units.filter((unit) => unit.side === side);
+
+/** SW-MOUNT-1. The unit with its mount or rider: those who share its place and move with it. */
+export const company = (state: State, unit: Unit): readonly Unit[] => {
+  const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
+  return [unit, ...others];
+};
+
+export const withCompany = (state: State, units: readonly Unit[]): readonly Unit[] => {
+  const ids = new Set(units.flatMap((unit) => company(state, unit).map(({ id }) => id)));
+  return state.units.filter(({ id }) => ids.has(id));
+};
+
+export const samePlace = (a: Place, b: Place): boolean => a.area === b.area && a.pos === b.pos;
+
+export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
+
+/** SW-ACC-6. What effects on a unit add to one term; the GM's own effects count too. */
+export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
+  unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
+
+export type EffectTerm = {
+  [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;
+}[keyof TimedEffect];
+
+/** SW-STD-3. The skirmish a unit takes part in. */
+export const meleeOf = (state: State, id: string): Skirmish | undefined =>
+  state.skirmishes.find(({ participants }) => participants.includes(id));
+
+/** SW-SKIRM-5. The skirmish whose area holds a coordinate, the nearest centre first. */
+export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
+  state.skirmishes
+    .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
+    .toSorted((a, b) => Math.abs(pos - a.center) - Math.abs(pos - b.center))[0];
+
+/** The skirmish a unit is in, as participant or independent. */
+export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
+  meleeOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
+
+export type Standing = 'melee' | 'independent' | 'free';
+
+export const standingOf = (state: State, unit: Unit): Standing =>
+  meleeOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
+
+/** The unit whose body it is: a section of a monster counts as the monster. */
+export const unitWith = (state: State, body: string): string => bodyCalled(state, body)?.unit.id ?? body;
+
+export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
+
+export const riderOf = (state: State, mount: Unit): Unit | undefined =>
+  mount.rider === undefined ? undefined : find(state, mount.rider);
+
+/** The battle as if these units were not there; a melee of nobody is none. */
+export const without = (state: State, ids: readonly string[]): State => ({
+  ...roster.without(state, ids),
+  restricted: state.restricted.filter((id) => !ids.includes(id)),
+  skirmishes: state.skirmishes
+    .map((each) => ({ ...each, participants: each.participants.filter((id) => !ids.includes(id)) }))
+    .filter(({ participants }) => participants.length > 0),
+});

@@ -1,0 +1,22 @@
+import { areaNames, placeName } from './battlefield.ts';
+import type { Side } from './sheet.ts';
+import type { Place, State } from './state.ts';
+
+/** A sentence begins with a capital letter. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A side by the name it was entered under. */
+export const sideName = (state: State, side: Side): string => state.sideNames[side] ?? side;
+
+/** `the bastard sword`, but `Durandal`. */
+export const theThing = (name: string): string => (/^\p{Ll}/u.test(name) ? `the ${name}` : name);
+
+/** In a sentence: `the allies`, but `Lanterns`. */
+export const theSide = (state: State, side: Side): string => theThing(sideName(state, side));
+
+/** At the head of a sentence; `That` where no name was given. */
+export const thisThing = (name: string): string => (name === '' ? 'That' : capital(theThing(name)));
+
+/** In a sentence: `the Frontline`, `12 m`. */
+export const thePlace = (place: Place): string =>
+  place.area === undefined ? placeName(place) : `the ${areaNames[place.area]}`;

@@ -1,0 +1,134 @@
+import { ref, type Text } from '../../../core/message.ts';
+import { draftOf } from '../../../rules/draft.ts';
+import type { Offer } from '../../../rules/verb.ts';
+import { hasRiderLevel } from '../derived-values.ts';
+import { usualGrip, weaponOf } from '../equipment.ts';
+import { isDeclared } from '../feats.ts';
+import type { Event } from '../index.ts';
+import { mountHere } from '../mounts.ts';
+import { placeOf, type State, samePlace, type Unit } from '../state.ts';
+import { type MajorKind, majorActions } from './major.ts';
+import { type Handle, type MinorKind, minorActions } from './minor.ts';
+
+const plain = (values: readonly string[]): readonly Offer<Text>[] =>
+  [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
+
+const people = (units: readonly Unit[]): readonly Offer<Text>[] =>
+  units.map(({ id }) => ({ value: id, label: ref(id) }));
+
+const grips = ['1H', '2H'] as const;
+
+/** Weapons in hand that have another stance. */
+const changeable = (unit: Unit): readonly string[] =>
+  unit.held.filter((id) => {
+    const stances = weaponOf(unit, id)?.stances;
+    return grips.every((grip) => stances?.[grip]);
+  });
+
+const sheathable = (unit: Unit): readonly string[] =>
+  unit.held.filter((id) => ['sword', 'gun'].includes(weaponOf(unit, id)?.category.toLowerCase() ?? ''));
+
+const mounts = (state: State, unit: Unit): readonly Offer<Text>[] =>
+  people(state.units.filter(({ id }) => mountHere(state, unit, id).ok));
+
+/** Only what the rules allow now: each is tried on a battle that is thrown away. */
+const allowed = (
+  state: State,
+  unit: Unit,
+  act: Handle,
+  offers: readonly Offer<Text>[],
+  to?: string,
+): readonly Offer<Text>[] =>
+  offers.filter(
+    ({ value }) =>
+      act(
+        draftOf<State, Event>(state, (same) => same),
+        unit,
+        value,
+        to,
+      ).ok,
+  );
+
+/** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
+const seat = (unit: Unit, kind: MinorKind | MajorKind): Handle | undefined =>
+  kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
+
+/** SW-ACT-9. What each Minor Action may be done with. */
+export const minorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly Offer<Text>[] =>
+  kind === undefined || kind === 'other'
+    ? []
+    : allowed(state, unit, seat(unit, kind) ?? minorActions[kind], minorThings(state, unit, kind));
+
+const minorThings = (state: State, unit: Unit, kind: Exclude<MinorKind, 'other'>): readonly Offer<Text>[] => {
+  switch (kind) {
+    case 'equip':
+      return plain(
+        unit.weapons.map(({ id }) => id).filter((id) => !unit.held.includes(id) && !unit.luggage.includes(id)),
+      );
+    case 'stance':
+      return plain(changeable(unit));
+    case 'sheathe':
+      return plain(sheathable(unit));
+    case 'drop':
+      return plain(unit.held);
+    case 'receive':
+      return plain(unit.offer ? [unit.offer.item] : []);
+    case 'feat':
+      return plain(unit.sheet.feats.filter(isDeclared).map((feat) => (typeof feat === 'string' ? feat : feat.id)));
+    case 'end-spell':
+      return plain(
+        state.units.flatMap(({ effects }) => effects.flatMap(({ id, caster }) => (caster === unit.id ? [id] : []))),
+      );
+    case 'mount':
+      return mounts(state, unit);
+    case 'dismount':
+    case 'stand':
+      return [];
+  }
+};
+
+/** SW-ACT-12. The stances that the chosen weapon may be brought into. */
+export const stances = (unit: Unit, item: unknown): readonly Offer<Text>[] => {
+  const weapon = typeof item === 'string' ? weaponOf(unit, item) : undefined;
+  const now = weapon && unit.held.includes(weapon.id) ? usualGrip(unit, weapon) : undefined;
+  return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
+};
+
+/** SW-ACT-8. What each Major Action may be done with. */
+export const majorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
+  if (kind === undefined || kind === 'other') return [];
+  const [first] = majorTo(state, unit, kind);
+  return allowed(state, unit, seat(unit, kind) ?? majorActions[kind], majorThings(state, unit, kind), first?.value);
+};
+
+const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>): readonly Offer<Text>[] => {
+  switch (kind) {
+    case 'stow':
+    case 'hand-over':
+      return plain(unit.held);
+    case 'pick-up':
+      return plain(state.ground.filter((each) => samePlace(placeOf(each), placeOf(unit))).map(({ item }) => item));
+    case 'accessory':
+      return plain([...unit.accessories.flatMap(({ item }) => item ?? []), ...unit.luggage]);
+    case 'mount':
+      return mounts(state, unit);
+    case 'dismount':
+      return [];
+  }
+};
+
+/** SW-ACT-16, SW-ACT-18. Who may be handed something, or the slots that are free. */
+export const majorTo = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
+  if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
+  if (kind !== undefined && kind !== 'hand-over') return [];
+  return people(
+    state.units.filter(
+      (each) =>
+        each.id !== unit.id &&
+        each.side === unit.side &&
+        each.sheet.kind !== 'mount' &&
+        each.offer === undefined &&
+        samePlace(placeOf(each), placeOf(unit)),
+    ),
+  );
+};

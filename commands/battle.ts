@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
 import { offered, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { giverOf } from '../src/app/commands/issuer.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
-import { sheetNote } from '../src/app/gm/gm-desk.ts';
+import { sheetNote } from '../src/app/gm/desk-notes.ts';
 import { drafted } from '../src/app/input/battle-defaults.ts';
 import { settingLines, settingsOf, withSetting } from '../src/app/input/setting-text.ts';
-import { sheetMeant } from '../src/app/input/sheets.ts';
+import { sheetMeant } from '../src/app/input/sheet-lookup.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
 import { saidBefore } from '../src/app/people/initial-presence.ts';
 import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';

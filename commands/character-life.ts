@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { onRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { campaignHere, leading } from '../src/app/campaigns/channel-campaign.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
 import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { changedSheet, checkedSheet, rulesetCalled } from '../src/app/input/sheets.ts';
 import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { reply } from '../src/app/replies/reply.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Asker } from '../src/app/commands/asker.ts';
 import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { readJson } from '../src/app/input/json-input.ts';
 import { settingLeaves } from '../src/app/input/setting-text.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Asker } from '../src/app/commands/asker.ts';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { giverOf } from '../src/app/commands/issuer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { told } from '../src/app/replies/order-outcome.ts';

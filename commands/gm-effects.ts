@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { command } from '../src/app/commands/command.ts';
 import { giverOf } from '../src/app/commands/issuer.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
 import { reply } from '../src/app/replies/reply.ts';

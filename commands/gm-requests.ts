@@ -7,7 +7,7 @@ import { optionsOf } from '../src/app/commands/options.ts';
 import { changeControls, requestControls, requestText } from '../src/app/gm/gm-request-cards.ts';
 import { told } from '../src/app/replies/order-outcome.ts';
 import { reply, type View } from '../src/app/replies/reply.ts';
-import { requestMeant } from '../src/battle/operations/gm-requests.ts';
+import { requestMeant } from '../src/battle/decide/number-requests.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { type GmRequest, requestsOf } from '../src/battle/saved/session.ts';
 import { isGm } from '../src/battle/views/permissions.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
 import { offered, sidesSeen } from '../src/app/commands/autocomplete.ts';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { giverOf } from '../src/app/commands/issuer.ts';
 import { readJson } from '../src/app/input/json-input.ts';
 import { changedSheet, checkedSheet, presetCalled } from '../src/app/input/sheets.ts';

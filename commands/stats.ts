@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { type Asker, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { battlesHere, counted, deedTexts, diceLines, told } from '../src/app/people/statistics-text.ts';
 import { type Answer, reply } from '../src/app/replies/reply.ts';

@@ -1,5 +1,5 @@
 import { startClock } from './app/clock/clock-scheduler.ts';
-import type { Monitor } from './battle/commit/monitor.ts';
+import type { Monitor } from './battle/decide/monitor.ts';
 import { problemText } from './core/text.ts';
 import { startBot } from './discord/bot.ts';
 import { discordPlaces } from './discord/channels.ts';

@@ -184,6 +184,43 @@ test('nothing is said but by answers, panels and the outbox', () => {
   ]);
 });
 
+/** The folders of the battle service in the order in which an order passes through them from the inside out; loose files are the door. */
+const battleRooms = ['editions', 'saved', 'views', 'decide', 'commit', 'operations'];
+
+test('the battle service runs one way: operations, commit, decide, views, saved shapes', () => {
+  const rank = (file: string): number => {
+    const [, , room = '', inner] = file.split('/');
+    return inner === undefined ? battleRooms.length : battleRooms.indexOf(room);
+  };
+  const files = sources.filter((file) => file.startsWith('src/battle/'));
+  expect(files.filter((file) => rank(file) < 0)).toEqual([]);
+  expect(
+    files.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('src/battle/') && rank(name) > rank(file))
+        .map((name) => `${file} looks up to ${name}`),
+    ),
+  ).toEqual([]);
+});
+
+/** Files that import each other in a circle, types too: each with what it takes from the others. */
+const circlesAmong = (files: readonly string[]): readonly string[] => {
+  let left = new Map(files.map((file) => [file, importsOf(file).filter((name) => files.includes(name))]));
+  for (;;) {
+    const inner = [...left].filter(([file, names]) => {
+      const isImported = [...left.values()].some((others) => others.includes(file));
+      return isImported && names.some((name) => left.has(name));
+    });
+    if (inner.length === left.size) return inner.map(([file, names]) => `${file}: ${names.join(', ')}`);
+    const stays = new Set(inner.map(([file]) => file));
+    left = new Map(inner.map(([file, names]) => [file, names.filter((name) => stays.has(name))]));
+  }
+};
+
+test('no files of the battle service or the app go in circles, not even for types', () => {
+  expect(circlesAmong(sources.filter((file) => /^src\/(?:battle|app)\//.test(file)))).toEqual([]);
+});
+
 test('every import of our own is there', () => {
   const missing = sources.flatMap((file) =>
     importsOf(file)

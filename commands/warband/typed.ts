@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Asker } from '../../src/app/commands/asker.ts';
 import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
-import { type Asker, type Command, command } from '../../src/app/commands/command.ts';
+import { type Command, command } from '../../src/app/commands/command.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';

@@ -2,17 +2,16 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { freshSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { type Monitor, unmonitored } from './commit/monitor.ts';
-import {
-  type Following,
-  type Giver,
-  type LiftNews,
-  performing,
-  type Reported,
-  type Says,
-} from './commit/transaction.ts';
+import { battleLoader } from './commit/battle-loader.ts';
+import { followUps } from './commit/follow-ups.ts';
+import type { Following, LiftNews, Reported, Says } from './commit/ports.ts';
+import { repeatedOrders } from './commit/repeated-orders.ts';
+import { transactions } from './commit/transaction.ts';
 import { type Caps, usualCaps } from './decide/caps.ts';
+import { decisions } from './decide/decisions.ts';
 import { type ReadyDice, readyDice } from './decide/hand-dice.ts';
+import type { Giver } from './decide/issuer.ts';
+import { type Monitor, unmonitored } from './decide/monitor.ts';
 import { type WholeLog, wholeLogHere } from './decide/whole-log.ts';
 import { type Records, records } from './operations/audit.ts';
 import { type Rulings, rulings } from './operations/gm-overrides.ts';
@@ -82,25 +81,27 @@ export const battleService = ({
 }: BattleServiceParts): BattleService => {
   const store = presentStore(rulesets, written);
   const looking = wholeLog ?? wholeLogHere(store);
-  const hands = performing({
-    ...{ rulesets, written, store, now, waitsAfter, ready, kept, news, monitor, caps, says },
-    wholeLog: looking,
-  });
+  const loader = battleLoader({ rulesets, written, now, waitsAfter, says, news });
+  const repeated = repeatedOrders(loader, store, looking);
+  const ruled = decisions(monitor, ready);
+  const transact = transactions({ loader, repeated, store, now, waitsAfter, ready, kept, monitor, caps, says });
+  const { transactAll, followUp } = followUps({ decisions: ruled, transact, loader, store });
+  const hands = { loader, decisions: ruled, transact, transactAll };
   return {
     rulesets,
-    open: hands.at,
-    openById: async (id) => hands.opened(await store.byId(id)),
+    open: loader.at,
+    openById: loader.byId,
     list: (guild) => store.list(guild),
     seating: (user) => store.seating(user),
-    retold: hands.retold,
-    followUp: hands.followUp,
-    create: opening({ performing: hands, rulesets, store, now, seed, waitsAfter, says, caps }),
-    ...comingIn(hands, store),
+    retold: repeated.retold,
+    followUp,
+    create: opening({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }),
+    ...comingIn(hands),
     ...orders(hands),
     ...requests(hands),
-    ...rulings(hands, store),
-    ...takingBack(hands, looking),
-    ...records(hands, store, written),
-    ...consulting(hands),
+    ...rulings({ ...hands, store }),
+    ...takingBack(transact, looking),
+    ...records(loader, store, written),
+    ...consulting(loader, monitor),
   };
 };

@@ -1,4 +1,4 @@
-import type { Following } from '../battle/commit/transaction.ts';
+import type { Following } from '../battle/commit/ports.ts';
 import type { Clock } from '../battle/saved/clock-settings.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';

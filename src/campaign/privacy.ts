@@ -1,4 +1,4 @@
-import type { Following } from '../battle/commit/transaction.ts';
+import type { Following } from '../battle/commit/ports.ts';
 import { type Departure, departing, leadsAlone } from '../battle/operations/erase-user.ts';
 import { leftName } from '../battle/operations/pseudonymize.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';

@@ -1,4 +1,4 @@
-import type { Asker } from '../app/commands/command.ts';
+import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Refusal } from '../core/refusal.ts';

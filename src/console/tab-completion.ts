@@ -1,4 +1,5 @@
-import type { Asker, Command } from '../app/commands/command.ts';
+import type { Asker } from '../app/commands/asker.ts';
+import type { Command } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Option } from '../app/commands/options.ts';
 import { nameKey } from '../core/text.ts';

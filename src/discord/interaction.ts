@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'discord.js';
-import type { Asker } from '../app/commands/command.ts';
+import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { inWords } from '../app/outbox/durable-answer.ts';
 import { replySaying } from '../app/outbox/outbox-items.ts';

@@ -8,7 +8,8 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { pressInput } from '../app/buttons/button-payload.ts';
-import type { Asker, Command, Input } from '../app/commands/command.ts';
+import type { Asker } from '../app/commands/asker.ts';
+import type { Command, Input } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Option } from '../app/commands/options.ts';
 import { err, ok, type Result } from '../core/result.ts';

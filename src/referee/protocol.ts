@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Giver } from '../battle/commit/transaction.ts';
+import type { Giver } from '../battle/decide/issuer.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';

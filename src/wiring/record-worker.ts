@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { recordOf } from '../app/log/record-jobs.ts';
-import { presentEntry } from '../battle/saved/battle-lift.ts';
+import { openBattle, presentEntry } from '../battle/saved/battle-lift.ts';
 import { readEntry } from '../battle/saved/log-entry.ts';
-import { openBattle } from '../battle/saved/open-battle.ts';
 import { rulesets } from '../systems/index.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';

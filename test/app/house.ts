@@ -1,4 +1,5 @@
-import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { wordsOf } from '../../src/app/replies/reply-json.ts';

@@ -4,7 +4,7 @@ import { liftNews } from '../../src/app/outbox/lift-notices.ts';
 import { sending } from '../../src/app/outbox/outbox-relay.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { replyOf } from '../../src/app/replies/reply-json.ts';
-import type { Says } from '../../src/battle/commit/transaction.ts';
+import type { Says } from '../../src/battle/commit/ports.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';

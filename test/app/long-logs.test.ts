@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

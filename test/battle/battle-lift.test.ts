@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { Giver } from '../../src/battle/decide/issuer.ts';
 import { presentEntry } from '../../src/battle/saved/battle-lift.ts';
 import { exported } from '../../src/battle/saved/export.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';

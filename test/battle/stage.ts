@@ -1,4 +1,4 @@
-import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { Giver } from '../../src/battle/decide/issuer.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { type BattleService, type BattleServiceParts, battleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';

@@ -1,4 +1,4 @@
-import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { Giver } from '../../src/battle/decide/issuer.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';

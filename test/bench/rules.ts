@@ -1,4 +1,4 @@
-import { callOf } from '../../src/battle/saved/open-battle.ts';
+import { callOf } from '../../src/battle/views/control.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
 import type { Answering } from '../../src/rules/asking.ts';
 import type { Call } from '../../src/rules/call.ts';

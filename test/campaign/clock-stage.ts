@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
-import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pressed } from '../../src/app/buttons/button-payload.ts';
-import { type Asker, type Command, command } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import { type Command, command } from '../../src/app/commands/command.ts';
 import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.ts';
 import { panelSaying } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';

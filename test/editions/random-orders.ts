@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionsOf } from '../../src/app/commands/options.ts';
-import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { Giver } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import type { Pick } from '../chance.ts';

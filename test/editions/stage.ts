@@ -1,5 +1,6 @@
 import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
-import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import { optionsOf } from '../../src/app/commands/options.ts';
 import type { Place, Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';

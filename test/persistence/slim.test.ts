@@ -1,7 +1,7 @@
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Giver } from '../../src/battle/commit/transaction.ts';
+import type { Giver } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { type BattleService, battleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';

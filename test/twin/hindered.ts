@@ -1,6 +1,7 @@
 import { optionsOf } from '../../src/app/commands/options.ts';
 import { reread, typedAs } from '../../src/app/commands/verb-command.ts';
-import { callOf, type OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { callOf } from '../../src/battle/views/control.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { seededDice } from '../chance.ts';

@@ -1,5 +1,6 @@
 import { startClock } from '../../src/app/clock/clock-scheduler.ts';
-import type { Asker, Input } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Press, Reply } from '../../src/app/replies/reply.ts';
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';

@@ -1,7 +1,23 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Character } from '../../campaign/characters.ts';
 import { card } from '../../presentation/card.ts';
+import type { Carried } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
 import { type Control, type Reply, reply } from '../replies/reply.ts';
-import type { Fate } from './carry-over.ts';
+
+/** What becomes of one character at the end of one battle. */
+export interface Fate {
+  readonly battle: OpenBattle;
+  /** The place in the battle's list of characters, from 1: what buttons name. */
+  readonly row: number;
+  readonly character: Character;
+  readonly carried: Carried;
+  /** Under this id it is written once. */
+  readonly id: string;
+  readonly decided: boolean;
+  /** Was the character changed elsewhere since it joined? Then nothing is written over it unasked. */
+  readonly changed: boolean;
+}
 
 /** `Bob: HP 45 → 12, gored`. */
 export const fateText = ({ character, carried }: Fate): string =>

@@ -1,33 +1,19 @@
-import { type OpenBattle, openBattle } from '../../battle/saved/open-battle.ts';
+import { openBattle } from '../../battle/saved/battle-lift.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Placed } from '../../battle/saved/outbox.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
 import type { HistoryStore } from '../../campaign/character-history.ts';
-import type { Character, CharacterStore } from '../../campaign/characters.ts';
+import type { CharacterStore } from '../../campaign/characters.ts';
 import { rosterCampaign } from '../../campaign/roster.ts';
 import { card } from '../../presentation/card.ts';
-import type { Carried } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { directSaying, postSaying } from '../outbox/outbox-items.ts';
 import type { Sending } from '../outbox/outbox-relay.ts';
 import type { Reply } from '../replies/reply.ts';
-import { decisionReply, fateText } from './carry-over-cards.ts';
-
-/** What becomes of one character at the end of one battle. */
-export interface Fate {
-  readonly battle: OpenBattle;
-  /** The place in the battle's list of characters, from 1: what buttons name. */
-  readonly row: number;
-  readonly character: Character;
-  readonly carried: Carried;
-  /** Under this id it is written once. */
-  readonly id: string;
-  readonly decided: boolean;
-  /** Was the character changed elsewhere since it joined? Then nothing is written over it unasked. */
-  readonly changed: boolean;
-}
+import { decisionReply, type Fate, fateText } from './carry-over-cards.ts';
 
 export type Choice = Exclude<CarryMode, 'ask'>;
 

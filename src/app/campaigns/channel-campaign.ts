@@ -2,7 +2,7 @@ import type { Placed, Saying } from '../../battle/saved/outbox.ts';
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Asker } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
 import { inWords, withAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

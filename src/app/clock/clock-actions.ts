@@ -1,4 +1,4 @@
-import type { Giver } from '../../battle/commit/transaction.ts';
+import type { Giver } from '../../battle/decide/issuer.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { TableEvent } from '../../battle/saved/session.ts';
 import type { Wait } from '../../battle/saved/waits.ts';

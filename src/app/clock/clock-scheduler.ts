@@ -9,7 +9,7 @@ import { dueAt, stepsOf } from '../../campaign/clock.ts';
 import { personOf } from '../../campaign/people.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
-import { isSecret } from '../gm/gm-desk.ts';
+import { isSecret } from '../gm/desk-notes.ts';
 import { awaitedCard, awaitedText, type CallingServices, callPerson } from '../outbox/notifications.ts';
 import { showSaying } from '../outbox/outbox-items.ts';
 import type { Services } from '../services.ts';

@@ -1,11 +1,12 @@
-import { commandedBy, type OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { commandedBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { nameKey } from '../../core/text.ts';
 import { readerOf } from '../../rules/reader.ts';
 import type { Offer } from '../../rules/verb.ts';
 import type { Services } from '../services.ts';
-import type { Asker } from './command.ts';
+import type { Asker } from './asker.ts';
 
 /** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
 export const offered = (offers: readonly Offer[], typed: string): readonly Offer[] => {

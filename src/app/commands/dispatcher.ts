@@ -5,13 +5,15 @@ import type { Offer } from '../../rules/verb.ts';
 import { pressed } from '../buttons/button-payload.ts';
 import { anew, meanwhile, type ShowView, whatNext } from '../buttons/refresh-view.ts';
 import { stale } from '../buttons/stale-button.ts';
-import { deskCount, waitingAtDesk } from '../gm/gm-desk.ts';
-import { withRecords } from '../log/export-files.ts';
+import { deskCount } from '../gm/desk-notes.ts';
+import { waitingAtDesk } from '../gm/gm-desk.ts';
+import { withRecords } from '../log/ending-records.ts';
 import { calling } from '../outbox/notifications.ts';
 import { postSaying } from '../outbox/outbox-items.ts';
 import { type Answer, type Reply, reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import type { Asker, Command, Input } from './command.ts';
+import type { Asker } from './asker.ts';
+import type { Command, Input } from './command.ts';
 
 export interface Dispatcher {
   readonly commands: readonly Command[];

@@ -1,5 +1,5 @@
-import type { Giver } from '../../battle/commit/transaction.ts';
-import type { Asker } from './command.ts';
+import type { Giver } from '../../battle/decide/issuer.ts';
+import type { Asker } from './asker.ts';
 
 /** The asker as the battle service knows them. */
 export const giverOf = ({ user, name, guild, channel, orderId, asked, elsewhere }: Asker): Giver => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderIn } from '../../battle/operations/orders.ts';
+import type { OrderIn } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';

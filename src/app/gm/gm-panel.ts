@@ -14,7 +14,7 @@ import { effectMark } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
 import { everyName } from '../../rules/reading.ts';
 import { deadlinesOf } from '../clock/deadlines.ts';
-import type { Asker } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
 import { battleCard, verbControls } from '../replies/battle-panel.ts';
 import { answerControls } from '../replies/order-outcome.ts';
 import { type Answer, type Control, type Press, reply } from '../replies/reply.ts';

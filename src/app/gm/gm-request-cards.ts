@@ -1,4 +1,4 @@
-import { numbersIn } from '../../battle/operations/gm-requests.ts';
+import { numbersIn } from '../../battle/decide/number-requests.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import { plain } from '../../core/message.ts';

@@ -7,7 +7,8 @@ import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { read } from '../../rules/verb.ts';
-import type { Asker, Input } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { Input } from '../commands/command.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { leading } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
 import { deskPlace } from '../gm/gm-desk.ts';
 import { saidBefore } from '../people/initial-presence.ts';
 import type { Services } from '../services.ts';

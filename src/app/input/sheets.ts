@@ -5,8 +5,6 @@ import { isTree, type Tree } from '../../core/tree.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { problemOf } from '../../rules/problems.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../commands/command.ts';
-import type { Services } from '../services.ts';
 import { settingLeaves } from './setting-text.ts';
 
 /** A rulebook by id or title; letter case does not count. */
@@ -82,31 +80,4 @@ export const sheetLines = (sheet: unknown): readonly Line[] => {
       .map(({ key, value }) => line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)),
     ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
-};
-
-/** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
-export const sheetMeant = async (
-  asker: Asker,
-  ruleset: Ruleset,
-  meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
-  { characters, histories }: Services,
-): Promise<
-  Result<
-    {
-      readonly name: string;
-      readonly sheet: unknown;
-      readonly character?: { readonly id: string; readonly savedAt: number };
-    },
-    Refusal
-  >
-> => {
-  if (meant.character !== undefined) {
-    const found = await characters.find(asker.user, asker.guild, meant.character, ruleset.id);
-    if (found === undefined) return refuse('no-such-character', { name: meant.character });
-    if ((await histories.last([found.id])).get(found.id)?.dead) return refuse('character-dead', { name: found.name });
-    return ok({ name: found.name, sheet: found.sheet, character: { id: found.id, savedAt: found.updatedAt } });
-  }
-  if (meant.preset === undefined) return refuse('no-sheet');
-  const preset = presetCalled(ruleset, meant.preset);
-  return preset.ok ? ok({ name: preset.value.title, sheet: preset.value.sheet }) : preset;
 };

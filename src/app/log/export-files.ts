@@ -9,14 +9,12 @@ import { commitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
 import { recordFor } from './record-builder.ts';
 
 export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 type File = Reply['files'][number];
-export type RecordServices = Pick<Services, 'battles' | 'records'>;
 
 /** A name for a file: what is left of the battle's own. */
 const fileName = ({ saved }: OpenBattle, ending: string): string => {
@@ -87,18 +85,4 @@ export const endingFiles = async (
     { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
     { name: fileName(battle, '.md'), content: recordMarkdown(record) },
   ];
-};
-
-const filesOf = async (id: string, { battles, records }: RecordServices): Promise<readonly File[]> => {
-  const battle = await battles.openById(id);
-  if (!battle.ok || battle.value.saved.status !== 'ended') return [];
-  const files = await records('ending', battle.value, {});
-  return files.ok ? files.value : [];
-};
-
-/** A reply that ended a battle, with its records attached. The battle is over, even if they cannot be made. */
-export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
-  if (reply.ended === undefined) return reply;
-  const files = await filesOf(reply.ended, services).catch(() => []);
-  return { ...reply, files: [...reply.files, ...files] };
 };

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { commitment } from '../../dice/entropy.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
 import { type Answer, type Reply, reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 

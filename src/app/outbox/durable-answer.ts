@@ -1,5 +1,5 @@
 import type { Placed, Saying } from '../../battle/saved/outbox.ts';
-import type { Asker } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
 import type { Reply } from '../replies/reply.ts';
 import { wordsOf } from '../replies/reply-json.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import type { LiftNews } from '../../battle/commit/transaction.ts';
+import type { LiftNews } from '../../battle/commit/ports.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';

@@ -1,4 +1,4 @@
-import type { Giver } from '../../battle/commit/transaction.ts';
+import type { Giver } from '../../battle/decide/issuer.ts';
 import type { Asked, ReplyItem, Saying } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';

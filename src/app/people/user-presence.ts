@@ -6,7 +6,7 @@ import { type Person, personOf } from '../../campaign/people.ts';
 import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/command.ts';
+import type { Asker } from '../commands/asker.ts';
 import { giverOf } from '../commands/issuer.ts';
 import { withAnswer } from '../outbox/durable-answer.ts';
 import { type Reply, reply } from '../replies/reply.ts';

@@ -1,5 +1,6 @@
-import { callOf, commandedBy, type OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
+import { callOf, commandedBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { mayCommand } from '../../rules/call.ts';

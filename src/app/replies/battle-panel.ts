@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { callOf, type OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { momentOf } from '../../battle/saved/version-token.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
+import { callOf } from '../../battle/views/control.ts';
 import { revealing, warned } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { commitment } from '../../dice/entropy.ts';

@@ -14,8 +14,8 @@ import { actorsText } from '../../presentation/current-actor.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Line, Tone } from '../../rules/lines.ts';
-import type { Asker } from '../commands/command.ts';
-import { isSecret, secretlyDue, turnNote } from '../gm/gm-desk.ts';
+import type { Asker } from '../commands/asker.ts';
+import { isSecret, secretlyDue, turnNote } from '../gm/desk-notes.ts';
 import { requestNote } from '../gm/gm-request-cards.ts';
 import { type Answer, type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
 

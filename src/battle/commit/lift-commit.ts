@@ -10,7 +10,7 @@ import type { Sayings } from '../saved/outbox.ts';
 import type { TableEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 import { type Report, reported } from '../views/report.ts';
-import type { Following } from './transaction.ts';
+import type { Following } from './ports.ts';
 
 /** What the order was that a question held up, in a word: its verb. */
 const orderName = ({ doing }: Pending): string => {

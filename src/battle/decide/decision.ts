@@ -9,11 +9,13 @@ import { type Call, mayCommand } from '../../rules/call.ts';
 import type { RuleEvent } from '../../rules/definition.ts';
 import type { Doing, Game } from '../../rules/game.ts';
 import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
-import { callOf, commandedBy, type OpenBattle } from '../saved/open-battle.ts';
-import { evolveTable, type RollMode, type TableEvent } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { evolveTable, type RollMode, type Table, type TableEvent } from '../saved/session.ts';
 import { awaitedIn } from '../views/awaited.ts';
-import { runnerOf, standingFor } from '../views/control.ts';
+import { callOf, commandedBy, runnerOf, standingFor } from '../views/control.ts';
+import type { Known } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
+import type { TakenLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { dealingByHand, handDice } from './hand-dice.ts';
 
@@ -30,6 +32,18 @@ export interface Decided {
   readonly byHand: boolean;
   readonly reason: string | undefined;
 }
+
+/** A decision; `refolded` is the table where it is no plain step forward, as after an undo. */
+export type Attempt = Decided & {
+  readonly refolded?: Table;
+  /** Of which entries each reader was told, where it takes some back or gives them back. */
+  readonly known?: (user: string | undefined) => Known;
+  readonly taken?: readonly TakenLine[];
+  /** Where the battle goes on from then. */
+  readonly channel?: string;
+};
+
+export type Decide = (battle: OpenBattle) => Promise<Result<Attempt, Refusal>> | Result<Attempt, Refusal>;
 
 /** An order to the game itself: one thing done, or several of the same kind at a stroke. */
 export interface Order {

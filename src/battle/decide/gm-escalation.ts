@@ -1,11 +1,11 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Attempt, Giver } from '../commit/transaction.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { TableEvent } from '../saved/session.ts';
 import { whyNot } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { decideOrder, decideTable, type Order } from './decision.ts';
+import { type Attempt, decideOrder, decideTable, type Order } from './decision.ts';
+import type { Giver } from './issuer.ts';
 import { inWords } from './order-text.ts';
 import { unmarked } from './redact-input.ts';
 

@@ -2,9 +2,11 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Doing } from '../../rules/game.ts';
-import type { Decide, Giver } from '../commit/transaction.ts';
-import { type OpenBattle, principalsOf } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { principalsOf } from '../views/control.ts';
 import { may, type Right } from '../views/permissions.ts';
+import type { Decide } from './decision.ts';
+import type { Giver } from './issuer.ts';
 
 /** What a deputy may do in a player's stead, with or without a seat. */
 const deputised: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];

@@ -1,8 +1,10 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Attempt, Giver, Performing } from '../commit/transaction.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { orderedFor } from '../views/standing-orders.ts';
+import type { Attempt } from './decision.ts';
+import type { Decisions } from './decisions.ts';
+import type { Giver } from './issuer.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
 export interface Absent {
@@ -24,7 +26,7 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: A
 
 /** What is done for somebody whose time has run out: their orders where they count, else what the rulebook does by default. */
 export const decideForAbsent = (
-  { decideGame, decideChoice }: Pick<Performing, 'decideGame' | 'decideChoice'>,
+  decisions: Decisions,
   battle: OpenBattle,
   giver: Giver,
   absent: Absent,
@@ -37,14 +39,14 @@ export const decideForAbsent = (
     const { to, kind, choices, auto } = pending.question;
     if (to !== absent.actor || kind !== absent.kind) return refuse('clock-late');
     const choice = choices.find((each) => each.id === order)?.id ?? auto;
-    const decided = decideChoice(battle, giver, choice);
+    const decided = decisions.answer(battle, giver, choice);
     return decided.ok ? ok({ ...decided.value, reason }) : decided;
   }
   const given = (wanted: string): Result<Attempt, Refusal> => {
     const ordered = orderedFor(battle, absent, wanted);
     if (ordered === undefined) return refuse('no-default');
     const { verb, params } = ordered;
-    return decideGame(battle, giver, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
+    return decisions.order(battle, giver, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
   };
   const done = given(order);
   return done.ok || order === 'auto' ? done : given('auto');

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { commitment } from '../../dice/entropy.ts';
-import type { Performing } from '../commit/transaction.ts';
+import type { BattleLoader } from '../commit/battle-loader.ts';
 import { type BattleExport, type DiceLedger, exported, ledger } from '../saved/export.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
@@ -27,7 +27,7 @@ export interface Records {
 }
 
 /** Records of the battles of a store; `written` is the same store, its logs as they were written. */
-export const records = ({ at }: Performing, store: BattleStore, written: BattleStore): Records => ({
+export const records = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, written: BattleStore): Records => ({
   log: async (channel, from, to) => {
     const battle = await store.at(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));

@@ -5,9 +5,12 @@ import { gmActor } from '../../rules/call.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import type { Doing } from '../../rules/game.ts';
-import type { Attempt, Decide, Giver, Performing, Reported } from '../commit/transaction.ts';
-import { decideTable } from '../decide/decision.ts';
+import type { Reported } from '../commit/ports.ts';
+import type { Transact } from '../commit/transaction.ts';
+import { type Attempt, type Decide, decideTable } from '../decide/decision.ts';
+import type { Decisions } from '../decide/decisions.ts';
 import { calledBy } from '../decide/entrants.ts';
+import type { Giver } from '../decide/issuer.ts';
 import { atLeastOne, by, noQuestionOpen, when } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { standingEntries } from '../saved/replay.ts';
@@ -30,7 +33,7 @@ const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[
 /** One doing of the GM for each of several combatants. */
 const forEach =
   (
-    decideGame: Performing['decideGame'],
+    decisions: Decisions,
     giver: Giver,
     reason: string,
     who: (battle: OpenBattle) => readonly string[],
@@ -41,7 +44,7 @@ const forEach =
     const called = calledBy(battle, giver.user, who(battle));
     if (!called.ok) return called;
     const doings = atLeastOne(targetsOf(battle, called.value).map(doing));
-    return doings.ok ? decideGame(battle, giver, { actor: gmActor, doings: doings.value, reason }) : doings;
+    return doings.ok ? decisions.order(battle, giver, { actor: gmActor, doings: doings.value, reason }) : doings;
   };
 
 /** What the GM puts right, hangs on somebody or sets; and whatever else concerns the table. */
@@ -89,20 +92,28 @@ const badSetting = (key: string, value: unknown, { facts }: Refusal): Result<nev
   refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
 
 /** Rulings over the battles of a store. */
-export const rulings = ({ decideGame, perform, performAll }: Performing, store: BattleStore): Rulings => ({
+interface Parts {
+  readonly decisions: Decisions;
+  readonly transact: Transact;
+  readonly transactAll: Transact;
+  readonly store: Pick<BattleStore, 'log'>;
+}
+
+export const rulings = ({ decisions, transact, transactAll, store }: Parts): Rulings => ({
   correct: (giver, field, who, value, reason) =>
-    performAll(
+    transactAll(
       giver,
       when([by(giver, 'correct'), noQuestionOpen], (battle) => {
         const doing = (id: string): Doing => ({ do: 'correct', field, who: id, value });
         const of = battle.ruleset.corrections[field]?.of;
-        if (of === 'battle') return decideGame(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason });
+        if (of === 'battle')
+          return decisions.order(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason });
         const targets = of === 'seat' ? seatsOf : undefined;
-        return forEach(decideGame, giver, reason, () => who, doing, targets)(battle);
+        return forEach(decisions, giver, reason, () => who, doing, targets)(battle);
       }),
     ),
   hang: (giver, who, name, effect, reason) =>
-    performAll(
+    transactAll(
       giver,
       when([by(giver, 'correct'), noQuestionOpen], (battle) => {
         const { modifiers, title } = battle.ruleset;
@@ -116,11 +127,11 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
           name,
           effect: asEffect(hung(id), name, id),
         });
-        return forEach(decideGame, giver, reason, () => who, doing)(battle);
+        return forEach(decisions, giver, reason, () => who, doing)(battle);
       }),
     ),
   setting: (giver, settings, key, value) =>
-    perform(
+    transact(
       giver,
       when([by(giver, 'choose settings'), noQuestionOpen], async (battle) => {
         if (battle.game.status !== 'setup') return newDefaultTaken(battle, giver, settings, key, value);
@@ -136,7 +147,7 @@ export const rulings = ({ decideGame, perform, performAll }: Performing, store: 
       }),
     ),
   table: (giver, right, what, events, reason) =>
-    performAll(
+    transactAll(
       giver,
       when([by(giver, right)], (battle) => {
         const table = events(battle);

@@ -3,13 +3,16 @@ import { ok } from '../../core/result.ts';
 import { saltFrom } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Doing } from '../../rules/game.ts';
-import type { Giver, Performing, Reported } from '../commit/transaction.ts';
+import type { BattleLoader } from '../commit/battle-loader.ts';
+import type { Reported } from '../commit/ports.ts';
+import type { Transact } from '../commit/transaction.ts';
 import { decideTable } from '../decide/decision.ts';
+import type { Decisions } from '../decide/decisions.ts';
 import { type Comer, entering } from '../decide/entrants.ts';
+import type { Giver } from '../decide/issuer.ts';
 import { atLeastOne, by, noQuestionOpen, notEnded, when } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { TableEvent } from '../saved/session.ts';
-import type { BattleStore } from '../saved/store.ts';
 
 /** How the GM brings entrants in: who runs them, and whether they come unseen. */
 export interface Bringing {
@@ -44,9 +47,16 @@ export interface ComingIn {
 }
 
 /** Entrances, beginnings and ends over the battles of a store. */
-export const comingIn = ({ opened, decideGame, perform, performAll }: Performing, store: BattleStore): ComingIn => ({
+interface Parts {
+  readonly loader: Pick<BattleLoader, 'byId'>;
+  readonly decisions: Decisions;
+  readonly transact: Transact;
+  readonly transactAll: Transact;
+}
+
+export const comingIn = ({ loader, decisions, transact, transactAll }: Parts): ComingIn => ({
   join: (giver, comer, said = []) =>
-    performAll(
+    transactAll(
       giver,
       when([notEnded, noQuestionOpen], (battle) => {
         const doings = entering(battle, giver.user, [comer]);
@@ -62,11 +72,11 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
           { type: 'control-given', actor, user: giver.user },
           ...bindings(actor, comer),
         ];
-        return decideGame(battle, giver, { actor, doings: [doing], table, byRight: true });
+        return decisions.order(battle, giver, { actor, doings: [doing], table, byRight: true });
       }),
     ),
   bring: (giver, comers, { runBy, hidden } = {}) =>
-    performAll(
+    transactAll(
       giver,
       when([by(giver, 'bring'), notEnded, noQuestionOpen], (battle) => {
         const entrants = entering(battle, giver.user, comers);
@@ -78,32 +88,32 @@ export const comingIn = ({ opened, decideGame, perform, performAll }: Performing
           ...(runBy === undefined ? [] : [{ type: 'control-given' as const, actor: id, user: runBy }]),
           ...(hidden === undefined ? [] : [{ type: 'hidden' as const, who: id, until: hidden }]),
         ]);
-        return decideGame(battle, giver, { actor: gmActor, doings: doings.value, table });
+        return decisions.order(battle, giver, { actor: gmActor, doings: doings.value, table });
       }),
     ),
   start: (giver) =>
-    performAll(
+    transactAll(
       giver,
       when([by(giver, 'start'), notEnded, noQuestionOpen], (battle) => {
         if (battle.game.status !== 'setup') return refuse('already-started');
         const table: TableEvent[] = [{ type: 'dice-salted', salt: saltFrom(battle.saved.table.joins) }];
-        return decideGame(battle, giver, { actor: gmActor, doings: [{ do: 'start' }], table });
+        return decisions.order(battle, giver, { actor: gmActor, doings: [{ do: 'start' }], table });
       }),
     ),
   finish: (giver, winner, reason) =>
-    perform(
+    transact(
       giver,
       when([by(giver, 'finish'), notEnded], (battle) => {
         const doing: Doing = { do: 'finish', finish: { winner, reason } };
-        const decided = decideGame(battle, giver, { actor: gmActor, doings: [doing], reason });
+        const decided = decisions.order(battle, giver, { actor: gmActor, doings: [doing], reason });
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),
   move: async (giver, id, to) => {
-    const there = await opened(await store.byId(id));
+    const there = await loader.byId(id);
     if (!there.ok) return there;
     const from = there.value.saved.channel;
-    return perform({ ...giver, channel: from }, (battle) => {
+    return transact({ ...giver, channel: from }, (battle) => {
       if (battle.saved.id !== id) return refuse('no-battle-here');
       const decide = when([by(giver, 'move'), notEnded], (allowed) => {
         if (from === to) return refuse('already-there');

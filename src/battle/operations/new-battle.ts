@@ -4,9 +4,12 @@ import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
 import { presentDice } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Following, Giver, Performing, Says } from '../commit/transaction.ts';
+import type { BattleLoader } from '../commit/battle-loader.ts';
+import type { Following, Says } from '../commit/ports.ts';
+import type { RepeatedOrders } from '../commit/repeated-orders.ts';
 import { type Caps, tooLarge } from '../decide/caps.ts';
 import { decideTable, entryOf } from '../decide/decision.ts';
+import type { Giver } from '../decide/issuer.ts';
 import { houseEdition } from '../editions/house.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { bareTable, evolveTable, type RollMode, type SeatRole, type TableEvent } from '../saved/session.ts';
@@ -30,7 +33,8 @@ export interface Draft {
 }
 
 interface Opening {
-  readonly performing: Performing;
+  readonly loader: Pick<BattleLoader, 'at'>;
+  readonly repeated: Pick<RepeatedOrders, 'again'>;
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly now: () => number;
@@ -42,7 +46,7 @@ interface Opening {
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const opening =
-  ({ performing: { at, again }, rulesets, store, now, seed, waitsAfter, says, caps }: Opening) =>
+  ({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }: Opening) =>
   async (giver: Giver, draft: Draft): Promise<Result<Report, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
@@ -92,8 +96,8 @@ export const opening =
     const report = reported(battle, battle, entry, () => () => true);
     const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, giver));
     if (commit === 'kept') return ok(report);
-    const there = await at(giver.channel);
-    const first = there.ok ? await again(there.value, giver.orderId) : ok(undefined);
+    const there = await loader.at(giver.channel);
+    const first = there.ok ? await repeated.again(there.value, giver.orderId) : ok(undefined);
     if (!first.ok) return first;
     return first.value === undefined ? refuse('battle-exists') : ok(first.value);
   };

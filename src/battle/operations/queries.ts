@@ -2,12 +2,12 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Answer, Offer } from '../../rules/verb.ts';
-import { consulted, monitored } from '../commit/monitor.ts';
-import type { Performing } from '../commit/transaction.ts';
+import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { calledBy } from '../decide/entrants.ts';
+import { consulted, type Monitor, monitored } from '../decide/monitor.ts';
 import { blindfolded, refusalFor, unmarked } from '../decide/redact-input.ts';
-import { callOf } from '../saved/open-battle.ts';
+import { callOf } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** Free questions, and what may be chosen. Neither changes anything. */
@@ -31,7 +31,7 @@ export interface Consulting {
 }
 
 /** Questions to the battles of a store. */
-export const consulting = ({ at, monitor }: Performing): Consulting => ({
+export const consulting = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Consulting => ({
   ask: async (channel, reader, user, query, input, named) => {
     const battle = await at(channel);
     if (!battle.ok) return battle;

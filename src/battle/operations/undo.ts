@@ -1,6 +1,8 @@
 import { ok } from '../../core/result.ts';
-import type { Giver, Performing, Reported } from '../commit/transaction.ts';
+import type { Reported } from '../commit/ports.ts';
+import type { Transact } from '../commit/transaction.ts';
 import { decideTable } from '../decide/decision.ts';
+import type { Giver } from '../decide/issuer.ts';
 import { knownFrom, type TakeBackWish, type WholeLog } from '../decide/whole-log.ts';
 
 /** Undo and redo. */
@@ -13,9 +15,9 @@ export interface TakingBack {
 }
 
 /** Undo and redo of battles, by their whole logs. */
-export const takingBack = ({ perform }: Performing, { takeBack }: WholeLog): TakingBack => {
+export const takingBack = (transact: Transact, { takeBack }: Pick<WholeLog, 'takeBack'>): TakingBack => {
   const turned = (giver: Giver, wish: TakeBackWish, reason?: string): Reported =>
-    perform(giver, async (battle) => {
+    transact(giver, async (battle) => {
       const found = await takeBack(battle, wish);
       if (!found.ok) return found;
       if (found.value.kind === 'asks')

@@ -7,6 +7,7 @@ import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { houseEdition } from '../editions/house.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
+import type { OpenBattle } from './open-battle.ts';
 import { fold, savesAlike } from './replay.ts';
 import type { Table, TableEvent } from './session.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
@@ -130,3 +131,18 @@ export const keptDefaults = (
     .changedDefaults(rules)
     .filter(({ key, was }) => isDeepStrictEqual(settingAt(settings, key), was))
     .map(({ key, was, is }) => ({ key, value: was, now: is }));
+
+/** A battle of the store, lifted to the present editions where it is of older ones; nothing is written. */
+export const openBattle = (
+  rulesets: readonly Ruleset[],
+  saved: SavedBattle,
+  at: number,
+): Result<OpenBattle, Refusal> => {
+  const ruleset = rulesets.find(({ id }) => id === saved.system);
+  if (ruleset === undefined)
+    return refuse('unknown-system', { system: saved.system, systems: rulesets.map(({ title }) => title).join(', ') });
+  const present = presentBattle(ruleset, saved);
+  if (!present.ok) return present;
+  const battle = { saved: present.value, ruleset, game: ruleset.open(present.value.game), at };
+  return ok(present.value === saved ? battle : { ...battle, liftedFrom: saved.edition });
+};

@@ -1,4 +1,23 @@
+import type { Call } from '../../rules/call.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
+import type { Table } from '../saved/session.ts';
+import { isGm } from './permissions.ts';
+
+/** The combatants or seats that a person runs. */
+export const controlledBy = ({ control }: Table, user: string): readonly string[] =>
+  Object.entries(control)
+    .filter(([, controller]) => controller === user)
+    .map(([actor]) => actor);
+
+/** The players for whom this person may act just now. */
+export const principalsOf = ({ saved: { table }, at }: OpenBattle, user: string): readonly string[] =>
+  Object.entries(table.deputies)
+    .filter(([, deputy]) => deputy.user === user && deputy.until > at)
+    .map(([principal]) => principal);
+
+/** The combatants or seats that a person may command just now: the own ones, and those of the players they act for. */
+export const commandedBy = (battle: OpenBattle, user: string): readonly string[] =>
+  [user, ...principalsOf(battle, user)].flatMap((person) => controlledBy(battle.saved.table, person));
 
 /** Is this person away at the moment the battle was opened? */
 export const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (table.away[user] ?? 0) > at;
@@ -12,3 +31,12 @@ export const standingFor = (battle: OpenBattle, actor: string, kind: string): st
   const absent = isAway(battle, runnerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
   return absent ?? standing[actor]?.[kind];
 };
+
+/** Who gives an order for whom, as a system is told it. */
+export const callOf = (battle: OpenBattle, user: string, actor: string): Call => ({
+  actor,
+  by: user,
+  gm: isGm(battle.saved.table, user),
+  controls: commandedBy(battle, user),
+  pending: battle.saved.pending?.question,
+});

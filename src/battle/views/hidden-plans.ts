@@ -1,7 +1,5 @@
-import type { Refusal } from '../../core/refusal.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmViewer } from '../../rules/reader.ts';
-import { decideOrder } from '../decide/decision.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Plan, TableEvent } from '../saved/session.ts';
@@ -43,15 +41,8 @@ interface PlannedOrder {
   readonly table: readonly TableEvent[];
 }
 
-const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
-  decideOrder(battle, battle.saved.table.gm, {
-    orderId: 'planned',
-    actor,
-    doings: [{ do: 'verb', verb, params: { ...params } }],
-  });
-
 /** The moment of somebody hidden: it is nobody else's, and nobody else knows of it. */
-interface HiddenMoment {
+export interface HiddenMoment {
   readonly who: string;
   readonly due: Awaited;
 }
@@ -102,12 +93,4 @@ export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
       return { actor, order, table: given === undefined ? [] : [{ type: 'plan-set', actor: who }] };
     }
   return undefined;
-};
-
-/** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
-export const planFails = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
-  const plan = battle.saved.table.plans?.[who];
-  if (plan?.does !== 'order') return undefined;
-  const decided = deciding(battle, actor, plan);
-  return decided.ok ? undefined : decided.error;
 };

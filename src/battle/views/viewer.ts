@@ -1,5 +1,5 @@
 import type { Viewer } from '../../rules/reader.ts';
-import { commandedBy } from '../saved/open-battle.ts';
+import { commandedBy } from './control.ts';
 import { mayRead } from './hidden-rolls.ts';
 import { oncePerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';

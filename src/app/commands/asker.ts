@@ -1,0 +1,19 @@
+import type { Asked } from '../../battle/saved/outbox.ts';
+import type { View } from '../replies/reply.ts';
+/** Who asks, where, and under which id: the id of the interaction makes an order unique. */
+export interface Asker {
+  readonly user: string;
+  readonly name: string;
+  /** The server, or none. */
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly orderId: string;
+  /** May this person manage the server? */
+  readonly manages: boolean;
+  /** The private message whose control they pressed, where it is one that is shown anew. */
+  readonly view?: View | undefined;
+  /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
+  readonly asked?: Asked | undefined;
+  /** The order is given at a desk, and told where the battle is. */
+  readonly elsewhere?: boolean;
+}

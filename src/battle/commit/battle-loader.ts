@@ -1,0 +1,54 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { withReferences } from '../decide/decision.ts';
+import { openBattle } from '../saved/battle-lift.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import { bringForward } from './lift-commit.ts';
+import type { Following, LiftNews, Says } from './ports.ts';
+
+/** Battles taken from the store, in the present editions. */
+export interface BattleLoader {
+  /** The battle in a channel. */
+  readonly at: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
+  /** The same, for an order: one of older editions is lifted and written down even where it is over. */
+  readonly toChange: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+}
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  /** Its logs as they were written, under whatever editions. */
+  readonly written: BattleStore;
+  readonly now: () => number;
+  readonly waitsAfter: Following;
+  readonly says: Says;
+  readonly news: LiftNews;
+}
+
+export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news }: Parts): BattleLoader => {
+  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
+    const battle = openBattle(rulesets, saved, now());
+    return battle.ok ? ok(withReferences(battle.value)) : battle;
+  };
+  const forward = bringForward({
+    ...{ store: written, waitsAfter, now, open },
+    says: (report) => says(report, undefined, news.lifted(report)),
+  });
+  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
+    const battle = open(saved);
+    const present = battle.ok && write ? await forward(battle.value) : battle;
+    if (!present.ok && present.error.code === 'lift-failed')
+      await news.failed(saved, String(present.error.facts.problem));
+    return present;
+  };
+  /** One of older editions is lifted, and where it still goes on, that is written down. */
+  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
+    saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
+  return {
+    at: async (channel) => opened(await written.at(channel)),
+    byId: async (id) => opened(await written.byId(id)),
+    toChange: async (channel) => opened(await written.at(channel), true),
+  };
+};

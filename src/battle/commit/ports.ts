@@ -1,0 +1,29 @@
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import type { Giver } from '../decide/issuer.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { Saying, Sayings } from '../saved/outbox.ts';
+import type { SavedBattle } from '../saved/store.ts';
+import type { Aftermath } from '../saved/waits.ts';
+import type { Report } from '../views/report.ts';
+
+/** What came of an order that was given. */
+export type Reported = Promise<Result<Report, Refusal>>;
+
+/** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
+export type Following = (
+  before: OpenBattle | undefined,
+  after: OpenBattle,
+  entry: LogEntry,
+) => Promise<Aftermath | undefined>;
+
+/** What is to be said of an order: written with it. Without an issuer it is the house's own. */
+export type Says = (report: Report, issuer: Giver | undefined, more?: readonly Saying[]) => Sayings | undefined;
+
+/** What is told of battles as they are brought to the present editions. */
+export interface LiftNews {
+  readonly lifted: (report: Report) => readonly Saying[];
+  /** It could not be lifted, and stays as it was. */
+  readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
+}

@@ -1,0 +1,36 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Doing } from '../../rules/game.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { type Attempt, decideAnswer, decideOrder, type Order } from './decision.ts';
+import type { ReadyDice } from './hand-dice.ts';
+import type { Giver } from './issuer.ts';
+import { type Monitor, monitored } from './monitor.ts';
+
+/** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
+export interface Decisions {
+  /** Rules an order to the game; a reply verb becomes the answer to the open question. */
+  readonly order: (battle: OpenBattle, issuer: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
+  /** Rules the waiting order again, with one answer more. */
+  readonly answer: (battle: OpenBattle, issuer: Giver, choice: string) => Result<Attempt, Refusal>;
+}
+
+const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));
+
+export const decisions = (monitor: Monitor, ready: Pick<ReadyDice, 'left'>): Decisions => {
+  const answer: Decisions['answer'] = (battle, { user, orderId }, choice) =>
+    monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as Doing | undefined), () =>
+      decideAnswer(battle, user, choice, ready.left()),
+    );
+  return {
+    answer,
+    order: (battle, issuer, order) => {
+      const { user, orderId } = issuer;
+      const decided = monitored(monitor, battle, orderId, nameOf(order.doings[0]), () =>
+        decideOrder(battle, user, { ...order, orderId, ready: ready.left() }),
+      );
+      if (!decided.ok) return decided;
+      return 'choice' in decided.value ? answer(battle, issuer, decided.value.choice) : ok(decided.value);
+    },
+  };
+};

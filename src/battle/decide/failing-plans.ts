@@ -1,0 +1,20 @@
+import type { Refusal } from '../../core/refusal.ts';
+import type { Suggestion } from '../../rules/awaited.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import type { HiddenMoment } from '../views/hidden-plans.ts';
+import { decideOrder } from './decision.ts';
+
+const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
+  decideOrder(battle, battle.saved.table.gm, {
+    orderId: 'planned',
+    actor,
+    doings: [{ do: 'verb', verb, params: { ...params } }],
+  });
+
+/** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
+export const planFails = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
+  const plan = battle.saved.table.plans?.[who];
+  if (plan?.does !== 'order') return undefined;
+  const decided = deciding(battle, actor, plan);
+  return decided.ok ? undefined : decided.error;
+};

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ref } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { listed } from '../../core/text.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
+import type { Doing } from '../../rules/game.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { type GmRequest, requestsOf } from '../saved/session.ts';
+import { isGm } from '../views/permissions.ts';
+import { whyNot } from '../views/refusals.ts';
+import { viewerOf } from '../views/viewer.ts';
+import { type Attempt, decideTable, type Order } from './decision.ts';
+import type { Decisions } from './decisions.ts';
+import type { Giver } from './issuer.ts';
+import { inWords } from './order-text.ts';
+
+/** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
+export const toBeGranted = (
+  { ruleset, saved: { table } }: OpenBattle,
+  user: string,
+  verb: string,
+  params: unknown,
+): readonly string[] =>
+  isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.granted(Object(params ?? {})) ?? []);
+
+/** `power 100, pool hp`: what was given for these parameters, or what the rulebook takes where nothing was. */
+export const numbersIn = (
+  { ruleset }: OpenBattle,
+  verb: string,
+  params: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string => {
+  const read = ruleset.verbs[verb]?.params.safeParse(params);
+  const usual: Readonly<Record<string, unknown>> = Object(read?.success === true ? read.data : {});
+  return names
+    .flatMap((name) => {
+      const value = params[name] ?? usual[name];
+      return value === undefined ? [] : `${name} ${String(value)}`;
+    })
+    .join(', ');
+};
+
+/** The order becomes a request: nothing is done and no die falls, another order may be given. The newer one of an actor stands. */
+export const requested = (
+  battle: OpenBattle,
+  { user, orderId }: Giver,
+  order: Omit<Order, 'orderId'>,
+  { verb, params }: { readonly verb: string; readonly params: unknown },
+  granted: readonly string[],
+): Attempt =>
+  decideTable(battle, orderId, 'request', [
+    {
+      type: 'requested',
+      request: {
+        n: battle.saved.version + 1,
+        user,
+        actor: order.actor,
+        verb,
+        params: { ...Object(params ?? {}) },
+        granted: [...granted],
+        ...(order.rolls !== undefined && { rolls: order.rolls }),
+        order: inWords(battle, order, params),
+      },
+    },
+  ]);
+
+/** Which request is meant: by its number, by the name of the one it is for, or the only one there is. */
+export interface WhichRequest {
+  readonly n?: number | undefined;
+  readonly who?: string | undefined;
+}
+
+export const requestMeant = (
+  { saved: { table } }: OpenBattle,
+  { n, who }: WhichRequest,
+): Result<GmRequest, Refusal> => {
+  const meant = requestsOf(table).filter(
+    (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
+  );
+  const [first, second] = meant;
+  if (first === undefined) return refuse('no-request');
+  return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
+};
+
+/** A sealed order stays sealed: do all others read of it what its giver does? */
+const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
+  const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
+    battle.game.tell(events, viewer).map(({ text }) => text),
+  );
+  return others !== undefined && others.length > 0 && isDeepStrictEqual(others, own);
+};
+
+/** What comes of a request that the GM grants, as it was asked or changed. */
+export const granting = (
+  decisions: Decisions,
+  battle: OpenBattle,
+  giver: Giver,
+  { n, user, actor, verb, params: asked, granted, rolls }: GmRequest,
+  changed: Readonly<Record<string, unknown>>,
+): Result<Attempt, Refusal> => {
+  const params = { ...asked, ...changed };
+  const doing: Doing = { do: 'verb', verb, params };
+  const names = [...new Set([...granted, ...Object.keys(changed)])];
+  const event = {
+    type: 'request-granted' as const,
+    n,
+    actor,
+    user: giver.user,
+    numbers: numbersIn(battle, verb, params, names),
+  };
+  const decided = decisions.order(battle, { ...giver, user }, { actor, doings: [doing], rolls });
+  if (!decided.ok) {
+    const { error } = decided;
+    if (error.code === 'bad-input') return decided;
+    const why = whyNot(battle, error);
+    return refuse('request-stale', { who: ref(actor), why });
+  }
+  const { pending, events } = decided.value;
+  const open = pending !== undefined || toldToAll(battle, user, events);
+  return ok({ ...decided.value, table: [{ ...event, open }, ...decided.value.table] });
+};

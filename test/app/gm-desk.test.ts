@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { waitingAtDesk } from '../../src/app/gm/gm-desk.ts';
 import type { Place, Transport } from '../../src/app/outbox/transport.ts';
 import type { Control, Press, Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
@@ -128,6 +129,8 @@ test('what was put to the GM, and what fell blind, is told at the desk', async (
   expect(JSON.stringify(said[1]?.reply.cards)).toContain('3d6');
   const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
   expect(panel).toContain('A blind roll, entry');
+  const battle = await there.services.battles.open('table');
+  expect(battle.ok && (await waitingAtDesk(battle.value, there.services))).toContain('Ann wants: move path:C6');
 });
 
 test.each([

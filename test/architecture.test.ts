@@ -248,8 +248,6 @@ const lookedInto: Readonly<Record<string, number>> = {
   // A list of settings, and a report on a warband that holds no battle yet.
   'src/systems/segment/declaration/words.ts': 1,
   'commands/warband/page.ts': 1,
-  // Fixed words of the rulebook, each at the head of its own sentence.
-  'src/systems/sword-world/narrate.ts': 1,
 };
 
 const looking = [

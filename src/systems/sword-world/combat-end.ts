@@ -20,18 +20,18 @@ import {
 } from './state.ts';
 import { capital, theSide } from './text.ts';
 
+/** How a side is beaten, as it stands in the outcome of a battle. */
+const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
+const defeatOf = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
+
 /** The outcome in words; the sides by the names they were entered under. */
 export const outcomeText = (state: State): string | undefined => {
   const { outcome } = state;
   if (outcome === undefined) return undefined;
-  const reason = sides.reduce(
-    (text, side) =>
-      text
-        .replace(`the ${side} side has`, `${theSide(state, side)} have`)
-        .replace(`the ${side} side`, theSide(state, side))
-        .replace(`the ${side}`, theSide(state, side)),
-    outcome.reason.replace(/\.$/, ''),
-  );
+  const defeat = sides
+    .flatMap((side) => defeats.map((how) => ({ side, how })))
+    .find(({ side, how }) => defeatOf(side, how) === outcome.reason);
+  const reason = defeat ? `${theSide(state, defeat.side)} ${defeat.how}` : outcome.reason.replace(/\.$/, '');
   return `${outcome.winner ? `${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
 };
 
@@ -89,7 +89,7 @@ const isBeaten = (state: State, side: Side): boolean => {
   );
 };
 
-const whyBeaten = (state: State, side: Side): string => {
+const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
   const units = ofSide(state, side);
   if (units.every(({ statuses }) => statuses.includes('surrendered'))) return 'surrendered';
   if (units.some(({ statuses }) => statuses.includes('left'))) return 'left the field';
@@ -111,7 +111,7 @@ export const endTest = (draft: Draft): boolean => {
   const [loser] = beaten;
   if (loser === undefined) return false;
   if (beaten.length === 2) endCombat(draft, undefined, 'neither side can act');
-  else endCombat(draft, otherSide(loser), `the ${loser} ${whyBeaten(state, loser)}`);
+  else endCombat(draft, otherSide(loser), defeatOf(loser, howBeaten(state, loser)));
   return true;
 };
 

@@ -1,27 +1,24 @@
+import { isNone, names, oneOf, whole, words, yesNo } from '../../../rules/values.ts';
 import { sides } from '../sheet.ts';
 import { radiusOf } from '../skirmishes.ts';
 import { called, headsOf, type Skirmish, stages } from '../state.ts';
 import { ofBattle } from './kinds.ts';
 import { turnToMend, unitCorrections } from './unit.ts';
-import { list, oneOf, skirmishText, whole, word, yesNo } from './values.ts';
+import { skirmishText } from './values.ts';
 
 /** Whatever the GM may put right by hand, of a unit or of the battle. */
 export const corrections = {
   ...unitCorrections,
-  round: ofBattle('round', 'The round', whole, (_state, round) => ({ round: Math.max(0, round) })),
-  first: ofBattle('first', 'The side that acts first', oneOf(sides), (_state, winner) => ({ winner })),
-  phase: ofBattle(
-    'phase',
-    'Whose phase it is: winner or loser of initiative',
-    oneOf(['winner', 'loser']),
-    (_state, phase) => ({ phase }),
-  ),
+  round: ofBattle('The round', whole(), (_state, round) => ({ round: Math.max(0, round) })),
+  first: ofBattle('The side that acts first', oneOf(sides), (_state, winner) => ({ winner })),
+  phase: ofBattle('Whose phase it is: winner or loser of initiative', oneOf(['winner', 'loser']), (_state, phase) => ({
+    phase,
+  })),
   turn: ofBattle(
-    'turn',
     'The unit whose turn is open, or none',
-    word,
+    words(),
     (state, name) => {
-      if (name === 'none' || name === '') return { open: undefined };
+      if (isNone(name)) return { open: undefined };
       const unit = called(state, name);
       return (
         unit && {
@@ -34,12 +31,11 @@ export const corrections = {
     },
     'name a unit, or none',
   ),
-  stage: ofBattle('stage', 'The step of the battle', oneOf(stages), (_state, stage) => ({ stage })),
-  restricted: ofBattle('restricted', 'Units under the first-round restriction', list, (_state, restricted) => ({
+  stage: ofBattle('The step of the battle', oneOf(stages), (_state, stage) => ({ stage })),
+  restricted: ofBattle('Units under the first-round restriction', names, (_state, restricted) => ({
     restricted,
   })),
   skirmishes: ofBattle(
-    'skirmishes',
     'The skirmishes: s1 at 10: Wolf, Goblin',
     skirmishText,
     (state, given) => {
@@ -60,5 +56,5 @@ export const corrections = {
     },
     'name units that are in the battle',
   ),
-  pursuit: ofBattle('pursuit', 'Are those who left pursued, yes or no', yesNo, (_state, pursued) => ({ pursued })),
+  pursuit: ofBattle('Are those who left pursued, yes or no', yesNo, (_state, pursued) => ({ pursued })),
 };

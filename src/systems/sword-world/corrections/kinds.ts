@@ -3,13 +3,24 @@ import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { numeral } from '../../../core/text.ts';
-import type { Decision } from '../../../rules/asking.ts';
-import { correctionsOf } from '../../../rules/by-decision.ts';
+import { ruledFieldsOf } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
+import { isNone, words } from '../../../rules/values.ts';
+import { done } from '../../../rules/verb.ts';
 import type { Event } from '../index.ts';
 import type { Code } from '../refusals.ts';
 import type { Body } from '../sheet.ts';
-import { bodyCalled, called, event, name, type State, stateSchema, type Unit, unitSchema } from '../state.ts';
+import {
+  bodyCalled,
+  type Checked,
+  called,
+  event,
+  name,
+  type State,
+  stateSchema,
+  type Unit,
+  unitSchema,
+} from '../state.ts';
 
 /** Whom what was set names besides the one it is of. */
 const namedBy = ({
@@ -53,10 +64,11 @@ export const corrected = event(
     battle: stateSchema.partial().optional(),
   },
   {
-    apply: (state, { unit, battle }) => {
+    apply: (state, { field, unit, battle }) => {
       if (unit !== undefined)
         return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
-      return battle === undefined ? state : Object.assign({ ...state }, battle);
+      // JSON has no undefined: a turn that is cleared is left out.
+      return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
     },
     tell: (happened, { reader }) => {
       const { field, who, value } = happened;
@@ -67,12 +79,16 @@ export const corrected = event(
   },
 );
 
-export const correction = correctionsOf<State, Event, Code>();
+const fields = ruledFieldsOf<State, Event, Code>();
 
-type Decided = Decision<Event, Code>;
+/** A unit, by its own name or by that of one of its sections. */
+const meant = (state: State, who: string): Checked<Unit> => {
+  const unit = called(state, who) ?? bodyCalled(state, who)?.unit;
+  return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
+};
 
-export const setRight = (field: string, unit: Unit, value: unknown): Decided =>
-  ok([{ type: 'corrected', field, who: unit.id, value: shown(value), unit }]);
+const ofOne = fields<Unit>({ of: 'combatant', find: meant });
+const ofAll = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shown).join(', ') || 'none';
@@ -81,64 +97,65 @@ const shown = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? Object.values(value).map(shown).join(' ') : String(value);
 };
 
+const unfit = (value: unknown, field: string, want: string) =>
+  refuse('E_BAD_VALUE', { value: shown(value), field, want });
+
 /** A fact of one unit. */
 export const ofUnit = <Value>(
-  field: string,
   says: string,
   value: z.ZodType<Value, string>,
-  change: (unit: Unit, value: Value, state: State) => Unit | undefined,
+  change: (unit: Unit, value: Value, state: State) => Partial<Unit> | undefined,
   want = 'choose another value',
 ) =>
-  correction<Value>({
-    says,
-    of: 'combatant',
-    value,
-    resolve: (state, who, given) => {
-      const unit = called(state, who) ?? bodyCalled(state, who)?.unit;
-      if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
-      const next = change(unit, given, state);
-      return next ? setRight(field, next, given) : refuse('E_BAD_VALUE', { value: shown(given), field, want });
-    },
+  ofOne(says, value, ({ now, emit }, unit, given, { field }) => {
+    const changed = change(unit, given, now());
+    if (changed === undefined) return unfit(given, field, want);
+    emit({ type: 'corrected', field, who: unit.id, value: shown(given), unit: { ...unit, ...changed } });
+    return done;
   });
 
-/** A number of one body: a unit of several sections is corrected by the name of the section, or in all of them. */
+/** A fact of one body: a unit of several sections is corrected by the name of the section, or in all of them. */
 export const ofBody = <Value>(
-  field: string,
   says: string,
   value: z.ZodType<Value, string>,
-  change: (body: Body, value: Value) => Body,
+  change: (body: Body, value: Value) => Partial<Body>,
+  /** What it changes of the unit where no section is named. */
+  changeWhole: (value: Value) => Partial<Unit> = () => ({}),
 ) =>
-  correction<Value>({
-    says,
-    of: 'combatant',
-    value,
-    resolve: (state, who, given) => {
-      const unit = called(state, who) ?? bodyCalled(state, who)?.unit;
-      if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
-      const section = unit.bodies.length > 1 ? bodyCalled(state, who)?.body.id : undefined;
-      const bodies = unit.bodies.map((body) =>
-        section === undefined || body.id === section ? change(body, given) : body,
-      );
-      return setRight(field, { ...unit, bodies }, given);
-    },
+  ofOne(says, value, ({ now, emit }, unit, given, { field, who }) => {
+    const section = unit.bodies.length > 1 ? bodyCalled(now(), who)?.body.id : undefined;
+    const bodies = unit.bodies.map((body) =>
+      section === undefined || body.id === section ? { ...body, ...change(body, given) } : body,
+    );
+    const whole = section === undefined ? changeWhole(given) : {};
+    emit({ type: 'corrected', field, who: unit.id, value: shown(given), unit: { ...unit, ...whole, bodies } });
+    return done;
   });
 
 /** A fact of the whole battle. */
 export const ofBattle = <Value>(
-  field: string,
   says: string,
   value: z.ZodType<Value, string>,
   change: (state: State, value: Value) => Partial<State> | undefined,
   want = 'choose another value',
 ) =>
-  correction<Value>({
-    says,
-    of: 'battle',
-    value,
-    resolve: (state, _who, given) => {
-      const battle = change(state, given);
-      return battle === undefined
-        ? refuse('E_BAD_VALUE', { value: shown(given), field, want })
-        : ok([{ type: 'corrected', field, who: '', value: shown(given), battle }]);
-    },
+  ofAll(says, value, ({ emit }, state, given, { field }) => {
+    const battle = change(state, given);
+    if (battle === undefined) return unfit(given, field, want);
+    emit({ type: 'corrected', field, who: '', value: shown(given), battle });
+    return done;
   });
+
+/** The mount that a unit rides: both know of it. */
+export const mountedOn = ofOne('The mount it rides, or none', words(), ({ now, emit }, unit, given, { field }) => {
+  const { units: all } = now();
+  const mount = isNone(given) ? undefined : called(now(), given);
+  if (!isNone(given) && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
+  const units = all.map((each) => {
+    const rides = each.id === unit.id ? mount?.id : each.mountedOn === mount?.id ? undefined : each.mountedOn;
+    const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;
+    return { ...each, mountedOn: rides, rider };
+  });
+  emit({ type: 'corrected', field, who: unit.id, value: mount?.id ?? 'none', battle: { units } });
+  return done;
+});

@@ -1,62 +1,43 @@
-import { z } from 'zod';
+import { numberIn, typed } from '../../../rules/values.ts';
 
-/** Texts that a GM types. */
-export const whole = z.string().transform((text, context) => {
-  const value = Number(text.replace('−', '-').trim());
-  if (Number.isInteger(value) && text.trim() !== '') return value || 0;
-  context.addIssue({ code: 'custom', message: 'must be a whole number' });
-  return z.NEVER;
-});
-
-export const word = z.string().transform((text) => text.trim());
-
-export const yesNo = z.string().transform((text, context) => {
-  const known = ({ yes: true, true: true, on: true, no: false, false: false, off: false } as const)[
-    text.trim().toLowerCase() as 'yes'
-  ];
-  if (known !== undefined) return known;
-  context.addIssue({ code: 'custom', message: 'must be yes or no' });
-  return z.NEVER;
-});
-
-export const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '' && each !== 'none'),
-);
-
-export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.string().trim().pipe(z.enum(words));
+/** Where every text reads, all that was read. */
+const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+};
 
 /** `4`, or `+3/10` for a monster's modifier and fixed value. */
-export const checkValue = z.string().transform((text, context) => {
-  const [, mod, fixed] = /^\s*([+-]?\d+)\s*(?:\/\s*([+-]?\d+))?\s*$/.exec(text.replace('−', '-')) ?? [];
-  if (mod !== undefined) return fixed === undefined ? Number(mod) : { mod: Number(mod), fixed: Number(fixed) };
-  context.addIssue({ code: 'custom', message: 'must be a number, or modifier and fixed value like +3/10' });
-  return z.NEVER;
+export const checkValue = typed('a number, or modifier and fixed value like +3/10, is needed', (text) => {
+  const [mod, fixed, ...more] = text.split('/').map((part) => numberIn(part.trim()));
+  if (mod === undefined || more.length > 0) return undefined;
+  if (!text.includes('/')) return mod;
+  return fixed === undefined ? undefined : { mod, fixed };
 });
 
 /** `Fighter 3, Ranger 1`; `dex 2, agi 3`. */
-export const figures = z.string().transform((text, context) => {
-  const pairs = text.split(',').map((each) => /^\s*(.+?)\s+([+-]?\d+)\s*$/.exec(each));
-  if (pairs.every((pair) => pair !== null)) return pairs.map(([, name = '', value]) => [name, Number(value)] as const);
-  context.addIssue({ code: 'custom', message: 'is written like Fighter 3, Ranger 1' });
-  return z.NEVER;
-});
+export const figures = typed('write it like Fighter 3, Ranger 1', (text) =>
+  every(
+    text.split(',').map((each) => {
+      const [, name, figure = ''] = /^(.+?)\s+(\S+)$/.exec(each.trim()) ?? [];
+      const value = numberIn(figure);
+      return name === undefined || value === undefined ? undefined : ([name, value] as const);
+    }),
+  ),
+);
 
 /** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
-export const skirmishText = z.string().transform((text, context) => {
-  const each = text
-    .split(';')
-    .filter((part) => part.trim() !== '' && part.trim() !== 'none')
-    .map((part) => /^\s*(\S+) at (-?\d+)\s*:\s*(.+)$/.exec(part));
-  if (each.every((part) => part !== null))
-    return each.map(([, id = '', center, names = '']) => ({
-      id,
-      center: Number(center),
-      participants: names.split(',').map((name) => name.trim()),
-    }));
-  context.addIssue({ code: 'custom', message: 'is written like s1 at 10: Wolf, Goblin' });
-  return z.NEVER;
-});
+export const skirmishText = typed('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
+  every(
+    text
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part !== '' && part !== 'none')
+      .map((part) => {
+        const [, id, at = '', names = ''] = /^(\S+) at (\S+?)\s*:\s*(.+)$/.exec(part) ?? [];
+        const center = numberIn(at);
+        return id === undefined || center === undefined
+          ? undefined
+          : { id, center, participants: names.split(',').map((name) => name.trim()) };
+      }),
+  ),
+);

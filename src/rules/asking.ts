@@ -1,11 +1,6 @@
 import type { Text } from '../core/message.ts';
-import type { Refusal } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
 import { counting, noSuchChoice } from './bounds.ts';
 import type { Row } from './lines.ts';
-
-/** Facts come first: what a ruling gives is events, or a refusal. */
-export type Decision<Event, Code extends string = string> = Result<readonly Event[], Refusal<Code>>;
 
 /** One answer that may be given: `id` is what is logged and what standing orders name. */
 export interface Choice<Says extends Text = Text> {
@@ -34,9 +29,6 @@ export interface Question<Says extends Text = Text> {
   /** What a rulebook wants to know of it again when it is answered. */
   readonly facts?: QuestionFacts | undefined;
 }
-
-/** A ruling that may stop to ask. Each yield is one question; what comes back is the id of the choice made. */
-export type Ruling<Event, Code extends string> = Generator<Question, Decision<Event, Code>, string>;
 
 export type Progress<Verdict> =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }

@@ -1,10 +1,6 @@
 import type { Square } from '../../src/rules/grid/square.ts';
-import { around, cell } from '../../src/systems/dskull/board.ts';
-import { terrainOf } from '../../src/systems/dskull/engagement.ts';
-import { reachable, wayOf } from '../../src/systems/dskull/movement.ts';
-import { figuresOf } from '../../src/systems/dskull/seats.ts';
-import { sight } from '../../src/systems/dskull/sight.ts';
-import type { State } from '../../src/systems/dskull/state.ts';
+import { around, cell, reachable, sight, terrainOf, wayOf } from '../../src/systems/dskull/index.ts';
+import { figuresOf, type State } from '../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../conformance/dskull/setup.ts';
 import { type Measured, median, quantile, timed } from './measure.ts';
 

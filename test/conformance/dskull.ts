@@ -1,29 +1,42 @@
 import { z } from 'zod';
 import { scriptedDice } from '../../src/dice/scripted.ts';
 import { draftOf } from '../../src/rules/draft.ts';
-import { distance, groundOf, kindsBetween } from '../../src/systems/dskull/board.ts';
-import { boardFrom } from '../../src/systems/dskull/board-json.ts';
 import {
+  boardFrom,
+  type Corner,
   type Counting,
+  cairnPoints,
+  combinedStep,
+  contested,
+  corners,
   countOf,
+  coverOf,
+  directOpponent,
+  distance,
   dropFault,
   dropFrom,
   dropId,
+  type Event,
+  firstHolder,
+  flanked,
+  groundOf,
+  innate,
+  inPlay,
+  kindsBetween,
   poolSize,
+  rangeBand,
+  readyOf,
   rollDice,
-} from '../../src/systems/dskull/dice.ts';
-import { contested, flanked, spacesOf, terrainOf, zonesOf } from '../../src/systems/dskull/engagement.ts';
-import { evolve } from '../../src/systems/dskull/evolve.ts';
-import { directOpponent } from '../../src/systems/dskull/opponents.ts';
-import { rangeBand, unawareOf } from '../../src/systems/dskull/ranged.ts';
-import { firstHolder, readyOf } from '../../src/systems/dskull/rounds.ts';
-import { cairnPoints } from '../../src/systems/dskull/scenario-points.ts';
-import { scenarios } from '../../src/systems/dskull/scenarios.ts';
-import { figuresOf, inPlay, seatsFrom, warriorOf } from '../../src/systems/dskull/seats.ts';
-import { type Corner, corners, coverOf, sight } from '../../src/systems/dskull/sight.ts';
-import { combinedStep, innate } from '../../src/systems/dskull/skill-tests.ts';
-import type { State, Warrior } from '../../src/systems/dskull/state.ts';
-import { warbandReport } from '../../src/systems/dskull/warband-report.ts';
+  scenarios,
+  seatsFrom,
+  sight,
+  spacesOf,
+  terrainOf,
+  unawareOf,
+  warbandReport,
+  zonesOf,
+} from '../../src/systems/dskull/index.ts';
+import { figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
 import { cornerName, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
@@ -103,7 +116,7 @@ const ordered = (
 });
 
 const ownerOf = (state: State, id: string, by: string | undefined): string =>
-  by ?? warriorOf(state, id)?.owner ?? state.current ?? '';
+  by ?? find(state, id)?.owner ?? state.current ?? '';
 
 /** The named weapon alone is active where the case does not say what is. */
 const usualWeapons =
@@ -125,14 +138,17 @@ const plays: Readonly<Record<string, Play>> = {
   roll: (setup, { base, step, opponent, count, drop, roller }, script) => {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = scriptedDice(script);
-    const rolling = rollDice(draftOf(state, evolve, { dice }), {
-      name: 'roll',
-      roller,
-      base,
-      step,
-      concern: { kind: 'other' },
-      says: { roller: 'A roll', opponent: 'A roll' },
-    });
+    const rolling = rollDice(
+      draftOf<State, Event>(state, (same) => same, { dice }),
+      {
+        name: 'roll',
+        roller,
+        base,
+        step,
+        concern: { kind: 'other' },
+        says: { roller: 'A roll', opponent: 'A roll' },
+      },
+    );
     let next = rolling.next();
     const asked = !next.done;
     if (drop !== undefined) {
@@ -258,7 +274,7 @@ const plays: Readonly<Record<string, Play>> = {
     };
     return ordered(table, table.order('activate', params, owner, { cut: true }), ({ events, after }) => {
       const begun = one(events, 'activated')?.activation;
-      const live = warriorOf(after, warrior);
+      const live = find(after, warrior);
       const nameOf = (id: string) => live?.weapons.find((weapon) => weapon.id === id)?.name ?? id;
       return {
         actions: one(events, 'toll-paid')?.actions ?? begun?.actions,
@@ -337,7 +353,7 @@ const plays: Readonly<Record<string, Play>> = {
   attack: (setup, { attacker, target, weapon, corner, spendAdv, by, drops }, script) => {
     const state = battleOf(activated(setup, attacker), usualWeapons(weapon));
     const table = tableOf(state, script);
-    const at = warriorOf(state, attacker)?.at;
+    const at = find(state, attacker)?.at;
     const look = typeof corner === 'string' ? corner : cornerName(corner, at && toPoint(at));
     const params = {
       target,
@@ -353,7 +369,7 @@ const plays: Readonly<Record<string, Play>> = {
         ...(attacked && attackTold(attacked, after)),
         pool: byName(after, attacker, after.activation?.attacks ?? {}),
         actions: after.activation?.actions ?? 0,
-        chargesLeft: warriorOf(after, attacker)?.weapons.find(({ name }) => name === weapon)?.chargesLeft ?? null,
+        chargesLeft: find(after, attacker)?.weapons.find(({ name }) => name === weapon)?.chargesLeft ?? null,
         vp: Object.fromEntries(after.seats.map(({ id, vp }) => [id, vp])),
       };
     });
@@ -363,7 +379,7 @@ const plays: Readonly<Record<string, Play>> = {
     const told = table.order('harm', { target, damage, ...(armour !== undefined && { armour }) }, 'gm', { cut: true });
     return ordered(table, told, ({ events, after }) => {
       const harm = one(events, 'harmed')?.harm;
-      const live = warriorOf(after, target);
+      const live = find(after, target);
       return {
         damage: harm?.damage,
         ...harmTold(harm),
@@ -376,7 +392,7 @@ const plays: Readonly<Record<string, Play>> = {
   blast: (setup, { attacker, weapon, space: aim, by, corner }, script) => {
     const state = battleOf(activated(setup, attacker), usualWeapons(weapon));
     const table = tableOf(state, script);
-    const at = warriorOf(state, attacker)?.at;
+    const at = find(state, attacker)?.at;
     const look = typeof corner === 'string' ? corner : cornerName(corner, at && toPoint(at));
     const params = { to: pointText(aim), ...(weapon !== undefined && { weapon }), ...(look && { corner: look }) };
     const told = table.order('blast', params, ownerOf(state, attacker, by), { cut: true });
@@ -400,14 +416,17 @@ const plays: Readonly<Record<string, Play>> = {
         state.settings,
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
-    const rolling = rollDice(draftOf(state, evolve, { dice }), {
-      name: skill,
-      roller: 'A',
-      base: 1,
-      step,
-      concern: { kind: 'other' },
-      says: { roller: 'A test', opponent: 'A test' },
-    });
+    const rolling = rollDice(
+      draftOf<State, Event>(state, (same) => same, { dice }),
+      {
+        name: skill,
+        roller: 'A',
+        base: 1,
+        step,
+        concern: { kind: 'other' },
+        says: { roller: 'A test', opponent: 'A test' },
+      },
+    );
     let next = rolling.next();
     while (!next.done) next = rolling.next(next.value.auto);
     const count = countOf(next.value.kept, skill === 'morale' ? 'morale' : 'default', state.settings.test.moraleAdv);
@@ -422,7 +441,7 @@ const plays: Readonly<Record<string, Play>> = {
     const told = table.order('interact', { what }, ownerOf(state, warrior, undefined), { cut: true });
     return ordered(table, told, ({ events, after }) => {
       const treated = one(events, 'treated');
-      const conditions = warriorOf(after, target)?.conditions ?? [];
+      const conditions = find(after, target)?.conditions ?? [];
       return { ...(treated && testTold(treated)), conditions, targetConditions: conditions };
     });
   },
@@ -442,7 +461,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   deploy: (setup, { warrior, space: to, by }, script) => {
     const state = battleOf({ ...setup, warriors: setup.warriors ?? [] });
-    const known = warriorOf(state, warrior);
+    const known = find(state, warrior);
     const current = setup.current ?? setup.initiative ?? state.seats[0]?.id ?? '';
     const [fresh] = battleOf(setupSchema.parse({ warriors: [{ id: warrior, owner: current, weapons: [] }] })).warriors;
     const deploying: State = {
@@ -455,7 +474,7 @@ const plays: Readonly<Record<string, Play>> = {
     const table = tableOf(deploying, script);
     const told = table.order('deploy', { warrior, to: pointText(to) }, by ?? current);
     return ordered(table, told, ({ after }) => {
-      const at = warriorOf(after, warrior)?.at;
+      const at = find(after, warrior)?.at;
       return { at: at ? toPoint(at) : null, current: after.current ?? null };
     });
   },

@@ -7,9 +7,8 @@ import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { happeningSchema } from '../../src/campaign/character-history.ts';
 import { personSchema } from '../../src/campaign/people.ts';
 import { talliedSchema } from '../../src/campaign/statistics.ts';
-import * as dskullEvents from '../../src/systems/dskull/events.ts';
-import * as dskullSettings from '../../src/systems/dskull/settings.ts';
-import * as dskullModel from '../../src/systems/dskull/state.ts';
+import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
+import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { segment, eventSchema as segmentEvent } from '../../src/systems/segment/index.ts';
 import { stateSchema as segmentState } from '../../src/systems/segment/state.ts';
 import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.ts';
@@ -27,25 +26,10 @@ interface SystemShapes {
   readonly settings: z.ZodType;
 }
 
-const shapesOf = (...modules: readonly object[]): SystemShapes => {
-  const all: Record<string, unknown> = Object.assign({}, ...modules);
-  const called = (name: string): z.ZodType => {
-    const schema = all[name];
-    if (!(schema instanceof z.ZodType)) throw new Error(`There is no ${name}.`);
-    return schema;
-  };
-  return {
-    state: called('stateSchema'),
-    event: called('eventSchema'),
-    sheet: called('sheetSchema'),
-    settings: called('settingsSchema'),
-  };
-};
-
 /** What each rulebook keeps of a battle. */
 export const systemShapes: Readonly<Record<string, SystemShapes>> = {
   skure: { state: skureState, event: skureEvent, sheet: skure.sheet, settings: skure.settings },
-  dskull: shapesOf(dskullModel, dskullEvents, dskullSettings),
+  dskull: { state: dskullState, event: dskullEvent, sheet: dskull.sheet, settings: dskull.settings },
   'sword-world': {
     state: swordWorldState,
     event: swordWorldEvent,

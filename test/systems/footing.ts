@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { onBoard as onSpaces } from '../../src/systems/dskull/board.ts';
+import { onBoard as onSpaces } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
 import { onBoard as onMap } from '../../src/systems/segment/index.ts';
 import { able, stateSchema as segment } from '../../src/systems/segment/state.ts';

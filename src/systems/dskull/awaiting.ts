@@ -2,14 +2,14 @@ import { ref, say, type Text } from '../../core/message.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import { isSpent } from './activation.ts';
-import { blastSpaces, inAim } from './aiming.ts';
+import { isSpent } from './activation/activation.ts';
+import { blastSpaces, inAim } from './attack/targets.ts';
 import { freeSpaces } from './deployment.ts';
 import { interactions } from './interaction.ts';
-import { reachable, wayOf } from './movement.ts';
+import { reachable, wayOf } from './movement/path.ts';
+import { hostile, seatOf } from './players.ts';
 import { isStuck } from './rounds.ts';
-import { actingIn, copiesOf, figuresOf, hostile, seatOf, weaponOf } from './seats.ts';
-import type { Activation, Figure, State } from './state.ts';
+import { type Activation, actingIn, copiesOf, type Figure, figuresOf, type State, weaponOf } from './state.ts';
 
 const suggest = (label: string, verb: string, params: Suggestion['params'] = {}): Suggestion => ({
   label,

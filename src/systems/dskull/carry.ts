@@ -1,6 +1,7 @@
 import type { Carried } from '../../rules/carry.ts';
-import { seatOf } from './seats.ts';
-import type { State, Warband } from './state.ts';
+import { seatOf } from './players.ts';
+import type { Warband } from './sheet.ts';
+import type { State } from './state.ts';
 
 /** DS-INJ-7: the killed leave the warband for good. All others, the incapacitated too, fight the next game as fresh as ever. */
 export const carry = (state: State, id: string, warband: Warband): Carried<Warband> | undefined => {

@@ -1,11 +1,23 @@
-import { ref } from '../../core/message.ts';
+import { ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { sameName } from '../../core/text.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
+import { type Square, squareName } from '../../rules/grid/square.ts';
+import type { Offer, Offers } from '../../rules/verb.ts';
+import { hostile, seatCalled, seatOf } from './players.ts';
 import type { Code } from './refusals.ts';
-import { type Acting, actingIn, hostile, isFigure, seatOf, warriorOf } from './seats.ts';
-import type { Figure, Seat, State, Warrior } from './state.ts';
+import {
+  type Acting,
+  actingIn,
+  called,
+  type Figure,
+  figuresOf,
+  find,
+  isFigure,
+  type Seat,
+  type State,
+  type Warrior,
+} from './state.ts';
 
 type Checked<T> = Result<T, Refusal<Code>>;
 
@@ -13,7 +25,7 @@ type Checked<T> = Result<T, Refusal<Code>>;
 const speaker = (state: State, { actor, gm, controls }: Call): Seat | undefined => {
   const seat = seatOf(state, actor);
   if (seat !== undefined) return gm || controls.includes(seat.id) ? seat : undefined;
-  const owner = warriorOf(state, actor)?.owner;
+  const owner = find(state, actor)?.owner;
   const owned = owner === undefined ? undefined : seatOf(state, owner);
   if (owned !== undefined) return gm || controls.includes(owned.id) ? owned : undefined;
   const own = state.seats.filter(({ id }) => controls.includes(id));
@@ -61,16 +73,9 @@ export const asGm = (state: State, call: Call, ...phases: readonly State['phase'
   return call.gm ? ok(undefined) : refuse('E_NOT_GM');
 };
 
-/** A warrior by its name; letter case does not count. */
-export const findWarrior = (state: State, name: string): Warrior | undefined =>
-  warriorOf(state, name) ?? state.warriors.find(({ id }) => sameName(id, name));
-
-export const findSeat = (state: State, name: string): Seat | undefined =>
-  seatOf(state, name) ?? state.seats.find(({ id }) => sameName(id, name));
-
 /** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
 export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warrior> => {
-  const warrior = findWarrior(state, name);
+  const warrior = called(state, name);
   if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
   return warrior.owner === seat.id
     ? ok(warrior)
@@ -79,7 +84,7 @@ export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warr
 
 /** DS-ATK-6. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
 export const hostileTarget = (state: State, attacker: Figure, name: string): Checked<Figure> => {
-  const target = findWarrior(state, name);
+  const target = called(state, name);
   if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
   if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
   return hostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.id) });
@@ -87,12 +92,46 @@ export const hostileTarget = (state: State, attacker: Figure, name: string): Che
 
 /** Whoever is called so, for the GM. */
 export const warriorCalled = (state: State, name: string): Checked<Warrior> => {
-  const warrior = findWarrior(state, name);
+  const warrior = called(state, name);
   return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
 };
 
 /** The seat that is called so, or the one whose warrior is. */
 export const seatOfCalled = (state: State, name: string): Checked<Seat> => {
-  const seat = findSeat(state, findWarrior(state, name)?.owner ?? name);
+  const seat = seatCalled(state, called(state, name)?.owner ?? name);
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
 };
+
+export const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
+
+/** Somebody, with a few words on where they stand. */
+export const somebody = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
+  offer(id, at === undefined ? ref(id) : say`${ref(id)} (${squareName(at)})`);
+
+export const nobody: readonly Offer<Text>[] = [];
+
+/** Only whoever may command the current player is offered what that player may do. */
+export const forCurrent =
+  (offers: Offers<State>): Offers<State> =>
+  (state, call, soFar) =>
+    call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : nobody;
+
+/** Every figure on the board. */
+export const everyFigure: Offers<State> = (state) => figuresOf(state).map(somebody);
+
+export const everyWarrior: Offers<State> = (state) => state.warriors.map(({ id }) => offer(id, ref(id)));
+
+export const everySeat: Offers<State> = (state) => state.seats.map(({ id }) => offer(id, ref(id)));
+
+export const hostileFigures: Offers<State> = (state, call) => {
+  const acting = actingIn(state);
+  return figuresOf(state)
+    .filter(
+      (figure) =>
+        isFigure(figure) && (acting ? hostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)),
+    )
+    .map(({ id }) => offer(id, ref(id)));
+};
+
+export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
+  figuresOf(state).filter((foe) => hostile(state, foe, warrior));

@@ -1,17 +1,70 @@
-import { hostileSeats, warriorOf } from './seats.ts';
-import type { Condition, Draft, Part } from './state.ts';
-import { phase } from './triggers.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { tally } from '../../rules/tally.ts';
+import { hostileSeats } from './players.ts';
+import { type Condition, conditions, type Draft, event, find, name, on, onThing, type Part } from './state.ts';
+import { phase } from './triggers/triggers.ts';
+
+/** `quiet`: somebody else tells of it. */
+export const conditionGained = event(
+  'condition-gained',
+  { warrior: name, condition: z.enum(conditions), quiet: z.boolean() },
+  {
+    apply: (state, { warrior, condition }) =>
+      on(state, warrior, (each) => ({ ...each, conditions: [...each.conditions, condition] })),
+    tell: ({ warrior, condition, quiet }) => (quiet ? undefined : line(say`${ref(warrior)} is ${condition}.`, 'bad')),
+  },
+);
+
+/** One copy of it goes (DS-COND-1). */
+export const conditionLost = event(
+  'condition-lost',
+  { warrior: name, condition: z.enum(conditions), quiet: z.boolean().optional() },
+  {
+    apply: (state, { warrior, condition }) =>
+      on(state, warrior, (each) => ({
+        ...each,
+        conditions: each.conditions.filter((_, index) => index !== each.conditions.indexOf(condition)),
+      })),
+    tell: ({ warrior, condition, quiet }) =>
+      quiet ? undefined : line(say`${ref(warrior)} is no longer ${condition}.`, 'good'),
+  },
+);
+
+/** DS-INJ-7. It leaves the board and lies nowhere. */
+export const removed = event(
+  'removed',
+  { warrior: name, how: z.enum(['incapacitated', 'killed']), credit: name.optional() },
+  {
+    apply: (state, { warrior, how }) =>
+      on(state, warrior, (each) => ({ ...each, at: undefined, ready: false, removed: how })),
+    tell: ({ warrior, how }) => line(say`${ref(warrior)} is ${how} and leaves the board.`, 'bad'),
+    counts: ({ warrior, credit }) => [tally(warrior, 'felled', 1, credit)],
+  },
+);
+
+/** Scenario 22.3. */
+export const thingDropped = event(
+  'thing-dropped',
+  { warrior: name, thing: name, at: squareSchema },
+  {
+    apply: (state, { thing, at }) => onThing(state, thing, (each) => ({ ...each, carrier: undefined, at })),
+    tell: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${squareName(at)}.`),
+  },
+);
 
 /** Scenario 22.3. Whoever falls, or is stunned or wounded, lets go of what it carries. */
 export const dropCarried = (draft: Draft, id: string): void => {
-  const at = warriorOf(draft.now(), id)?.at;
+  const at = find(draft.now(), id)?.at;
   for (const { name, carrier } of draft.now().things)
     if (carrier === id && at !== undefined) draft.emit({ type: 'thing-dropped', warrior: id, thing: name, at });
 };
 
 /** DS-COND-1, DS-COND-4. `quiet`: somebody else tells of it. */
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
-  const has = warriorOf(draft.now(), id)?.conditions.includes(condition) ?? true;
+  const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
   yield* phase(draft, 'condition.gain', id, function* () {
@@ -22,7 +75,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
 
 /** DS-COND-1. `quiet`: somebody else tells of it. */
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
-  if (!warriorOf(draft.now(), id)?.conditions.includes(condition)) return;
+  if (!find(draft.now(), id)?.conditions.includes(condition)) return;
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
   yield* phase(draft, 'condition.lose', id, function* () {
     draft.emit({ type: 'condition-lost', warrior: id, condition, ...(quiet && { quiet }) });
@@ -39,7 +92,7 @@ export function* removeWarrior(
   // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
   yield* phase(draft, 'warrior.removed', id, function* () {
     dropCarried(draft, id);
-    const { owner } = warriorOf(draft.now(), id) ?? {};
+    const { owner } = find(draft.now(), id) ?? {};
     draft.emit({ type: 'removed', warrior: id, how, credit });
     const { scenario } = draft.now();
     const vp = scenario[how];

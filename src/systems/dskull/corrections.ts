@@ -1,23 +1,104 @@
 import { z } from 'zod';
-import { joined, ref } from '../../core/message.ts';
+import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Effect } from '../../rules/effects.ts';
 import { type Correction, ruledFieldsOf } from '../../rules/fields.ts';
 import { squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { text } from '../../rules/params.ts';
 import { names, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
-import { groundOf, onBoard, same, sealed } from './board.ts';
-import { readBoard } from './board-text.ts';
-import { findSeat, seatOfCalled, warriorCalled } from './checks.ts';
-import type { Event, Patch } from './events.ts';
+import { groundOf, onBoard, same, sealed } from './board/board.ts';
+import { readBoard } from './board/text.ts';
+import { asGm, everyWarrior, seatOfCalled, warriorCalled } from './checks.ts';
+import type { Event } from './index.ts';
+import { seatCalled } from './players.ts';
 import type { Code } from './refusals.ts';
-import { figuresOf } from './seats.ts';
-import { type Activation, conditions, type Draft, type Seat, type State, type Warrior } from './state.ts';
+import { settingsSchema } from './settings.ts';
+import {
+  type Activation,
+  activationSchema,
+  called,
+  conditions,
+  type Draft,
+  event,
+  fieldSchema,
+  figuresOf,
+  name,
+  onGround,
+  order,
+  type Seat,
+  type State,
+  seatSchema,
+  type Warrior,
+  warriorSchema,
+} from './state.ts';
+
+/** What the GM puts right: each part takes the place of the one before. */
+export const patchSchema = z.strictObject({
+  warrior: warriorSchema.optional(),
+  seat: seatSchema.optional(),
+  seats: z.array(name).optional(),
+  activation: activationSchema.optional(),
+  noActivation: z.boolean().optional(),
+  battle: z
+    .strictObject({
+      round: z.int().min(1),
+      phase: z.enum(['deploy', 'preparation', 'resolution']),
+      current: name,
+      initiative: name,
+      ending: z.boolean(),
+      settings: settingsSchema,
+    })
+    .partial()
+    .optional(),
+  ground: fieldSchema.optional(),
+});
+
+export type Patch = z.output<typeof patchSchema>;
+
+/** The battle as the GM has put it right. */
+export const patched = (
+  state: State,
+  { warrior, seat, seats, activation, noActivation, battle, ground }: Patch,
+): State => {
+  const next: State = {
+    ...state,
+    ...(battle as Partial<State>),
+    warriors: warrior ? state.warriors.map((each) => (each.id === warrior.id ? warrior : each)) : state.warriors,
+    seats: seat ? state.seats.map((each) => (each.id === seat.id ? seat : each)) : state.seats,
+    activation: noActivation ? undefined : (activation ?? state.activation),
+  };
+  const ordered = seats ? { ...next, seats: seats.flatMap((id) => next.seats.filter((each) => each.id === id)) } : next;
+  return ground ? onGround(ordered, ground) : ordered;
+};
+
+/** DS-CMD-17. */
+export const corrected = event(
+  'corrected',
+  { who: name, field: name, value: name, patch: patchSchema },
+  {
+    apply: (state, { patch }) => patched(state, patch),
+    tell: ({ who, field, value }, { after }) =>
+      line(say`The GM sets ${field}${who === 'battle' ? '' : say` of ${ref(who)}`} to ${valueText(after, value)}.`),
+  },
+);
+
+/** What the GM typed, the warriors and seats that are listed in it by reference. */
+const valueText = ({ warriors, seats }: State, value: string): Text => {
+  const ids = [...warriors, ...seats].map(({ id }) => id);
+  return joined(value.split(', ').map((part) => (ids.includes(part) ? masked(part) : part)));
+};
 
 const fields = ruledFieldsOf<State, Event, Code>();
+
 const warriorField = fields<Warrior>({ of: 'combatant', find: warriorCalled });
+
 const seatField = fields<Seat>({ of: 'seat', find: seatOfCalled });
+
 const battleField = fields<State>({ of: 'battle', find: (state) => ok(state) });
+
 const activationField = fields<Activation>({
   of: 'battle',
   find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
@@ -131,7 +212,7 @@ const placed = (
 
 const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
   ofBattle(says, words(60), (state, name) => {
-    const seat = findSeat(state, name);
+    const seat = seatCalled(state, name);
     return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(patch(seat.id));
   });
 
@@ -169,7 +250,7 @@ export const corrections = {
   current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
   initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
   order: ofBattle('The seats in their order round the table, with commas between them', names, (state, given) => {
-    const seats = given.map((name) => findSeat(state, name)?.id ?? name);
+    const seats = given.map((name) => seatCalled(state, name)?.id ?? name);
     const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
     return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
   }),
@@ -180,4 +261,63 @@ export const corrections = {
     const stray = figuresOf(state).find(({ at }) => !onBoard(read.value.board, at));
     return stray === undefined ? ok({ ground: read.value }) : refuse('E_OUT_OF_BOARD', { space: squareName(stray.at) });
   }),
+};
+
+/** DS-CMD-17. The GM's word on any number, condition or place. */
+export const override = order({
+  summary: 'Put anything right: a place, a condition, a number, whose turn it is',
+  role: 'gm',
+  params: z.strictObject({
+    field: text('What is put right', 40),
+    value: text('What it becomes', 200),
+    who: text('Which warrior or seat, where it is about one', 100).default('battle'),
+  }),
+  offers: {
+    field: () => Object.entries(corrections).map(([value, { says }]) => ({ value, label: says })),
+    who: everyWarrior,
+  },
+  resolve: (draft, call, { field, value, who }) => {
+    const gm = asGm(draft.now(), call);
+    if (!gm.ok) return gm;
+    const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
+    if (correction === undefined)
+      return refuse('setting-unknown', {
+        key: field,
+        value,
+        problem: `known are ${Object.keys(corrections).join(', ')}`,
+      });
+    const verdict = correction.set(draft, { who, field, typed: value });
+    if (verdict.ok) return done;
+    const { code, facts } = verdict.error;
+    return code === 'bad-input'
+      ? refuse('setting-unknown', { key: field, value, problem: String(facts.problem ?? '') })
+      : refuse(code, facts);
+  },
+});
+
+/** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */
+export const modifiers = {
+  attack: 'Step on its attacks',
+  defence: 'Step on attacks against it',
+  armour: 'Step on its armour rolls',
+  injury: 'Step on its injury rolls',
+  morale: 'Step on its Morale tests',
+  strength: 'Step on its Strength tests',
+  persuasion: 'Step on its Persuasion tests',
+  medicine: 'Step on its Medicine tests',
+  movement: 'Movement points of every gain',
+  actions: 'Actions at the start of its activations',
+};
+
+/** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
+export const hang = ({ now, emit }: Draft, who: string, name: string, effect: Effect | undefined): Verdict<Code> => {
+  const state = now();
+  const warrior = called(state, who);
+  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(who) });
+  const hanging = state.effects.some((each) => each.who === warrior.id && each.name === name);
+  if (effect === undefined && !hanging)
+    return refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(warrior.id)}` });
+  if (hanging) emit({ type: 'effect-lifted', who: warrior.id, name, ended: false });
+  if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who: warrior.id, name } });
+  return done;
 };

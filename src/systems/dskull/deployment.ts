@@ -1,8 +1,26 @@
-import type { Square } from '../../rules/grid/square.ts';
-import { groundOf, onBoard, same, sealed } from './board.ts';
-import { rectangle } from './scenarios.ts';
-import { figuresOf } from './seats.ts';
-import type { State } from './state.ts';
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { moveKind } from '../../rules/standing.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { groundOf, onBoard, same, sealed } from './board/board.ts';
+import { rectangle } from './board/text.ts';
+import { forCurrent, onTurn, ownWarrior, somebody } from './checks.ts';
+import { beginRound, hasUnplaced } from './rounds.ts';
+import { type Draft, event, figuresOf, name, on, order, type Part, type State } from './state.ts';
+
+/** DS-SCEN-3. */
+export const deployed = event(
+  'deployed',
+  { warrior: name, at: squareSchema },
+  {
+    apply: (state, { warrior, at }) => on(state, warrior, (each) => ({ ...each, at })),
+    tell: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${squareName(at)}.`),
+  },
+);
 
 /** DS-SCEN-3. The spaces where a player may still place a warrior: its zone, or anywhere for one who came late. */
 export const freeSpaces = (state: State, seat: string): readonly Square[] => {
@@ -14,3 +32,57 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
     (space) => onBoard(board, space) && !sealed(ground, space) && !figures.some(({ at }) => same(at, space)),
   );
 };
+
+/** The current player's warriors that still stand off the board. */
+export const unplaced: Offers<State> = forCurrent((state) =>
+  state.warriors
+    .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
+    .map(somebody),
+);
+
+/** DS-CMD-3, DS-SCEN-3. */
+export const deploy = order({
+  summary: 'Place one of your warriors in your deployment zone',
+  role: 'player',
+  params: z.strictObject({
+    warrior: combatant('Which of your warriors'),
+    to: square('A free space of your deployment zone'),
+  }),
+  offers: {
+    warrior: unplaced,
+    to: forCurrent((state) =>
+      freeSpaces(state, state.current ?? '').map((space) => ({ value: squareName(space), label: squareName(space) })),
+    ),
+  },
+  resolve: function* (draft, call, { warrior: name, to }) {
+    const state = draft.now();
+    const seat = onTurn(state, call, 'deploy');
+    if (!seat.ok) return seat;
+    const own = ownWarrior(state, seat.value, name);
+    if (!own.ok) return own;
+    const { id, at } = own.value;
+    if (at !== undefined || own.value.removed !== undefined) return refuse('E_ALREADY_DEPLOYED', { warrior: ref(id) });
+    const space = squareName(to);
+    if (state.board === undefined || !onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space });
+    const zone = state.zones[seat.value.id];
+    if (zone !== undefined && !zone.some((each) => same(each, to))) return refuse('E_NOT_IN_ZONE', { space });
+    if (figuresOf(state).some((figure) => same(figure.at, to))) return refuse('E_SPACE_OCCUPIED', { space });
+    if (sealed(groundOf(state.board), to)) return refuse('E_END_SEALED', { space });
+    draft.emit({ type: 'deployed', warrior: id, at: to });
+    yield* deployNext(draft, seat.value.id);
+    return done;
+  },
+});
+
+/** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
+export function* deployNext(draft: Draft, after: string | undefined): Part {
+  const state = draft.now();
+  const ids = state.seats.map(({ id }) => id);
+  const from = after === undefined ? ids.indexOf(state.initiative ?? '') : ids.indexOf(after) + 1;
+  const order = [...ids.slice(from), ...ids.slice(0, from)];
+  const next = order.find((seat) => hasUnplaced(state, seat));
+  if (next === undefined) return yield* beginRound(draft);
+  if (next !== state.current) draft.emit({ type: 'current-set', seat: next });
+}
+
+export const placementKind = moveKind('is to place a warrior', 'place the next warrior on the first free space');

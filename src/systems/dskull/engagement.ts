@@ -1,7 +1,16 @@
-import type { Square } from '../../rules/grid/square.ts';
-import { around, blocked, cell, type Ground, groundOf, onGrid } from './board.ts';
-import { figuresOf, hostile } from './seats.ts';
-import type { Figure, State } from './state.ts';
+import { z } from 'zod';
+import { joined, listing, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { type Square, squareName } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { around, blocked, cell, type Ground, groundOf, onGrid } from './board/board.ts';
+import { everyFigure } from './checks.ts';
+import { hostile } from './players.ts';
+import type { Code } from './refusals.ts';
+import { called, type Figure, figuresOf, isFigure, query, type State } from './state.ts';
 
 /** The board with the figures on it, ready for many questions. */
 export interface Terrain {
@@ -131,3 +140,65 @@ export const flanked = (terrain: Terrain, attacker: Figure, target: Figure): boo
     reached(terrain, friend, radiusOf(state, friend))[cell(ground, target.at)] === 1
   );
 };
+
+/** The zones of every seat, each seat's as one. */
+const everyZone = (state: State, reader: Reader) => {
+  const terrain = terrainOf(state);
+  if (terrain === undefined) return refuse<Code>('no-board');
+  const zones = zonesOf(terrain);
+  const seats = state.seats.filter(({ id }) => reader.sees(id));
+  const bySeat = seats.map(({ id }) => {
+    const own = zones.filter(({ owner }) => owner.owner === id);
+    const spaces = own.flatMap((each) => spacesOf(terrain, each));
+    return { id, own, squares: [...new Map(spaces.map((each) => [squareName(each), each])).values()] };
+  });
+  return ok({
+    title: 'Engagement zones',
+    lines: bySeat.map(({ id, own }) =>
+      line(
+        say`${ref(id)}: ${own.length === 0 ? 'no zones' : listing(own.map(({ owner }) => ref(owner.id)))}.`,
+        own.length === 0 ? 'quiet' : 'plain',
+        own.map((each) => [
+          step('DS-ENG-3', ref(each.owner.id)),
+          step('DS-ENG-3', spacesOf(terrain, each).map(squareName).join(' ')),
+          ...(contested(terrain, zones, each) ? [step('DS-ENG-5', 'contested')] : []),
+        ]),
+      ),
+    ),
+    zones: bySeat.flatMap(({ id, squares }) =>
+      squares.length === 0 ? [] : [{ label: say`Zones of ${ref(id)}`, squares }],
+    ),
+  });
+};
+
+/** DS-CMD-16, DS-ENG-1 to DS-ENG-5. */
+export const zone = query({
+  summary: 'Show the engagement zone of a warrior and who engages it',
+  params: z.strictObject({ warrior: combatant('Whose zone; left out, those of everybody').optional() }),
+  offers: { warrior: everyFigure },
+  answer: (state, _call, { warrior: name }, reader) => {
+    if (name === undefined) return everyZone(state, reader);
+    const warrior = called(state, name);
+    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    const terrain = terrainOf(state);
+    if (terrain === undefined) return refuse('no-board');
+    const zones = zonesOf(terrain);
+    const own = zones.find(({ owner }) => owner.id === warrior.id);
+    const squares = own === undefined ? [] : spacesOf(terrain, own);
+    const foes = engagers(terrain, zones, warrior).map(({ id }) => ref(id));
+    const kind =
+      own === undefined ? 'no zone' : contested(terrain, zones, own) ? 'a contested zone' : 'an uncontested zone';
+    return ok({
+      title: say`Zone of ${ref(warrior.id)}`,
+      lines: [
+        line(
+          say`${ref(warrior.id)} has ${kind} and is ${foes.length > 0 ? say`engaged by ${joined(foes)}` : 'unengaged'}.`,
+          'plain',
+          [...(squares.length > 0 ? [[step('DS-ENG-3', squares.map(squareName).join(' '))]] : [])],
+        ),
+      ],
+      zones: squares.length > 0 ? [{ label: say`Zone of ${ref(warrior.id)}`, squares }] : [],
+    });
+  },
+});

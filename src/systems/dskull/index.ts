@@ -1,81 +1,164 @@
-import { refuse } from '../../core/refusal.ts';
+import { effectEvents } from '../../rules/effect-events.ts';
+import { type EventIn, eventTable } from '../../rules/event.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { done, type Verb } from '../../rules/verb.ts';
-import { activate } from './actions/activate.ts';
-import { attack } from './actions/attack.ts';
-import { attackAction } from './actions/attack-action.ts';
-import { blast } from './actions/blast.ts';
-import { board } from './actions/board.ts';
-import { check } from './actions/check.ts';
-import { dare } from './actions/dare.ts';
-import { deploy } from './actions/deploy.ts';
-import { drop } from './actions/drop.ts';
-import { end } from './actions/end.ts';
-import { gain } from './actions/gain.ts';
-import { harm } from './actions/harm.ts';
-import { interact } from './actions/interact.ts';
-import { move } from './actions/move.ts';
-import { next } from './actions/next.ts';
-import { override } from './actions/override.ts';
-import { policy } from './actions/policy.ts';
-import { scenario } from './actions/scenario.ts';
-import { set } from './actions/set.ts';
-import { symbol } from './actions/symbol.ts';
-import { tactics } from './actions/tactics.ts';
-import { trigger } from './actions/trigger.ts';
-import { actedBy, draws } from './acts.ts';
+import { followedBy } from '../../rules/verb.ts';
+import { actionSpent, actionsChanged } from './activation/actions.ts';
+import {
+  activate,
+  activated,
+  activationEnded,
+  activationKind,
+  activationPrevented,
+  end,
+  settle,
+  tollPaid,
+  turnKind,
+} from './activation/activation.ts';
+import { attackAction, attacksGained } from './activation/attack-actions.ts';
+import { blast, blasted, blastStruck } from './attack/area-attacks.ts';
+import { attack, attacked } from './attack/attack.ts';
+import { attackPaid } from './attack/declaration.ts';
+import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
+import { board, ground, groundDrawn } from './board/drawing.ts';
 import { carry, restore } from './carry.ts';
-import { corrections } from './corrections.ts';
-import { withEffects } from './deeds.ts';
+import { conditionGained, conditionLost, removed, thingDropped } from './conditions.ts';
+import { corrected, corrections, hang, modifiers, override } from './corrections.ts';
+import { deploy, deployed, placementKind } from './deployment.ts';
+import { drop, dropKind, policy, policySet } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
-import { type Event, eventSchema } from './events.ts';
-import { evolve } from './evolve.ts';
-import { hang, modifiers } from './hanging.ts';
-import { narrate } from './narrate.ts';
+import { zone } from './engagement.ts';
+import { set, settingsSet } from './gm-settings.ts';
+import { harm, harmed } from './harm/hazards.ts';
+import { tokenMoved } from './initiative.ts';
+import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
+import { los } from './line-of-sight.ts';
+import { dare, moraleTested } from './morale.ts';
+import { cost } from './movement/path.ts';
+import { gain, mpGained } from './movement/points.ts';
+import { move, moved, stepped } from './movement/walk.ts';
 import { presets } from './presets.ts';
-import { queries } from './queries/index.ts';
 import { type Code, refusals } from './refusals.ts';
-import { isFigure, seatOf } from './seats.ts';
+import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tactics, tacticsKind } from './rounds.ts';
+import { ending, scored } from './scenarios/points.ts';
+import { scenario, scenarioChosen } from './scenarios/scenario.ts';
+import { gameOver } from './scenarios/victory.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { standing } from './standing.ts';
-import { blank, enter, goesOn, start } from './start.ts';
-import { type State, sheetSchema, stateSchema, type Warband, without } from './state.ts';
-import { tallied } from './tally.ts';
-import { numbers, view } from './view.ts';
+import { began, blank, enter, entered, finish, goesOn, next, nextKind, start } from './setup.ts';
+import { sheetSchema, type Warband } from './sheet.ts';
+import { check, tested } from './skill-tests.ts';
+import { type State, stateSchema, without } from './state.ts';
+import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
+import { withEffects, withEffectsIn } from './triggers/effects.ts';
+import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
+import { roster, status, view } from './view.ts';
+import { numbers } from './visibility.ts';
 
-export { type Settings, settingsSchema } from './settings.ts';
-export type { Warband, WrittenWarrior } from './state.ts';
-export { hindrances, validated } from './warband.ts';
-export * from './warband-building.ts';
-export { weaponCost } from './warband-costs.ts';
-export { warbandLines } from './warband-lines.ts';
-export { problemText, warbandReport, writtenWarband } from './warband-report.ts';
-export { namesFor } from './warrior-names.ts';
-export { readWeapons, shapeWords, usualWeapons, weaponWords } from './weapon-words.ts';
+const kinds = [
+  // Before the battle
+  entered,
+  scenarioChosen,
+  groundDrawn,
+  settingsSet,
+  policySet,
+  began,
+  deployed,
+  // Rounds
+  roundBegan,
+  tokenMoved,
+  tacticsTested,
+  resolutionBegan,
+  currentSet,
+  cleanupBegan,
+  roundEnded,
+  scored,
+  ending,
+  gameOver,
+  // Activations
+  activated,
+  activationPrevented,
+  tollPaid,
+  actionSpent,
+  actionsChanged,
+  attacksGained,
+  symbolSpent,
+  mpGained,
+  stepped,
+  moved,
+  moraleTested,
+  doorToggled,
+  thingTaken,
+  thingGiven,
+  thingDropped,
+  thingUsed,
+  treated,
+  tested,
+  activationEnded,
+  // Fights
+  attackPaid,
+  attacked,
+  blasted,
+  blastStruck,
+  harmed,
+  conditionGained,
+  conditionLost,
+  removed,
+  // Effects, and what the GM puts right
+  triggerSet,
+  triggerLifted,
+  triggered,
+  corrected,
+  ...effectEvents<State>(),
+] as const;
+export type Event = EventIn<typeof kinds>;
 
-type Verbs = Readonly<Record<string, Verb<State, Event, Code>>>;
+const events = eventTable<State, typeof kinds>(kinds);
+export const { event: eventSchema } = events;
 
-/** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
-const effectful = (verbs: Verbs): Verbs =>
-  Object.fromEntries(
-    Object.entries(verbs).map(([name, verb]) => {
-      if (verb.kind === 'reply') return [name, verb];
-      const { resolve, after } = verb;
-      return [
-        name,
-        {
-          ...verb,
-          resolve: (draft, call, input) => resolve(withEffects(draft), call, input),
-          after: after && ((draft) => after(withEffects(draft))),
-        } satisfies typeof verb,
-      ];
-    }),
-  );
+// What worked cases, tables of odds and benches ask of the rules beside the battle itself.
+export { rangeBand } from './attack/ranged.ts';
+export { around, cell, distance, groundOf, kindsBetween, onBoard, sealed } from './board/board.ts';
+export { boardFrom, boardJson, readBoardJson } from './board/json.ts';
+export { boardText, readBoard } from './board/text.ts';
+export { countOdds, fraction, keptOf, percent } from './dice/odds.ts';
+export { directOpponent } from './dice/opponent.ts';
+export { dropFault, dropFrom, dropId, facesAsked } from './dice/removal.ts';
+export { type Counting, countOf, poolSize, rollDice, type SkullRoll, sum } from './dice/roll.ts';
+export { contested, engagers, flanked, reached, spacesOf, terrainOf, zonesOf } from './engagement.ts';
+export { settingKeys } from './gm-settings.ts';
+export type { Harm } from './harm/harm.ts';
+export { firstHolder } from './initiative.ts';
+export { type Corner, cornerOf, corners, coverOf, sight, unawareOf } from './line-of-sight.ts';
+export { costOf, reachable, wayOf } from './movement/path.ts';
+export { inPlay, seatsFrom } from './players.ts';
+export { refusals } from './refusals.ts';
+export { readyOf } from './rounds.ts';
+export { scenarios } from './scenarios/plans.ts';
+export { cairnPoints } from './scenarios/points.ts';
+export { winners } from './scenarios/victory.ts';
+// What the workbench of warbands is made with.
+export type { Settings } from './settings.ts';
+export { settingsSchema } from './settings.ts';
+export { blank, liveWarrior } from './setup.ts';
+export type { Warband, WrittenWarrior } from './sheet.ts';
+export { sheetSchema } from './sheet.ts';
+export { combinedStep, innate } from './skill-tests.ts';
+export { inOrder } from './triggers/triggers.ts';
+export * from './warband/building.ts';
+export { weaponCost } from './warband/costs.ts';
+export { warbandLines } from './warband/lines.ts';
+export { problemText, warbandReport, writtenWarband } from './warband/report.ts';
+export { hindrances, validated } from './warband/validation.ts';
+export { namesFor } from './warband/warrior-names.ts';
+export { readWeapons, shapeWords, usualWeapons, weaponWords } from './warband/weapon-words.ts';
+
+/** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
+const settles = followedBy<State, Event, Code>(settle);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
 export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
+  ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',
   editions: [edition2],
@@ -83,20 +166,19 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   sheet: sheetSchema,
   settings: settingsSchema,
   state: stateSchema,
-  event: eventSchema,
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
-  verbs: effectful({
+  verbs: withEffectsIn({
     activate,
-    gain,
-    move,
-    attack,
-    'attack-action': attackAction,
-    blast,
-    symbol,
+    gain: settles(gain),
+    move: settles(move),
+    attack: settles(attack),
+    'attack-action': settles(attackAction),
+    blast: settles(blast),
+    symbol: settles(symbol),
     dare,
-    interact,
+    interact: settles(interact),
     drop,
     end,
     deploy,
@@ -111,44 +193,35 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     trigger,
     next,
   }),
-  queries,
+  queries: { los, cost, zone, odds, status, ground },
   corrections,
   goesOn: (draft) => goesOn(withEffects(draft)),
   modifiers,
   numbers,
-  effects: ({ effects }) => effects,
-  extent: ({ own, board = own?.board, things, triggers, effects }) => ({
-    board: board && { columns: board.w, rows: board.h },
-    laid: effects.length + triggers.length + Math.max(things.length, own?.things.length ?? 0),
-  }),
-  roundBegins: ['began', 'round-began'],
-  without,
+  standing: {
+    'drop-dice': dropKind,
+    placement: placementKind,
+    activation: activationKind,
+    turn: turnKind,
+    tactics: tacticsKind,
+    next: nextKind,
+  },
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start: (draft, call) => start(withEffects(draft), call),
-  finish: ({ now, emit }, { winner, reason }) => {
-    if (now().phase === 'over') return refuse('over-already');
-    emit({ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason });
-    return done;
-  },
+  finish,
   hang,
-  evolve,
+  effects: ({ effects }) => effects,
+  extent: ({ own, board: fought = own?.board, things, triggers, effects }) => ({
+    board: fought && { columns: fought.w, rows: fought.h },
+    laid: effects.length + triggers.length + Math.max(things.length, own?.things.length ?? 0),
+  }),
   carry,
   restore,
   status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),
-  roster: (state) =>
-    state.warriors.map((warrior) => ({
-      id: warrior.id,
-      actor: warrior.owner,
-      side: seatOf(state, warrior.owner)?.team,
-      up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
-    })),
-  standing,
+  roster,
+  without,
   awaiting,
-  actedBy,
-  draws,
   view,
-  narrate,
-  tally: tallied,
 });

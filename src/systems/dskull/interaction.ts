@@ -1,10 +1,113 @@
+import { z } from 'zod';
+import { masked, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
 import { sameName } from '../../core/text.ts';
-import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
-import { adjacent, groundOf, isBetween, same } from './board.ts';
+import { type Square, squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { text } from '../../rules/params.ts';
+import { tally } from '../../rules/tally.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { spendAction } from './activation/actions.ts';
+import { adjacent, groundOf, isBetween, same } from './board/board.ts';
+import { forCurrent, inActivation, nobody, offer } from './checks.ts';
 import { loseCondition } from './conditions.ts';
-import { figuresOf, hostile } from './seats.ts';
+import { rollSchema } from './dice/roll.ts';
+import { rollRow, stepParts } from './dice/rows.ts';
+import { hostile } from './players.ts';
 import { levelOf, type Skill, test, testable, warriorSteps } from './skill-tests.ts';
-import type { Draft, Edge, Figure, Part, State, Thing } from './state.ts';
+import {
+  actingIn,
+  conditions,
+  type Draft,
+  type Edge,
+  event,
+  type Figure,
+  figuresOf,
+  name,
+  onThing,
+  order,
+  type Part,
+  type State,
+  stepsSchema,
+  type Thing,
+} from './state.ts';
+
+/** DS-BOARD-16. */
+export const doorToggled = event(
+  'door-toggled',
+  { warrior: name, a: squareSchema, b: squareSchema, open: z.boolean() },
+  {
+    apply: (state, { a, b, open }) =>
+      state.board === undefined
+        ? state
+        : {
+            ...state,
+            board: {
+              ...state.board,
+              edges: state.board.edges.map((edge) =>
+                same(edge.a, a) && same(edge.b, b) ? { ...edge, kinds: open ? [] : ['blocking', 'obscuring'] } : edge,
+              ),
+            },
+          },
+    tell: ({ a, b, open }) => line(`The door ${squareName(a)}/${squareName(b)} is ${open ? 'opened' : 'closed'}.`),
+  },
+);
+
+export const thingTaken = event(
+  'thing-taken',
+  { warrior: name, thing: name },
+  {
+    apply: (state, { warrior, thing }) => onThing(state, thing, (each) => ({ ...each, carrier: warrior })),
+    tell: ({ warrior, thing }) => line(say`${ref(warrior)} takes ${thing}.`),
+  },
+);
+
+export const thingGiven = event(
+  'thing-given',
+  { warrior: name, thing: name, to: name },
+  {
+    apply: (state, { thing, to }) => onThing(state, thing, (each) => ({ ...each, carrier: to })),
+    tell: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${masked(to)}.`),
+  },
+);
+
+export const thingUsed = event(
+  'thing-used',
+  { warrior: name, thing: name, roll: rollSchema.optional(), passed: z.boolean() },
+  {
+    apply: (state, { thing, passed }) => (passed ? onThing(state, thing, (each) => ({ ...each, used: true })) : state),
+    tell: ({ warrior, thing, roll, passed }) =>
+      line(
+        say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${thing}.`,
+        passed ? 'good' : 'bad',
+        roll ? [rollRow('test', roll, [], [])] : [],
+      ),
+  },
+);
+
+/** DS-ACT-8. */
+export const treated = event(
+  'treated',
+  {
+    warrior: name,
+    target: name,
+    condition: z.enum(conditions),
+    steps: stepsSchema,
+    roll: rollSchema,
+    count: z.int(),
+    passed: z.boolean(),
+  },
+  {
+    apply: (state) => state,
+    tell: ({ warrior, target, condition, steps, roll, count, passed }) =>
+      line(
+        say`${ref(warrior)} ${passed ? 'clears' : 'fails to clear'} ${condition} of ${masked(target)}.`,
+        passed ? 'good' : 'bad',
+        [rollRow('Medicine', roll, stepParts(steps, { skill: 'DS-TEST-4' }), [step('DS-TEST-5', `count ${count}`)])],
+      ),
+    counts: ({ warrior, target, passed }) => (passed ? [tally(target, 'healed', 1, warrior)] : []),
+  },
+);
 
 /** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
 export type Interaction =
@@ -102,7 +205,7 @@ export const interactionCalled = (all: readonly Interaction[], text: string): In
 const skillOf = (text: string | undefined): Skill | undefined => testable.find((skill) => skill === text);
 
 /** DS-ACT-7, DS-ACT-8, DS-BOARD-16. Does it, the action being paid. */
-export function* interact(draft: Draft, warrior: Figure, what: Interaction): Part {
+function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Part {
   const state = draft.now();
   switch (what.kind) {
     case 'door': {
@@ -120,7 +223,14 @@ export function* interact(draft: Draft, warrior: Figure, what: Interaction): Par
       const skill = skillOf(what.thing.test);
       const tested =
         skill &&
-        (yield* test(draft, skill, warrior.owner, warriorSteps(state, warrior, skill), { kind: 'other' }, warrior.id));
+        (yield* test(
+          draft,
+          skill,
+          warrior.owner,
+          warriorSteps(state, warrior, skill),
+          { kind: 'other' },
+          ref(warrior.id),
+        ));
       const passed = tested?.passed ?? true;
       draft.emit({
         type: 'thing-used',
@@ -140,7 +250,7 @@ export function* interact(draft: Draft, warrior: Figure, what: Interaction): Par
         warrior.owner,
         warriorSteps(state, warrior, 'medicine'),
         { kind: 'other' },
-        warrior.id,
+        ref(warrior.id),
       );
       draft.emit({
         type: 'treated',
@@ -154,3 +264,42 @@ export function* interact(draft: Draft, warrior: Figure, what: Interaction): Par
     }
   }
 }
+
+const interactionLabel = (each: Interaction): Text => {
+  switch (each.kind) {
+    case 'give':
+      return say`give ${ref(each.to)}`;
+    case 'medicine':
+      return say`medicine ${ref(each.patient)} ${each.condition}`;
+    case 'door':
+    case 'take':
+    case 'use':
+      return interactionText(each);
+  }
+};
+
+export const interactable: Offers<State> = forCurrent((state) => {
+  const acting = actingIn(state);
+  return acting === undefined
+    ? nobody
+    : interactions(state, acting.warrior).map((each) => offer(interactionText(each), interactionLabel(each)));
+});
+
+/** DS-CMD-13, DS-ACT-7. */
+export const interact = order({
+  summary: 'Take an Interact action: a door, an object of the scenario, or Medicine',
+  role: 'player',
+  params: z.strictObject({ what: text('door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200) }),
+  offers: { what: interactable },
+  resolve: function* (draft, call, { what }) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
+    const chosen = interactionCalled(interactions(state, warrior), what);
+    if (chosen === undefined) return refuse('E_NOTHING_TO_INTERACT', { warrior: ref(warrior.id) });
+    yield* spendAction(draft, warrior.id, 'interact', () => doInteraction(draft, warrior, chosen));
+    return done;
+  },
+});

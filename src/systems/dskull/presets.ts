@@ -1,6 +1,7 @@
-import { sheetSchema, type Warband } from './state.ts';
+import { sheetSchema, type Warband } from './sheet.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });
+
 const ranged = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'ranged', ...more });
 
 const warband = (title: string, sheet: object): { readonly title: string; readonly sheet: Warband } => ({

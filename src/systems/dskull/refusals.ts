@@ -68,4 +68,5 @@ export const refusals = {
   'no-board': 'There is no board yet. The GM chooses a scenario or a board first.',
   'over-already': 'This game is over.',
 } as const;
+
 export type Code = keyof typeof refusals;

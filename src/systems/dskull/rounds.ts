@@ -1,59 +1,75 @@
-import type { Dice } from '../../dice/dice.ts';
-import { ticked } from '../../rules/effects.ts';
-import { cairnPoints, lanternPoints } from './scenario-points.ts';
-import { figuresOf, inPlay, isFigure, seatOf, seatsAfter, seatsFrom } from './seats.ts';
-import type { Draft, Part, Scenario, State } from './state.ts';
-import { passToken, tacticsTests } from './tactics.ts';
-import { fire, phase } from './triggers.ts';
+import { z } from 'zod';
+import { tickEffects } from '../../rules/effect-events.ts';
+import { line } from '../../rules/lines.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { done } from '../../rules/verb.ts';
+import { asGm } from './checks.ts';
+import { passToken } from './initiative.ts';
+import { inPlay, seatsAfter, seatsFrom } from './players.ts';
+import { cairnPoints, lanternPoints } from './scenarios/points.ts';
+import { isOver, winners } from './scenarios/victory.ts';
+import { type Draft, event, isFigure, name, order, type Part, type State } from './state.ts';
+import { tacticsTests } from './tactics.ts';
+import { fire, phase } from './triggers/triggers.ts';
 
-/** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
-export interface FirstHolder {
-  readonly rolls: Record<string, number>[];
-  readonly holder: string;
-}
+/** DS-ROUND-4, DS-ROUND-5. */
+export const currentSet = event(
+  'current-set',
+  { seat: name.optional() },
+  { apply: (state, { seat }) => ({ ...state, current: seat }), tell: () => undefined },
+);
 
-/** Each pass rolls, so the ceiling on an order's dice ends a row of ties at the latest. */
-const lowest = (seats: readonly string[], dice: Dice): FirstHolder => {
-  const rolls: Record<string, number>[] = [];
-  let left = seats;
-  while (left.length > 1) {
-    const fell = Object.fromEntries(left.map((seat) => [seat, dice.roll(6, 'initiative')]));
-    rolls.push(fell);
-    const least = Math.min(...Object.values(fell));
-    left = left.filter((seat) => fell[seat] === least);
-  }
-  return { rolls, holder: left[0] ?? '' };
-};
+/** DS-ROUND-3. */
+export const roundBegan = event(
+  'round-began',
+  { round: z.int() },
+  {
+    apply: (state, { round }) => ({
+      ...state,
+      phase: 'preparation',
+      round,
+      current: undefined,
+      warriors: state.warriors.map((each) => ({
+        ...each,
+        ready: each.at !== undefined && each.removed === undefined,
+      })),
+    }),
+    tell: ({ round }) => line(`Round ${round} begins.`),
+    beginsRound: true,
+  },
+);
 
-/** DS-ROUND-2. `strength`: how many warriors each seat has. */
-export const firstHolder = (
-  first: Scenario['first'],
-  seats: readonly string[],
-  strength: (seat: string) => number,
-  dice: Dice,
-): FirstHolder => {
-  if (seats.includes(first)) return { rolls: [], holder: first };
-  if (first !== 'most-warriors') return lowest(seats, dice);
-  const most = Math.max(...seats.map(strength));
-  return lowest(
-    seats.filter((seat) => strength(seat) === most),
-    dice,
-  );
-};
+/** DS-ROUND-4. */
+export const resolutionBegan = event(
+  'resolution-began',
+  { current: name.optional() },
+  { apply: (state, { current }) => ({ ...state, phase: 'resolution', current }), tell: () => undefined },
+);
+
+/** DS-ROUND-6. */
+export const cleanupBegan = event(
+  'cleanup-began',
+  { round: z.int() },
+  { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), tell: () => undefined },
+);
+
+/** DS-TAC-5, DS-ROUND-6. What is stored is lost. */
+export const roundEnded = event(
+  'round-ended',
+  { round: z.int() },
+  {
+    apply: (state) => ({
+      ...state,
+      seats: state.seats.map((seat) => ({ ...seat, symbols: { HIT: 0, ADV: 0 } })),
+      strokes: [],
+    }),
+    tell: () => undefined,
+  },
+);
 
 /** DS-GLO-1. */
 export const readyOf = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
-
-export const tick = (draft: Draft, at: 'start' | 'end', of?: string): void => {
-  const { effects } = draft.now();
-  if (effects.length === 0) return;
-  const { left, ended } = ticked(effects, at, of);
-  for (const { who, name } of ended) draft.emit({ type: 'effect-lifted', who, name, ended: true });
-  const lasting = draft.now().effects;
-  if (left.some((effect, index) => effect.remaining !== lasting[index]?.remaining))
-    draft.emit({ type: 'effects-ticked', left: [...left] });
-};
 
 /** A phase that is nothing but its effects. */
 function* nothingElse(): Part {}
@@ -63,13 +79,13 @@ export function* beginRound(draft: Draft): Part {
   draft.emit({ type: 'round-began', round: draft.now().round + 1 });
   const { initiative } = draft.now();
   if (initiative !== undefined && !inPlay(draft.now(), initiative)) passToken(draft, 'eliminated');
-  tick(draft, 'start');
+  tickEffects(draft, 'start');
   yield* phase(draft, 'round.start', undefined, nothingElse);
-  if (draft.now().settings.round.tactics === 'auto') yield* tactics(draft);
+  if (draft.now().settings.round.tactics === 'auto') yield* runTactics(draft);
 }
 
 /** DS-CMD-4. The Tactics tests, then resolution (DS-ROUND-4). */
-export function* tactics(draft: Draft): Part {
+function* runTactics(draft: Draft): Part {
   yield* tacticsTests(draft);
   const state = draft.now();
   const seats = seatsFrom(state, state.initiative);
@@ -77,6 +93,20 @@ export function* tactics(draft: Draft): Part {
   draft.emit({ type: 'resolution-began', current });
   yield* startTurn(draft, seats, current);
 }
+
+/** DS-CMD-4. Only needed where Tactics tests wait for the GM (`round.tactics` = `command`). */
+export const tactics = order({
+  summary: 'Run the Tactics tests of the round',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const state = draft.now();
+    const gm = asGm(state, call, 'preparation');
+    if (!gm.ok) return gm;
+    yield* runTactics(draft);
+    return done;
+  },
+});
 
 /** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */
 function* startTurn(draft: Draft, seats: readonly string[], known?: string): Part {
@@ -121,10 +151,10 @@ export const isStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&
     (state.current === undefined || !readyOf(state, state.current))) ||
-  (state.phase === 'deploy' && !unplaced(state, state.current));
+  (state.phase === 'deploy' && !hasUnplaced(state, state.current));
 
 /** Has a player still warriors to place? */
-export const unplaced = (state: State, seat: string | undefined): boolean =>
+export const hasUnplaced = (state: State, seat: string | undefined): boolean =>
   state.warriors.some(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
 
 /** DS-ROUND-6, DS-ROUND-7. */
@@ -132,7 +162,7 @@ function* cleanUp(draft: Draft): Part {
   draft.emit({ type: 'cleanup-began', round: draft.now().round });
   const before = yield* fire(draft, 'before', 'round.end');
   if (!before.cancelled) yield* endOfRoundEffects(draft);
-  tick(draft, 'end');
+  tickEffects(draft, 'end');
   draft.emit({ type: 'round-ended', round: draft.now().round });
   if (isOver(draft.now())) {
     draft.emit({ type: 'game-over', ...winners(draft.now()) });
@@ -150,29 +180,4 @@ function* endOfRoundEffects(draft: Draft): Part {
   yield* fire(draft, 'after', 'round.end');
 }
 
-const teamsInPlay = (state: State): number =>
-  new Set(figuresOf(state).map(({ owner }) => seatOf(state, owner)?.team)).size;
-
-const isOver = (state: State): boolean =>
-  state.ending ||
-  (state.scenario.rounds !== undefined && state.round >= state.scenario.rounds) ||
-  teamsInPlay(state) < 2;
-
-/** DS-SCEN-2. The seats of the team that wins: most points, then most points' worth of warriors left, else nobody. */
-export const winners = (state: State): { readonly winners: string[]; readonly says: string } => {
-  const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
-    const seats = state.seats.filter((seat) => seat.team === team);
-    const ids = seats.map(({ id }) => id);
-    return {
-      ids,
-      vp: seats.reduce((sum, { vp }) => sum + vp, 0),
-      worth: figuresOf(state)
-        .filter(({ owner }) => ids.includes(owner))
-        .reduce((sum, { cost }) => sum + cost, 0),
-    };
-  });
-  const [first, second] = teams.toSorted((a, b) => b.vp - a.vp || b.worth - a.worth);
-  if (first === undefined || (second && second.vp === first.vp && second.worth === first.worth))
-    return { winners: [], says: 'draw' };
-  return { winners: first.ids, says: second?.vp === first.vp ? 'warriors left' : 'points' };
-};
+export const tacticsKind = gmKind('is to run the Tactics tests', 'run them');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** DS-DICE-1, DS-DICE-3. The faces from best to worst. */
 export const faces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
+
 export type Face = (typeof faces)[number];
 
 /** DS-DICE-4. Faces of the values 1 to 6. */
@@ -15,12 +16,15 @@ export const facePresets = {
 const presetNames = ['standard', 'gentle', 'noblank', 'brutal'] as const;
 
 const number = (usual: number, says: string) => z.int().min(-99).max(99).default(usual).meta({ description: says });
+
 const yes = (usual: boolean, says: string) => z.boolean().default(usual).meta({ description: says });
+
 const choice = <const T extends readonly [string, ...string[]]>(words: T, usual: T[number], says: string) =>
   z
     .enum(words)
     .default(usual as never)
     .meta({ description: says });
+
 const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
 
 /** A table of numbers: what the GM names replaces or joins the usual entries. */
@@ -32,6 +36,7 @@ const table = (usual: Readonly<Record<string, number>>, says: string) =>
     .meta({ description: says });
 
 const columns = z.tuple([z.int().min(0).max(9), z.int().min(0).max(9)]);
+
 const attackTable = (usual: Readonly<Record<string, readonly [number, number]>>, says: string) =>
   z
     .record(z.string(), columns)
@@ -198,4 +203,5 @@ export const settingsSchema = z.strictObject({
     custom: yes(false, 'May warbands hold GM weapons, unpriced traits and skills, and exceed the limit? (DS-GEN-2)'),
   }),
 });
+
 export type Settings = z.output<typeof settingsSchema>;

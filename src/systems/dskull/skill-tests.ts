@@ -1,18 +1,37 @@
-import { ref, say } from '../../core/message.ts';
+import { z } from 'zod';
+import { joined, listing, masked, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { nonZero, sum } from './armour-injury.ts';
-import { countOf, rollDice } from './dice.ts';
-import type { SkullRoll } from './events.ts';
-import type { Concern } from './opponents.ts';
-import { figuresOf } from './seats.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, names, oneOf, whole } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { asGm, everyFigure, everySeat } from './checks.ts';
+import type { Concern } from './dice/opponent.ts';
+import { countOf, nonZero, rollDice, rollSchema, type SkullRoll, sum } from './dice/roll.ts';
+import { rollRow, stepParts } from './dice/rows.ts';
+import { seatCalled } from './players.ts';
 import type { Settings } from './settings.ts';
-import type { Draft, Part, State, Warrior } from './state.ts';
+import {
+  called,
+  type Draft,
+  event,
+  figuresOf,
+  name,
+  order,
+  type Part,
+  type State,
+  stepsSchema,
+  type Warrior,
+} from './state.ts';
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
 /** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */
 export const learned = ['tactics', 'medicine', 'persuasion'] as const;
+
 export const innate = ['morale', 'strength'] as const;
+
 export const testable = [...learned, ...innate] as const;
+
 export type Skill = (typeof testable)[number];
 
 const isInnate = (skill: Skill): boolean => skill === 'morale' || skill === 'strength';
@@ -92,7 +111,7 @@ export function* test(
   roller: string,
   parts: Readonly<Record<string, number>>,
   concern: Concern,
-  who: string,
+  who: Text,
 ): Part<Tested> {
   const { test: rules } = draft.now().settings;
   const steps = nonZero(parts);
@@ -102,8 +121,67 @@ export function* test(
     base: 1,
     step: sum(steps),
     concern,
-    says: { roller: say`${skill} test of ${ref(who)}`, opponent: `A ${skill} test` },
+    says: { roller: say`${skill} test of ${who}`, opponent: `A ${skill} test` },
   });
   const count = countOf(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };
 }
+
+/** DS-TEST-1, DS-TEST-7. */
+export const tested = event(
+  'tested',
+  {
+    seat: name,
+    warriors: z.array(name),
+    skill: name,
+    steps: stepsSchema,
+    roll: rollSchema,
+    count: z.int(),
+    passed: z.boolean(),
+  },
+  {
+    apply: (state) => state,
+    tell: ({ seat, warriors, skill, steps, roll, count, passed }) =>
+      line(
+        say`${warriors.length > 0 ? listing(warriors.map(masked)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
+        passed ? 'good' : 'bad',
+        [
+          rollRow(skill, roll, stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }), [
+            step('DS-TEST-5', `count ${count}`),
+          ]),
+        ],
+        [seat],
+      ),
+  },
+);
+
+/** DS-TEST-1 to DS-TEST-7. A test that the scenario or the GM calls for. */
+export const check = order({
+  summary: 'Call for a test: of a warrior, of several together, or of a warband',
+  role: 'gm',
+  params: z.strictObject({
+    skill: oneOf('Which skill or ability', testable),
+    warriors: names('Who tests; several help each other').optional(),
+    seat: combatant('Or whose whole warband tests').optional(),
+    bonus: whole('Steps that the situation adds', -5, 5).default(0),
+  }),
+  offers: { warriors: everyFigure, seat: everySeat },
+  resolve: function* (draft, call, { skill, warriors: named = [], seat: seatName, bonus }) {
+    const state = draft.now();
+    const gm = asGm(state, call, 'deploy', 'preparation', 'resolution');
+    if (!gm.ok) return gm;
+    const warriors = named.flatMap((name) => called(state, name) ?? []);
+    const missing = named.find((name) => called(state, name) === undefined);
+    if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
+    const owner = warriors[0]?.owner ?? seatCalled(state, seatName ?? '')?.id;
+    if (owner === undefined) return refuse('seat-unknown', { seat: seatName ?? '' });
+    const stranger = warriors.find((warrior) => warrior.owner !== owner);
+    if (stranger !== undefined)
+      return refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(stranger.id), owner: ref(stranger.owner) });
+    const steps = warriors.length > 0 ? combinedSteps(state, warriors, skill) : warbandSteps(state, owner, skill);
+    const who = joined((warriors.length > 0 ? warriors.map(({ id }) => id) : [owner]).map(ref));
+    const tested = yield* test(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
+    draft.emit({ type: 'tested', seat: owner, warriors: warriors.map(({ id }) => id), skill, ...tested });
+    return done;
+  },
+});

@@ -1,55 +1,19 @@
 import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { plainText } from '../../core/text.ts';
 import type { Question } from '../../rules/asking.ts';
+import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
+import { eventsOf } from '../../rules/event.ts';
 import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
 import { queriesOf, verbsOf } from '../../rules/verb.ts';
-import type { Event } from './events.ts';
+import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
-import { type Deed, triggerSchema } from './windows.ts';
-
-const name = z.string().max(60).transform(plainText);
-
-/** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12). */
-const writtenWeapon = z.object({
-  name: name.default('weapon'),
-  hands: z.unknown().optional(),
-  type: z.unknown().optional(),
-  reach: z.unknown().optional(),
-  aoe: z.unknown().optional(),
-  charges: z.unknown().optional(),
-  apr: z.unknown().optional(),
-  dice: z.unknown().optional(),
-  tags: z.array(z.enum(['sharp', 'impact'])).optional(),
-});
-export type WrittenWeapon = z.output<typeof writtenWeapon>;
-
-/** DS-DATA-2, as written: names of bodies, races, armour and traits are free, so that all errors can be told at once. */
-const writtenWarrior = z.object({
-  name: name.refine((text) => text !== '', 'a warrior needs a name'),
-  body: z.string().max(60).default('grunt'),
-  race: z.string().max(60).default('human'),
-  armour: z.array(z.string().max(60)).max(20).default([]),
-  shields: z.int().min(0).max(9).default(0),
-  weapons: z.array(writtenWeapon).max(20).default([]),
-  traits: z.array(z.string().max(60)).max(30).default([]),
-  skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
-});
-export type WrittenWarrior = z.output<typeof writtenWarrior>;
-
-/** DS-DATA-1. One entrant: a player's seat with its warband. */
-export const sheetSchema = z.object({
-  name,
-  primaryRace: z.string().max(60).optional(),
-  warriors: z.array(writtenWarrior).max(60),
-});
-export type Warband = z.output<typeof sheetSchema>;
 
 export const kinds = ['blocking', 'impeding', 'obscuring'] as const;
+
 export type Kind = (typeof kinds)[number];
 
 /** DS-DATA-11. `door` edges with no kinds stand open. */
@@ -59,6 +23,7 @@ const edgeSchema = z.strictObject({
   kinds: z.array(z.enum(kinds)),
   door: z.boolean(),
 });
+
 export type Edge = z.output<typeof edgeSchema>;
 
 export const boardSchema = z.strictObject({
@@ -67,6 +32,7 @@ export const boardSchema = z.strictObject({
   edges: z.array(edgeSchema),
   voids: z.array(squareSchema),
 });
+
 export type Board = z.output<typeof boardSchema>;
 
 /** What lies on a board: a cairn to hold, the lantern to carry, or something to use. */
@@ -80,6 +46,7 @@ export const thingSchema = z.strictObject({
   carrier: z.string().optional(),
   used: z.boolean().default(false),
 });
+
 export type Thing = z.output<typeof thingSchema>;
 
 /** A board with its things and one zone of deployment a seat, in seat order. */
@@ -88,6 +55,7 @@ export const fieldSchema = z.strictObject({
   things: z.array(thingSchema),
   zones: z.array(z.array(squareSchema)),
 });
+
 export type FieldPlan = z.output<typeof fieldSchema>;
 
 const weaponSchema = z.strictObject({
@@ -104,9 +72,11 @@ const weaponSchema = z.strictObject({
   dice: z.int().min(1),
   tags: z.array(z.enum(['sharp', 'impact'])),
 });
+
 export type Weapon = z.output<typeof weaponSchema>;
 
 export const conditions = ['stunned', 'wounded', 'distracted'] as const;
+
 export type Condition = (typeof conditions)[number];
 
 export const warriorSchema = z.strictObject({
@@ -128,7 +98,9 @@ export const warriorSchema = z.strictObject({
   /** The weapons selected last, by id; the default selection before the first time (DS-ACT-2). */
   held: z.array(z.string()),
 });
+
 export type Warrior = z.output<typeof warriorSchema>;
+
 /** A warrior that stands somewhere. */
 export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 
@@ -156,6 +128,7 @@ export const activationSchema = z.strictObject({
   /** DS-COND-5. Distracted before this activation: it is over when this ends. */
   distracted: z.boolean(),
 });
+
 export type Activation = z.output<typeof activationSchema>;
 
 export const seatSchema = z.strictObject({
@@ -166,6 +139,7 @@ export const seatSchema = z.strictObject({
   vp: z.int(),
   symbols: z.strictObject({ HIT: z.int().min(0), ADV: z.int().min(0) }),
 });
+
 export type Seat = z.output<typeof seatSchema>;
 
 /** DS-SCEN-1, but for the board. */
@@ -181,9 +155,78 @@ export const scenarioSchema = z.strictObject({
   /** Rows on which the lantern is home, in seat order. */
   home: z.array(z.int()),
 });
+
 export type Scenario = z.output<typeof scenarioSchema>;
 
 export const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
+
+/** DS-TRIG-2. The moments at which an effect may be set off. */
+export const windows = [
+  'round.start',
+  'tactics.roll',
+  'turn.start',
+  'activation.start',
+  'weapons.select',
+  'action.spend',
+  'mp.gain',
+  'move.cost',
+  'move.step',
+  'zone.enter',
+  'attack.declare',
+  'attack.modifiers',
+  'dice.rolled',
+  'attack.count',
+  'damage',
+  'armour',
+  'injury',
+  'condition.gain',
+  'condition.lose',
+  'warrior.removed',
+  'activation.end',
+  'turn.end',
+  'round.end',
+] as const;
+
+export type Window = (typeof windows)[number];
+
+/** DS-TRIG-1. */
+export const moments = ['before', 'during', 'after'] as const;
+
+export type WhenFired = (typeof moments)[number];
+
+/** What an effect does. `amount` and `cancel` work on the phase it belongs to; the rest on its warrior or player. */
+export const deedSchema = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('cancel') }),
+  z.strictObject({ do: z.literal('amount'), by: z.int() }),
+  z.strictObject({ do: z.literal('mp'), by: z.int() }),
+  z.strictObject({ do: z.literal('actions'), by: z.int() }),
+  z.strictObject({ do: z.literal('vp'), by: z.int() }),
+  z.strictObject({ do: z.literal('damage'), by: z.int().min(1) }),
+  z.strictObject({ do: z.literal('gain'), condition: z.enum(['stunned', 'wounded', 'distracted']) }),
+  z.strictObject({ do: z.literal('clear'), condition: z.enum(['stunned', 'wounded', 'distracted']) }),
+  z.strictObject({ do: z.literal('say'), says: z.string() }),
+]);
+
+export type Deed = z.output<typeof deedSchema>;
+
+export const triggerSchema = z.strictObject({
+  name: z.string(),
+  when: z.enum(moments),
+  window: z.enum(windows),
+  /** `scenario` or the seat whose effect it is (DS-TRIG-3). */
+  owner: z.string(),
+  /** Only when it happens to this warrior or seat; absent: to anybody. */
+  who: z.string().optional(),
+  /** Whom it strikes; absent: the one it happens to. */
+  on: z.string().optional(),
+  /** A player's own effects go by this number, then by name. */
+  order: z.int(),
+  /** How often it still works; absent: always. */
+  uses: z.int().min(1).optional(),
+  does: deedSchema,
+});
+
+export type Trigger = z.output<typeof triggerSchema>;
 
 /** DS-DATA-10. */
 export const stateSchema = z.strictObject({
@@ -214,7 +257,14 @@ export const stateSchema = z.strictObject({
     }),
   ),
 });
+
 export type State = z.output<typeof stateSchema>;
+
+/** A warrior or seat in an event, by id. */
+export const name = z.string();
+
+/** What a number is made of, by name. */
+export const stepsSchema = z.record(z.string(), z.int());
 
 /** A ruling on a battle of dSkull Skirmish in the making. */
 export interface Draft extends KitDraft<State, Event> {
@@ -227,11 +277,67 @@ export interface Draft extends KitDraft<State, Event> {
 /** A part of a ruling, which may stop to ask which dice go. */
 export type Part<T = void> = Generator<Question, T, string>;
 
+export const event = eventsOf<State>();
+
 export const { order, reply } = verbsOf<State, Event, Code>();
+
 export const query = queriesOf<State, Code>();
 
 /** What was found, or why the order is refused. */
 export type Checked<T> = Result<T, Refusal<Code>>;
+
+/** Warriors by id and by what a person typed, and the battle with one of them changed. */
+export const { find, called, on } = combatantsIn<State, Warrior, 'warriors', 'id'>('warriors', 'id');
+
+/** The battle with one seat changed. */
+export const onSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
+  ...state,
+  seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
+});
+
+/** The battle with the open activation changed, if one is open. */
+export const onActivation = (state: State, change: (activation: Activation) => Activation): State =>
+  state.activation === undefined ? state : { ...state, activation: change(state.activation) };
+
+/** The battle with one thing on the board changed. */
+export const onThing = (state: State, thing: string, change: (thing: Thing) => Thing): State => ({
+  ...state,
+  things: state.things.map((each) => (each.name === thing ? change(each) : each)),
+});
+
+/** The battle on this board, with its things and zones. */
+export const onGround = (state: State, { board, things, zones }: FieldPlan): State => ({
+  ...state,
+  board,
+  things,
+  zones: Object.fromEntries(state.seats.map(({ id }, index) => [id, zones[index] ?? []])),
+});
+
+export const isFigure = (warrior: Warrior): warrior is Figure =>
+  warrior.at !== undefined && warrior.removed === undefined;
+
+export const figuresOf = (state: State): readonly Figure[] => state.warriors.filter(isFigure);
+
+export interface Acting {
+  readonly activation: Activation;
+  readonly warrior: Figure;
+}
+
+/** The warrior whose activation is open. */
+export const actingIn = (state: State): Acting | undefined => {
+  const { activation } = state;
+  const warrior = activation && find(state, activation.warrior);
+  return activation && warrior && isFigure(warrior) ? { activation, warrior } : undefined;
+};
+
+export const copiesOf = ({ traits }: Warrior, trait: string): number => {
+  let copies = 0;
+  for (const each of traits) if (each === trait) copies++;
+  return copies;
+};
+
+export const weaponOf = ({ weapons }: Warrior, id: string): Weapon | undefined =>
+  weapons.find((weapon) => weapon.id === id);
 
 /** The battle as if these warriors, or all of these seats, were not there. */
 export const without = ({ activation, ...state }: State, ids: readonly string[]): State => {

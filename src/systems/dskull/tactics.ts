@@ -1,24 +1,49 @@
-import { ref, say } from '../../core/message.ts';
-import { rollDice } from './dice.ts';
-import { inPlay, nextSeat, seatsFrom } from './seats.ts';
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { line, step } from '../../rules/lines.ts';
+import { oneOf } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { takeAttackAction } from './activation/attack-actions.ts';
+import { forCurrent, inActivation } from './checks.ts';
+import { rollDice, rollSchema } from './dice/roll.ts';
+import { rollRow } from './dice/rows.ts';
+import { initiativeOrder, passToken } from './initiative.ts';
+import { gainMp } from './movement/points.ts';
+import { seatOf } from './players.ts';
+import { faces } from './settings.ts';
 import { warbandLevel } from './skill-tests.ts';
-import type { Draft, Part } from './state.ts';
-import { phase } from './triggers.ts';
+import { type Draft, event, name, onActivation, onSeat, order, type Part } from './state.ts';
+import { phase } from './triggers/triggers.ts';
 
-/** DS-ROUND-1. The players with warriors on the board, the holder of the token first. */
-export const initiativeOrder = (draft: Draft): readonly string[] => {
-  const state = draft.now();
-  return seatsFrom(state, state.initiative).filter((seat) => inPlay(state, seat));
-};
-
-/** DS-TAC-3, DS-ROUND-6. Hands the token to the next player who has warriors on the board. */
-export const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void => {
-  const state = draft.now();
-  const { initiative } = state;
-  if (initiative === undefined) return;
-  const to = nextSeat(state, initiative, (seat) => inPlay(state, seat));
-  if (to !== undefined && to !== initiative) draft.emit({ type: 'token-moved', from: initiative, to, why });
-};
+/** DS-TAC-1, DS-TAC-2, DS-TAC-3. */
+export const tacticsTested = event(
+  'tactics-tested',
+  {
+    seat: name,
+    level: z.int().optional(),
+    roll: rollSchema,
+    kept: z.enum(faces),
+    stored: z.enum(['HIT', 'ADV']).optional(),
+    lost: z.boolean(),
+  },
+  {
+    apply: (state, { seat, stored }) =>
+      stored === undefined
+        ? state
+        : onSeat(state, seat, (each) => ({
+            ...each,
+            symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
+          })),
+    tell: ({ seat, roll, kept, stored, lost, level }) => {
+      const after = stored ? `stores ${stored}` : lost ? 'loses the initiative' : 'nothing comes of it';
+      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : `trained to ${level}`);
+      return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
+        rollRow('Tactics', roll, [trained], []),
+      ]);
+    },
+  },
+);
 
 /** DS-TAC-1 to DS-TAC-5. Everybody tests once, in the order that holds when the step begins. */
 export function* tacticsTests(draft: Draft): Part {
@@ -43,3 +68,48 @@ function* tacticsTest(draft: Draft, seat: string, more: number): Part {
   draft.emit({ type: 'tactics-tested', seat, level, roll, kept, stored, lost });
   if (lost) passToken(draft, 'skull');
 }
+
+/** DS-TAC-6, DS-TAC-7, DS-TAC-8. */
+export const symbolSpent = event(
+  'symbol-spent',
+  { seat: name, warrior: name, symbol: z.enum(['HIT', 'ADV']) },
+  {
+    apply: (state, { seat, symbol: spent }) =>
+      onActivation(
+        onSeat(state, seat, (each) => ({
+          ...each,
+          symbols: { ...each.symbols, [spent]: Math.max(0, each.symbols[spent] - 1) },
+        })),
+        (now) => ({ ...now, symbolSpent: true, started: true }),
+      ),
+    tell: ({ seat, warrior, symbol: spent }) => line(say`${masked(seat)} spends ${spent} on ${ref(warrior)}.`),
+  },
+);
+
+/** DS-CMD-11, DS-TAC-6 to DS-TAC-8. */
+export const symbol = order({
+  summary: 'Spend a stored Tactics symbol: ADV for movement, HIT for a free Attack action',
+  role: 'player',
+  params: z.strictObject({ symbol: oneOf('Which symbol', ['ADV', 'HIT']) }),
+  offers: {
+    symbol: forCurrent((state) => {
+      const stored = seatOf(state, state.current ?? '')?.symbols;
+      return (['ADV', 'HIT'] as const)
+        .filter((each) => stored !== undefined && stored[each] > 0 && state.activation?.symbolSpent === false)
+        .map((each) => ({ value: each, label: each === 'ADV' ? 'ADV: movement points' : 'HIT: a free Attack action' }));
+    }),
+  },
+  resolve: function* (draft, call, params) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
+    if ((seatOf(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
+      return refuse('E_NO_SYMBOL', { symbol: params.symbol });
+    draft.emit({ type: 'symbol-spent', seat: activation.seat, warrior: warrior.id, symbol: params.symbol });
+    if (params.symbol === 'ADV') yield* gainMp(draft, warrior.id, 'tacticsAdv');
+    else yield* takeAttackAction(draft, true);
+    return done;
+  },
+});

@@ -1,6 +1,5 @@
-import { copiesOf } from './seats.ts';
 import type { Settings } from './settings.ts';
-import type { Warrior } from './state.ts';
+import { copiesOf, type Warrior } from './state.ts';
 
 /** Section 6. Every trait by name, and the trait it needs. */
 export const traits: Readonly<Record<string, { readonly needs?: string }>> = {

@@ -1,12 +1,32 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import type { RosterEntry } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
-import type { Numbers, Reader } from '../../rules/reader.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, EdgeView, GridView, OrderView } from '../../rules/view.ts';
-import { type Eyes, eyesOf } from './eyes.ts';
+import { awaiting } from './awaiting.ts';
+import { everyWarrior } from './checks.ts';
+import { inPlay, seatOf, seatsFrom } from './players.ts';
 import { readyOf } from './rounds.ts';
-import { scenarios } from './scenarios.ts';
-import { inPlay, seatOf, seatsFrom, warriorOf } from './seats.ts';
-import type { Board, Edge, FieldPlan, State, Thing, Warrior, Weapon } from './state.ts';
-import { deedText } from './triggers.ts';
+import { scenarios } from './scenarios/plans.ts';
+import {
+  type Board,
+  called,
+  type Edge,
+  type FieldPlan,
+  find,
+  isFigure,
+  query,
+  type State,
+  type Thing,
+  type Warrior,
+  type Weapon,
+} from './state.ts';
+import { deedText } from './triggers/triggers.ts';
 
 export const phaseText = ({ phase, round }: State): string => {
   switch (phase) {
@@ -61,7 +81,7 @@ const marksOf = (state: State, warrior: Warrior): readonly string[] => {
   return [...warrior.conditions, ...carried, ...turn];
 };
 
-const combatant = (state: State, eyes: Eyes, warrior: Warrior): CombatantView => ({
+const combatantView = (state: State, reader: Reader, warrior: Warrior): CombatantView => ({
   id: warrior.id,
   actor: warrior.owner,
   side: seatOf(state, warrior.owner)?.team,
@@ -70,14 +90,14 @@ const combatant = (state: State, eyes: Eyes, warrior: Warrior): CombatantView =>
   marks: marksOf(state, warrior),
   marksSayLife: warrior.removed !== undefined,
   place: warrior.at && squareName(warrior.at),
-  sheet: eyes.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
+  sheet: reader.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });
 
-const orderOf = (state: State, eyes: Eyes): readonly OrderView[] => {
+const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
   // What a seat has left is told by the warriors that are seen.
-  const known = { ...state, warriors: state.warriors.filter(({ id }) => eyes.sees(id)) };
+  const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.sees(id)) };
   return seatsFrom(state, state.initiative)
-    .filter((seat) => eyes.sees(seat))
+    .filter((seat) => reader.sees(seat))
     .map((id) => {
       const seat = seatOf(state, id);
       const stored = [
@@ -90,7 +110,7 @@ const orderOf = (state: State, eyes: Eyes): readonly OrderView[] => {
       const facts = [...token, ...stored, ...gone];
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;
-      return acting !== undefined && eyes.sees(acting)
+      return acting !== undefined && reader.sees(acting)
         ? { id: acting, note: [`for ${id}`, ...facts].join(', '), state: 'now' }
         : { id, note: facts.join(', '), state: now ? 'now' : left ? 'next' : 'done' };
     });
@@ -105,30 +125,30 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
 const thingLabel = ({ kind, name, vp, used }: Thing): string =>
   kind === 'cairn' ? `${name} (${vp} VP)` : used ? `${name} (used)` : name;
 
-const things = (state: State, eyes: Eyes) =>
+const things = (state: State, reader: Reader) =>
   state.things.flatMap((thing) => {
-    const carrier = thing.carrier === undefined ? undefined : warriorOf(state, thing.carrier);
-    if (thing.carrier !== undefined && !eyes.sees(thing.carrier)) return [];
+    const carrier = thing.carrier === undefined ? undefined : find(state, thing.carrier);
+    if (thing.carrier !== undefined && !reader.sees(thing.carrier)) return [];
     return [{ ...(carrier?.at ?? thing.at), label: thingLabel(thing) }];
   });
 
-const grid = (state: State, board: Board, eyes: Eyes): GridView => ({
+const grid = (state: State, board: Board, reader: Reader): GridView => ({
   kind: 'grid',
   width: board.w,
   height: board.h,
   scale: '1 space',
   blocked: board.voids,
-  figures: state.warriors.flatMap(({ id, at }) => (at && eyes.sees(id) ? [{ id, ...at, facing: undefined }] : [])),
+  figures: state.warriors.flatMap(({ id, at }) => (at && reader.sees(id) ? [{ id, ...at, facing: undefined }] : [])),
   edges: board.edges.map(edgeView),
-  objects: things(state, eyes),
+  objects: things(state, reader),
   zones:
     state.phase === 'deploy' || state.phase === 'setup'
       ? Object.entries(state.zones)
-          .filter(([seat, squares]) => squares.length > 0 && eyes.sees(seat))
+          .filter(([seat, squares]) => squares.length > 0 && reader.sees(seat))
           .map(([seat, squares]) => ({ label: `Zone of ${seat}`, squares }))
       : [],
   strokes: state.strokes
-    .filter(({ who, points }) => points.length > 1 && who.every((id) => eyes.sees(id)))
+    .filter(({ who, points }) => points.length > 1 && who.every((id) => reader.sees(id)))
     .map(({ kind, points }) => ({ kind, points })),
 });
 
@@ -143,9 +163,9 @@ const onGround = (state: State, plan: FieldPlan): State => {
 };
 
 /** A board that is only thought of: nobody stands on it, its zones are told apart by seat. */
-export const groundView = (state: State, plan: FieldPlan, eyes: Eyes): GridView => {
+export const groundView = (state: State, plan: FieldPlan, reader: Reader): GridView => {
   const { warriors: _, ...rest } = onGround(state, plan);
-  return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, eyes);
+  return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, reader);
 };
 
 /** Before the battle begins, the ground it would be fought on. */
@@ -154,41 +174,73 @@ const staged = (state: State): State => {
   return state.phase !== 'setup' || plan === undefined ? state : onGround(state, plan);
 };
 
-const outcomeText = ({ outcome }: State, eyes: Eyes): string | undefined => {
+const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => {
   if (outcome === undefined) return undefined;
   const { winners, says } = outcome;
   if (winners.length === 0) return says === 'draw' ? 'A draw.' : `Nobody wins: ${says}.`;
-  return `${winners.map(eyes.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${says}.`;
+  return `${winners.map(reader.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${says}.`;
 };
 
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
-  const eyes = eyesOf(state, reader);
   const shown = staged(state);
   const { scenario } = state;
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
     phase: phaseText(state),
     round: state.round,
-    combatants: state.warriors.filter(({ id }) => eyes.sees(id)).map((warrior) => combatant(state, eyes, warrior)),
-    order: orderOf(state, eyes),
-    board: shown.board && grid(shown, shown.board, eyes),
+    combatants: state.warriors
+      .filter(({ id }) => reader.sees(id))
+      .map((warrior) => combatantView(state, reader, warrior)),
+    order: orderOf(state, reader),
+    board: shown.board && grid(shown, shown.board, reader),
     timeline: undefined,
     notes: [
       `${scenario.title}${scenario.rounds === undefined ? '' : `, ${scenario.rounds} rounds`}`,
-      ...state.seats.filter(({ id }) => eyes.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`),
+      ...state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`),
       ...(state.ending ? ['The game ends after this round.'] : []),
-      ...(eyes.gm
+      ...(reader.gm
         ? state.triggers.map((each) => `Effect ${each.name}: ${each.when} ${each.window}, ${deedText(each.does)}`)
         : []),
     ],
-    outcome: outcomeText(state, eyes),
+    outcome: outcomeText(state, reader),
   };
 };
 
-/** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */
-export const numbers: Numbers = {
-  steps: { says: 'What the steps of a roll are made of: skill, cover, traits', usual: 'exact', kind: 'rate' },
-  armour: { says: 'The armour roll', usual: 'exact', kind: 'rate' },
-  sheet: { says: 'What else is on the sheet: cost, weapons, traits, skills', usual: 'off', kind: 'rate' },
-};
+export const roster = (state: State): readonly RosterEntry[] =>
+  state.warriors.map((warrior) => ({
+    id: warrior.id,
+    actor: warrior.owner,
+    side: seatOf(state, warrior.owner)?.team,
+    up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
+  }));
+
+/** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
+export const status = query({
+  summary: 'Say where the battle stands, or how one warrior is',
+  params: z.strictObject({ warrior: combatant('Only this warrior').optional() }),
+  offers: { warrior: everyWarrior },
+  answer: (state, _call, { warrior: name }, reader) => {
+    const seen = view(state, reader);
+    const told = name === undefined ? undefined : called(state, name);
+    if (name !== undefined && (told === undefined || !reader.sees(told.id)))
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
+    const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
+    const waits = awaiting(state).map(({ actor, what }) => say`Awaited: ${masked(actor)} ${what}.`);
+    return ok({
+      title: told === undefined ? seen.phase : ref(told.id),
+      lines: [
+        ...(told === undefined
+          ? [line(`${seen.phase}. ${seen.notes.join('; ')}.`), ...waits.map((each) => line(each))]
+          : []),
+        ...shown.map(({ id, actor, place, marks, sheet, life }) =>
+          line(
+            say`${ref(id)} (${masked(actor)}): ${[place ?? life, ...marks].join(', ')}.`,
+            life === 'up' ? 'plain' : 'quiet',
+            [...(told === undefined ? [] : sheet.map((each) => [step('DS-DATA-8', each)]))],
+          ),
+        ),
+      ],
+    });
+  },
+});

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { dropFrom, facesAsked } from '../../../src/systems/dskull/dice.ts';
-import type { Event } from '../../../src/systems/dskull/events.ts';
-import { inPlay, isFigure, seatsFrom } from '../../../src/systems/dskull/seats.ts';
-import type { State } from '../../../src/systems/dskull/state.ts';
+import { dropFrom, type Event, facesAsked, inPlay, seatsFrom } from '../../../src/systems/dskull/index.ts';
+import { isFigure, type State } from '../../../src/systems/dskull/state.ts';
 import { type Point, toPoint } from './setup.ts';
 import type { Told, tableOf } from './table.ts';
 import { all, attackTold, blastTold, byName, moveTold, one, rollTold, symbolsTold, testTold } from './told.ts';

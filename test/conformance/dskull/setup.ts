@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { groundOf } from '../../../src/systems/dskull/board.ts';
-import { boardFrom } from '../../../src/systems/dskull/board-json.ts';
-import { unawareOf } from '../../../src/systems/dskull/ranged.ts';
-import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
-import { isFigure } from '../../../src/systems/dskull/seats.ts';
-import { settingsSchema } from '../../../src/systems/dskull/settings.ts';
-import { blank, liveWarrior } from '../../../src/systems/dskull/start.ts';
-import { conditions, type State, sheetSchema, type Warrior } from '../../../src/systems/dskull/state.ts';
+import {
+  blank,
+  boardFrom,
+  groundOf,
+  liveWarrior,
+  scenarios,
+  settingsSchema,
+  sheetSchema,
+  unawareOf,
+} from '../../../src/systems/dskull/index.ts';
+import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 export type Point = z.output<typeof point>;

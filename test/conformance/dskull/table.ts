@@ -3,9 +3,15 @@ import type { Question } from '../../../src/rules/asking.ts';
 import { type Call, gmActor } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { dropFault, dropFrom, dropId, facesAsked } from '../../../src/systems/dskull/dice.ts';
-import { type Event, eventSchema } from '../../../src/systems/dskull/events.ts';
-import { dskull } from '../../../src/systems/dskull/index.ts';
+import {
+  dropFault,
+  dropFrom,
+  dropId,
+  dskull,
+  type Event,
+  eventSchema,
+  facesAsked,
+} from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 
 /** What one command came to. */

@@ -1,8 +1,5 @@
-import { sum } from '../../../src/systems/dskull/armour-injury.ts';
-import type { Event, Harm, SkullRoll } from '../../../src/systems/dskull/events.ts';
-import { costOf } from '../../../src/systems/dskull/movement.ts';
-import { warriorOf } from '../../../src/systems/dskull/seats.ts';
-import type { State } from '../../../src/systems/dskull/state.ts';
+import { costOf, type Event, type Harm, type SkullRoll, sum } from '../../../src/systems/dskull/index.ts';
+import { find, type State } from '../../../src/systems/dskull/state.ts';
 import { toPoint } from './setup.ts';
 
 /** Facts of events in the words of section 25. */
@@ -36,7 +33,7 @@ export const byName = (
   counts: Readonly<Record<string, number>>,
 ): Record<string, number> => {
   const named: Record<string, number> = {};
-  const owner = warriorOf(state, warrior);
+  const owner = find(state, warrior);
   for (const [id, count] of Object.entries(counts)) {
     const name = owner?.weapons.find((weapon) => weapon.id === id)?.name ?? id;
     named[name] = (named[name] ?? 0) + count;
@@ -45,7 +42,7 @@ export const byName = (
 };
 
 export const attackTold = (event: Of<'attacked'>, after: State) => {
-  const target = warriorOf(after, event.target);
+  const target = find(after, event.target);
   return {
     modifiers: event.modifiers,
     step: event.roll.step,

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { squareFrom, squareName } from '../../../src/rules/grid/square.ts';
-import { distance, groundOf, sealed } from '../../../src/systems/dskull/board.ts';
-import { boardFrom, boardJson, readBoardJson } from '../../../src/systems/dskull/board-json.ts';
-import { boardText, readBoard } from '../../../src/systems/dskull/board-text.ts';
-import { engagers, reached, terrainOf, zonesOf } from '../../../src/systems/dskull/engagement.ts';
-import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
-import { cornerOf, corners } from '../../../src/systems/dskull/sight.ts';
+import {
+  boardFrom,
+  boardJson,
+  boardText,
+  cornerOf,
+  corners,
+  distance,
+  engagers,
+  groundOf,
+  reached,
+  readBoard,
+  readBoardJson,
+  scenarios,
+  sealed,
+  terrainOf,
+  zonesOf,
+} from '../../../src/systems/dskull/index.ts';
 import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
 import { plain, stage, sword, warrior } from './stage.ts';
 

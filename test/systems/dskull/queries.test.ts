@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
-import { dskull, warbandLines, warbandReport, writtenWarband } from '../../../src/systems/dskull/index.ts';
-import { countOdds, fraction, keptOf, percent } from '../../../src/systems/dskull/odds.ts';
-import { settingsSchema } from '../../../src/systems/dskull/settings.ts';
+import {
+  countOdds,
+  dskull,
+  fraction,
+  keptOf,
+  percent,
+  settingsSchema,
+  warbandLines,
+  warbandReport,
+  writtenWarband,
+} from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
 import { bow, duel, gmCall, plain, stage, sword, type Written, warrior } from './stage.ts';
 

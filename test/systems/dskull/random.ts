@@ -1,9 +1,8 @@
 import type { Call } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { dskull } from '../../../src/systems/dskull/index.ts';
-import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
-import { moments, windows } from '../../../src/systems/dskull/windows.ts';
+import { dskull, scenarios } from '../../../src/systems/dskull/index.ts';
+import { moments, windows } from '../../../src/systems/dskull/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
-import { dskull } from '../../../src/systems/dskull/index.ts';
-import { winners } from '../../../src/systems/dskull/rounds.ts';
+import { dskull, winners } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import {
   duel,

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { dskull } from '../../../src/systems/dskull/index.ts';
-import { settingKeys } from '../../../src/systems/dskull/setting-keys.ts';
-import { settingsSchema } from '../../../src/systems/dskull/settings.ts';
+import { dskull, settingKeys, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/dskull.ts';
 import { bow, gmCall, mortar, plain, sword, type Written, warrior } from './stage.ts';

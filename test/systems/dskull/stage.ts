@@ -1,6 +1,5 @@
 import type { Call } from '../../../src/rules/call.ts';
-import type { Event } from '../../../src/systems/dskull/events.ts';
-import { scenarios } from '../../../src/systems/dskull/scenarios.ts';
+import { type Event, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
 import { type Told, tableOf } from '../../conformance/dskull/table.ts';

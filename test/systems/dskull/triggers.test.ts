@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { State } from '../../../src/systems/dskull/state.ts';
-import { inOrder } from '../../../src/systems/dskull/triggers.ts';
-import { type Deed, type Trigger, type WhenFired, type Window, windows } from '../../../src/systems/dskull/windows.ts';
+import { inOrder } from '../../../src/systems/dskull/index.ts';
+import {
+  type Deed,
+  type State,
+  type Trigger,
+  type WhenFired,
+  type Window,
+  windows,
+} from '../../../src/systems/dskull/state.ts';
 import { codeOf, duel, eventsOf, happened, plain, stage, typesOf, type Written, warrior } from './stage.ts';
 
 const trigger = (name: string, when: WhenFired, window: Window, does: Deed, more: Partial<Trigger> = {}): Trigger => ({

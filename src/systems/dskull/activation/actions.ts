@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Draft, event, name, onActivation, type Part } from '../state.ts';
+import { fire } from '../triggers/triggers.ts';
+
+/** DS-ACT-4. */
+export const actionSpent = event(
+  'action-spent',
+  { warrior: name, on: z.enum(['move', 'attack', 'interact']) },
+  {
+    apply: (state) => onActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - 1), started: true })),
+    tell: () => undefined,
+  },
+);
+
+/** DS-TRIG-2. By an effect. */
+export const actionsChanged = event(
+  'actions-changed',
+  { warrior: name, by: z.int() },
+  {
+    apply: (state, { by }) => onActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
+    tell: () => undefined,
+  },
+);
+
+/** DS-ACT-4. Pays an action and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
+export function* spendAction(
+  draft: Draft,
+  warrior: string,
+  on: 'move' | 'attack' | 'interact',
+  then: () => Part,
+): Part {
+  const before = yield* fire(draft, 'before', 'action.spend', warrior);
+  if (before.cancelled) return;
+  draft.emit({ type: 'action-spent', warrior, on });
+  yield* fire(draft, 'during', 'action.spend', warrior);
+  yield* then();
+  yield* fire(draft, 'after', 'action.spend', warrior);
+}

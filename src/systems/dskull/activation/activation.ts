@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { count, ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { listed } from '../../../core/text.ts';
+import { tickEffects } from '../../../rules/effect-events.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatant, names, text } from '../../../rules/params.ts';
+import { gives, moveKind } from '../../../rules/standing.ts';
+import { done, type Offers } from '../../../rules/verb.ts';
+import { groundOf } from '../board/board.ts';
+import { forCurrent, inActivation, onTurn, ownWarrior, somebody } from '../checks.ts';
+import { loseCondition } from '../conditions.ts';
+import { unawareOf } from '../line-of-sight.ts';
+import { seatOf } from '../players.ts';
+import { passTurn } from '../rounds.ts';
+import { bringHome } from '../scenarios/points.ts';
+import {
+  type Activation,
+  actingIn,
+  activationSchema,
+  type Condition,
+  conditions,
+  type Draft,
+  event,
+  type Figure,
+  figuresOf,
+  find,
+  isFigure,
+  name,
+  on,
+  onActivation,
+  order,
+  type Part,
+  type State,
+} from '../state.ts';
+import { fire } from '../triggers/triggers.ts';
+import { type Selection, selectableWeapons, selected } from './weapons.ts';
+
+/** DS-ACT-1. */
+export const activated = event(
+  'activated',
+  {
+    activation: activationSchema,
+    lost: z.array(z.enum(conditions)),
+    stunned: z.int(),
+    wounded: z.int(),
+    /** Of somebody hidden: what is drawn on the board stays, as if nobody's activation had begun. */
+    unseen: z.literal(true).optional(),
+  },
+  {
+    apply: (state, { activation, lost, unseen }) => ({
+      ...on(state, activation.warrior, (warrior) => ({
+        ...warrior,
+        conditions: warrior.conditions.filter((each) => !lost.includes(each)),
+        held: activation.active,
+      })),
+      activation,
+      strokes: unseen ? state.strokes : [],
+    }),
+    tell: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
+      const taken = tollSteps(stunned, wounded);
+      return line(
+        say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? ` and ${listed(active)}` : ''}.`,
+        'plain',
+        taken.length > 0 ? [[step('DS-ACT-1', '2 actions'), ...taken]] : [],
+      );
+    },
+  },
+);
+
+export const activationPrevented = event(
+  'activation-prevented',
+  { warrior: name },
+  {
+    apply: (state, { warrior }) => on(state, warrior, (each) => ({ ...each, ready: false })),
+    tell: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
+  },
+);
+
+/** DS-COND-2, DS-COND-3. */
+export const tollPaid = event(
+  'toll-paid',
+  { warrior: name, stunned: z.int(), wounded: z.int(), actions: z.int() },
+  {
+    apply: (state, { actions }) => onActivation(state, (now) => ({ ...now, actions })),
+    tell: ({ warrior, stunned, wounded, actions }) => {
+      const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
+      const left = actions === 0 ? 'no action' : count(actions, 'action');
+      return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [tollSteps(stunned, wounded)]);
+    },
+  },
+);
+
+const tollSteps = (stunned: number, wounded: number) => [
+  ...(stunned > 0 ? [step('DS-COND-2', `−${stunned} stunned`)] : []),
+  ...(wounded > 0 ? [step('DS-COND-3', `−${2 * wounded} wounded`)] : []),
+];
+
+/** DS-ACT-9, DS-ACT-10. */
+export const activationEnded = event(
+  'activation-ended',
+  { warrior: name, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
+  {
+    apply: (state, { warrior }) => ({
+      ...on(state, warrior, (each) => ({ ...each, ready: false })),
+      activation: undefined,
+    }),
+    tell: ({ warrior, why }) =>
+      why === 'removed'
+        ? undefined
+        : line(say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ', wounded' : ''}.`, 'quiet'),
+  },
+);
+
+/** The current player's ready warriors. */
+export const readyWarriors: Offers<State> = forCurrent((state) =>
+  figuresOf(state)
+    .filter(({ ready, owner }) => ready && owner === state.current)
+    .map(somebody),
+);
+
+/** DS-CMD-5. */
+export const activate = order({
+  summary: 'Activate one of your ready warriors',
+  role: 'player',
+  params: z.strictObject({
+    warrior: combatant('Which of your ready warriors'),
+    weapons: names('The weapons it uses: one, or two one-handed ones; left out, the usual ones').optional(),
+    primary: text('Which of two weapons is the primary one; left out, the first', 100).optional(),
+  }),
+  offers: { warrior: readyWarriors, weapons: selectableWeapons },
+  asks: () => ['weapons'],
+  resolve: function* (draft, call, params) {
+    const state = draft.now();
+    const seat = onTurn(state, call, 'resolution');
+    if (!seat.ok) return seat;
+    if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: ref(state.activation.warrior) });
+    const own = ownWarrior(state, seat.value, params.warrior);
+    if (!own.ok) return own;
+    const warrior = own.value;
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    if (!warrior.ready) return refuse('E_NOT_READY', { warrior: ref(warrior.id) });
+    const selection = selected(warrior, params.weapons, params.primary);
+    if (!selection.ok) return selection;
+    const unseen = call.unseenBy?.(seat.value.id).includes(warrior.id) ?? false;
+    yield* beginActivation(draft, warrior, selection.value, unseen);
+    return done;
+  },
+});
+
+const copies = (list: readonly Condition[], condition: Condition): number =>
+  list.filter((each) => each === condition).length;
+
+/** What conditions take from an activation (DS-COND-2, DS-COND-3, DS-COND-4). */
+export interface Toll {
+  readonly stunned: number;
+  readonly wounded: number;
+  readonly lost: Condition[];
+  readonly ends: boolean;
+}
+
+export const tollOf = (state: State, { conditions }: Figure): Toll => {
+  const stunned = copies(conditions, 'stunned');
+  const wounded = copies(conditions, 'wounded');
+  const ends = wounded > 0 && state.settings.cond.woundedEndsActivation;
+  const lost = conditions.filter((each) => each === 'wounded' || (each === 'stunned' && !ends));
+  return { stunned: ends ? 0 : stunned, wounded, lost, ends };
+};
+
+/** DS-ACT-1. `unseen`: others are not to see that it begins. */
+function* beginActivation(draft: Draft, { id }: Figure, selection: Selection, unseen: boolean): Part {
+  tickEffects(draft, 'start', id);
+  const before = yield* fire(draft, 'before', 'activation.start', id);
+  const warrior = find(draft.now(), id);
+  if (warrior === undefined || !isFigure(warrior)) return yield* passTurn(draft);
+  if (before.cancelled) {
+    draft.emit({ type: 'activation-prevented', warrior: id });
+    return yield* passTurn(draft);
+  }
+  const selecting = yield* fire(draft, 'before', 'weapons.select', id);
+  open(draft, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
+  const during = yield* fire(draft, 'during', 'activation.start', id);
+  if (during.amount !== 0 && actingIn(draft.now()))
+    draft.emit({ type: 'actions-changed', warrior: id, by: during.amount });
+  const ends = yield* payToll(draft);
+  if (!selecting.cancelled) {
+    yield* fire(draft, 'during', 'weapons.select', id);
+    yield* fire(draft, 'after', 'weapons.select', id);
+  }
+  yield* fire(draft, 'after', 'activation.start', id);
+  if (ends) yield* endActivation(draft, 'wounded');
+  else yield* settle(draft);
+}
+
+const unarmed: Selection = { active: [], primary: undefined };
+
+/** DS-ACT-1 (1). */
+const open = (
+  draft: Draft,
+  warrior: Figure,
+  { actions, selection, unseen }: { readonly actions: number; readonly selection: Selection; readonly unseen: boolean },
+): void => {
+  const { active, primary } = selection;
+  const now = draft.now();
+  const activation: Activation = {
+    warrior: warrior.id,
+    seat: warrior.owner,
+    actions: Math.max(0, actions + effectSum(now.effects, warrior.id, 'actions')),
+    mp: 0,
+    active: [...active],
+    primary,
+    attackActions: 0,
+    attacks: {},
+    symbolSpent: false,
+    started: false,
+    fearsome: {},
+    dared: {},
+    startedAt: warrior.at,
+    unaware: now.board === undefined ? [] : unawareOf(now, groundOf(now.board), warrior.at, warrior),
+    distracted: warrior.conditions.includes('distracted'),
+  };
+  draft.emit({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
+};
+
+/** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
+function* payToll(draft: Draft): Part<boolean> {
+  const acting = actingIn(draft.now());
+  if (acting === undefined) return false;
+  const { id } = acting.warrior;
+  const { stunned, wounded, lost, ends } = tollOf(draft.now(), acting.warrior);
+  if (lost.length === 0) return false;
+  const actions = ends ? 0 : Math.max(0, acting.activation.actions - stunned - 2 * wounded);
+  draft.emit({ type: 'toll-paid', warrior: id, stunned, wounded, actions });
+  for (const condition of lost) yield* loseCondition(draft, id, condition, true);
+  return ends;
+}
+
+/** DS-TAC-8. Could this activation still spend a stored symbol, whatever good it would do? */
+const mightSpend = (state: State, { seat, symbolSpent }: Activation): boolean => {
+  const stored = seatOf(state, seat)?.symbols;
+  return !symbolSpent && stored !== undefined && stored.HIT + stored.ADV > 0;
+};
+
+/** DS-ACT-9. Is there nothing left to spend? */
+export const isSpent = (state: State, activation: Activation): boolean =>
+  activation.actions === 0 &&
+  activation.mp === 0 &&
+  Object.values(activation.attacks).every((left) => left === 0) &&
+  !mightSpend(state, activation);
+
+/** DS-ACT-9, DS-ACT-10, RULING-56. After every command of an activation: it may be over by itself. */
+export function* settle(draft: Draft): Part {
+  const { activation, phase, settings } = draft.now();
+  if (phase !== 'resolution') return;
+  if (activation === undefined) return yield* passTurn(draft);
+  if (settings.round.autoEnd && isSpent(draft.now(), activation)) yield* endActivation(draft, 'nothing-left');
+}
+
+/** DS-ACT-9, DS-COND-5, scenario 22.3. */
+export function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): Part {
+  const acting = actingIn(draft.now());
+  if (acting === undefined) return;
+  const { id } = acting.warrior;
+  const before = yield* fire(draft, 'before', 'activation.end', id);
+  if (before.cancelled) return;
+  yield* fire(draft, 'during', 'activation.end', id);
+  bringHome(draft, id);
+  if (draft.now().activation !== undefined) draft.emit({ type: 'activation-ended', warrior: id, why });
+  if (acting.activation.distracted) yield* loseCondition(draft, id, 'distracted');
+  tickEffects(draft, 'end', id);
+  yield* fire(draft, 'after', 'activation.end', id);
+  yield* passTurn(draft);
+}
+
+/** DS-CMD-15. After the last activation of a round, cleanup and the next round's preparation follow at once. */
+export const end = order({
+  summary: 'End the activation of your warrior',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    yield* endActivation(draft, 'command');
+    return done;
+  },
+});
+
+export const activationKind = moveKind('is to activate a warrior', 'activate the first that is ready');
+export const turnKind = moveKind('is to act with a warrior', 'end the activation', {
+  end: gives('end the activation', 'end'),
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { listed } from '../../../core/text.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { done } from '../../../rules/verb.ts';
+import { inActivation } from '../checks.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type Activation,
+  actingIn,
+  type Draft,
+  event,
+  type Figure,
+  name,
+  onActivation,
+  order,
+  type Part,
+} from '../state.ts';
+import { spendAction } from './actions.ts';
+
+/** DS-ACT-6, DS-ATK-1. */
+export const attacksGained = event(
+  'attacks-gained',
+  {
+    warrior: name,
+    ordinal: z.int(),
+    gains: z.record(z.string(), z.int()),
+    free: z.boolean(),
+    /** The attack that is made with it at once. */
+    opens: z.boolean().optional(),
+  },
+  {
+    apply: (state, { gains, ordinal }) =>
+      onActivation(state, (now) => {
+        const attacks = { ...now.attacks };
+        for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
+        return { ...now, attacks, attackActions: ordinal, started: true };
+      }),
+    tell: ({ warrior, ordinal, gains, free, opens }) => {
+      // Told by the attack itself where it takes the only one at once.
+      if (opens && Object.values(gains).join() === '1') return undefined;
+      const each = Object.entries(gains).map(
+        ([weapon, count]) => `${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
+      );
+      return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
+        [step('DS-ATK-1', `Attack action ${ordinal}${free ? ', free' : ''}`)],
+      ]);
+    },
+  },
+);
+
+/** DS-ATK-1 to DS-ATK-3, DS-ATK-14. What an Attack action with this number adds to the pool. */
+export const attackGains = (
+  { attack }: Settings,
+  { active, primary }: Pick<Activation, 'active' | 'primary'>,
+  warrior: Pick<Figure, 'weapons'>,
+  ordinal: number,
+): Record<string, number> => {
+  if (attack.perAction === 'one-chosen') return { any: 1 };
+  const column = ordinal % 2 === 1 ? 0 : 1;
+  const gains: Record<string, number> = {};
+  for (const { id, apr } of warrior.weapons) {
+    if (!active.includes(id)) continue;
+    const gain = attack.tables[id === primary ? 'primary' : 'secondary'][String(apr)]?.[column] ?? 0;
+    if (gain > 0) gains[id] = gain;
+  }
+  return gains;
+};
+
+/** DS-ATK-4, DS-ATK-14. Where this weapon's attacks are kept in the pool. */
+export const poolKey = ({ attack }: Settings, weapon: string): string =>
+  attack.perAction === 'one-chosen' ? 'any' : weapon;
+
+export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon: string): number =>
+  attacks[poolKey(settings, weapon)] ?? 0;
+
+/** DS-ACT-6, DS-TAC-7. Takes an Attack action, paid or free, `opens`: for an attack that is made at once. Whether it may be taken is checked before. */
+export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Part {
+  const acting = actingIn(draft.now());
+  if (acting === undefined) return;
+  const { id } = acting.warrior;
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const gaining = function* (): Part {
+    const now = actingIn(draft.now());
+    if (now === undefined) return;
+    const ordinal = now.activation.attackActions + 1;
+    const gains = attackGains(draft.now().settings, now.activation, now.warrior, ordinal);
+    draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
+  };
+  if (free) return yield* gaining();
+  yield* spendAction(draft, id, 'attack', gaining);
+}
+
+/** DS-CMD-8, DS-ACT-6. */
+export const attackAction = order({
+  summary: 'Take an Attack action: gain attacks to make when you like',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
+    yield* takeAttackAction(draft, false);
+    return done;
+  },
+});

@@ -1,0 +1,150 @@
+import { ref, type Text } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { plainText, sameName } from '../../../core/text.ts';
+import type { Offer, Offers } from '../../../rules/verb.ts';
+import { forCurrent, nobody, offer } from '../checks.ts';
+import type { Code } from '../refusals.ts';
+import type { WrittenWeapon } from '../sheet.ts';
+import { called, type State, type Warrior, type Weapon, weaponOf } from '../state.ts';
+
+const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
+
+/** DS-DATA-3. A weapon ready for battle. What the validator let pass in spite of a wrong value gets the nearest right one. */
+const liveWeapon = (written: WrittenWeapon, id: string): Weapon => {
+  const hands = written.hands === 2 ? 2 : 1;
+  return {
+    id,
+    name: written.name,
+    hands,
+    type: written.type === 'ranged' ? 'ranged' : 'melee',
+    reach: written.reach === true,
+    area: whole(written.aoe) && written.aoe >= 1 ? written.aoe : undefined,
+    chargesLeft: whole(written.charges) ? Math.max(0, written.charges) : undefined,
+    apr: whole(written.apr) ? Math.min(4, Math.max(1, written.apr)) : 2,
+    dice: whole(written.dice) ? Math.min(12, Math.max(1, written.dice)) : hands + 1,
+    tags: written.tags ?? [],
+  };
+};
+
+/** A name that can stand in a list with commas and as a key: `constructor` and its like get a mark. */
+export const safeName = (name: string): string => {
+  const plain = plainText(name.replaceAll(',', ' '));
+  return Object.hasOwn(Object.prototype, plain) ? `${plain}'` : plain;
+};
+
+/** The weapons of a warrior, those of one name told apart: `axe`, `axe 2`. */
+export const liveWeapons = (written: readonly WrittenWeapon[]): Weapon[] => {
+  const weapons: Weapon[] = [];
+  for (const each of written) {
+    const name = safeName(each.name) || 'weapon';
+    let id = name;
+    for (let n = 2; weapons.some((weapon) => weapon.id === id); n++) id = `${name} ${n}`;
+    weapons.push({ ...liveWeapon(each, id), name });
+  }
+  return weapons;
+};
+
+/** DS-ACT-3. */
+export const defaultWeapons = ({ weapons, shield }: Pick<Warrior, 'weapons' | 'shield'>): readonly string[] => {
+  const [first] = weapons;
+  if (first === undefined) return [];
+  if (shield || first.hands === 2) return [first.id];
+  return weapons
+    .filter(({ hands }) => hands === 1)
+    .slice(0, 2)
+    .map(({ id }) => id);
+};
+
+/** A weapon of this name, each one at most once. */
+const named = (weapons: readonly Weapon[], name: string, taken: readonly string[]): Weapon | undefined => {
+  const free = weapons.filter(({ id }) => !taken.includes(id));
+  return (
+    free.find(({ id }) => id === name) ??
+    free.find((weapon) => weapon.name === name) ??
+    free.find(({ id }) => sameName(id, name)) ??
+    free.find((weapon) => sameName(weapon.name, name))
+  );
+};
+
+/** All weapons a name may mean: two axes are both an axe. */
+export const meant = (weapons: readonly Weapon[], name: string): readonly Weapon[] => {
+  const exact = weapons.filter((weapon) => weapon.id === name || weapon.name === name);
+  return exact.length > 0
+    ? exact
+    : weapons.filter((weapon) => sameName(weapon.id, name) || sameName(weapon.name, name));
+};
+
+export interface Selection {
+  readonly active: readonly string[];
+  readonly primary: string | undefined;
+}
+
+/** DS-ACT-2, DS-ACT-3. The weapons of an activation, or why not those. */
+export const selected = (
+  warrior: Warrior,
+  names: readonly string[] | undefined,
+  primary: string | undefined,
+): Result<Selection, Refusal<Code>> => {
+  const { weapons, shield } = warrior;
+  const called = [...(names ?? []), ...(primary === undefined ? [] : [primary])];
+  const unknown = called.find((name) => meant(weapons, name).length === 0);
+  if (unknown !== undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: unknown });
+  const picked: Weapon[] = [];
+  for (const name of names ?? []) {
+    const weapon = named(
+      weapons,
+      name,
+      picked.map(({ id }) => id),
+    );
+    if (weapon === undefined) return refuse('E_WEAPON_SELECTION');
+    picked.push(weapon);
+  }
+  const first = primary === undefined ? undefined : meant(weapons, primary)[0];
+  if (names === undefined) {
+    const active = defaultWeapons(warrior);
+    if (first !== undefined && !active.includes(first.id)) return refuse('E_WEAPON_SELECTION');
+    return ok({ active, primary: first?.id ?? active[0] });
+  }
+  const [one, two, ...more] = picked;
+  const legal =
+    more.length === 0 &&
+    (one === undefined
+      ? weapons.length === 0
+      : two === undefined
+        ? !shield || one.hands === 1
+        : !shield && one.hands === 1 && two.hands === 1);
+  if (!legal) return refuse('E_WEAPON_SELECTION');
+  const active = picked.map(({ id }) => id);
+  if (first !== undefined && !active.includes(first.id)) return refuse('E_WEAPON_SELECTION');
+  return ok({ active, primary: first?.id ?? active[0] });
+};
+
+/** A list of one is no choice. */
+const choice = (offers: readonly Offer<Text>[]): readonly Offer<Text>[] => (offers.length > 1 ? offers : nobody);
+
+/** Two axes of one make are both an axe: it makes no difference which is selected. */
+const alike = (warrior: Warrior, a: Offer<Text>, b: Offer<Text>): boolean => {
+  const makes = ({ value }: Offer<Text>): string =>
+    value
+      .split(', ')
+      .map((id) => JSON.stringify({ ...weaponOf(warrior, id), id: '' }))
+      .join();
+  return makes(a) === makes(b);
+};
+
+/** The weapons a ready warrior may select, one or two of them; the usual selection first. */
+export const selectableWeapons: Offers<State> = forCurrent((state, _call, soFar) => {
+  const warrior = called(state, String(soFar.warrior ?? ''));
+  if (warrior === undefined || warrior.owner !== state.current) return nobody;
+  const single = warrior.weapons.filter(({ hands }) => hands === 1);
+  const pairs = warrior.shield
+    ? []
+    : single.flatMap((a) =>
+        single.filter((b) => b.id !== a.id).map((b) => offer(`${a.id}, ${b.id}`, `${a.id} (primary) and ${b.id}`)),
+      );
+  const alone = warrior.weapons.filter(({ hands }) => !warrior.shield || hands === 1).map(({ id }) => offer(id));
+  const usual = defaultWeapons(warrior).join(', ');
+  const all = [...pairs, ...alone].toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual));
+  return choice(all.filter((each, index) => all.findIndex((other) => alike(warrior, each, other)) === index));
+});

@@ -1,0 +1,97 @@
+import { ref } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { attackGains, attacksLeft, poolKey, takeAttackAction } from '../activation/attack-actions.ts';
+import { meant } from '../activation/weapons.ts';
+import type { Code } from '../refusals.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type Acting,
+  actingIn,
+  type Draft,
+  event,
+  name,
+  on,
+  onActivation,
+  type Part,
+  type Weapon,
+  weaponOf,
+} from '../state.ts';
+import { fire } from '../triggers/triggers.ts';
+
+/** DS-ATK-7, step 2. */
+export const attackPaid = event(
+  'attack-paid',
+  { warrior: name, weapon: name, pool: name },
+  {
+    apply: (state, { warrior, weapon, pool }) =>
+      onActivation(
+        on(state, warrior, (each) => ({
+          ...each,
+          weapons: each.weapons.map((one) =>
+            one.id === weapon && one.chargesLeft !== undefined
+              ? { ...one, chargesLeft: Math.max(0, one.chargesLeft - 1) }
+              : one,
+          ),
+        })),
+        (now) => ({
+          ...now,
+          started: true,
+          attacks: { ...now.attacks, [pool]: Math.max(0, (now.attacks[pool] ?? 0) - 1) },
+        }),
+      ),
+    tell: () => undefined,
+  },
+);
+
+/** What is struck with, and whether an Attack action must be taken first (DS-ATK-5). */
+export interface Wielded {
+  readonly weapon: Weapon;
+  readonly opens: boolean;
+}
+
+/** DS-CMD-9, DS-CMD-10. The weapon of an attack and that it may strike now: the first checks of `attack` and `blast`. */
+export const wielded = (
+  settings: Settings,
+  { activation, warrior }: Acting,
+  name: string | undefined,
+  area: boolean,
+): Result<Wielded, Refusal<Code>> => {
+  const { active, primary, actions } = activation;
+  const usual = active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
+  const wanted = name ?? usual;
+  const owned = wanted === undefined ? [] : meant(warrior.weapons, wanted);
+  if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted ?? 'a weapon' });
+  const ready = owned.filter(({ id }) => active.includes(id));
+  const full = ready.filter(({ chargesLeft }) => chargesLeft !== 0);
+  const weapon = full.find(({ id }) => attacksLeft(settings, activation, id) > 0) ?? full[0] ?? ready[0];
+  if (weapon === undefined) return refuse('E_WEAPON_NOT_ACTIVE', { weapon: wanted ?? '' });
+  if (!area && weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
+  if (area && weapon.area === undefined) return refuse('E_WEAPON_NOT_AREA', { weapon: weapon.id });
+  if (weapon.chargesLeft === 0) return refuse('E_NO_CHARGES', { weapon: weapon.id });
+  if (attacksLeft(settings, activation, weapon.id) > 0) return ok({ weapon, opens: false });
+  if (actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
+  const gains = attackGains(settings, activation, warrior, activation.attackActions + 1);
+  return gains[poolKey(settings, weapon.id)] === undefined
+    ? refuse('E_NO_ATTACK', { weapon: weapon.id })
+    : ok({ weapon, opens: true });
+};
+
+/**
+ * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, and declares it.
+ * Gives back who attacks, or nothing where effects have stopped it.
+ */
+export function* payAttack(draft: Draft, { weapon, opens }: Wielded): Part<string | undefined> {
+  if (opens) yield* takeAttackAction(draft, false, true);
+  const acting = actingIn(draft.now());
+  if (acting === undefined) return undefined;
+  const { settings } = draft.now();
+  if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
+  const pool = poolKey(settings, weapon.id);
+  draft.emit({ type: 'attack-paid', warrior: acting.warrior.id, weapon: weapon.id, pool });
+  const { id } = acting.warrior;
+  const before = yield* fire(draft, 'before', 'attack.declare', id);
+  if (before.cancelled) return undefined;
+  yield* fire(draft, 'during', 'attack.declare', id);
+  return actingIn(draft.now()) !== undefined && weaponOf(acting.warrior, weapon.id) !== undefined ? id : undefined;
+}

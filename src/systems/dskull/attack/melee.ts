@@ -1,0 +1,41 @@
+import { effectSum } from '../../../rules/effects.ts';
+import { adjacent, cell } from '../board/board.ts';
+import { nonZero } from '../dice/roll.ts';
+import { hasZone, pressing, reached, type Terrain } from '../engagement.ts';
+import type { Code } from '../refusals.ts';
+import type { Face, Settings } from '../settings.ts';
+import type { Activation, Figure, Weapon } from '../state.ts';
+
+/** DS-MELEE-1, DS-MELEE-2. Why the target cannot be struck from here, or nothing. */
+export const meleeFault = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): Code | undefined => {
+  if (!weapon.reach) return adjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
+  const covered = reached(terrain, attacker, terrain.state.settings.engage.reachRadius);
+  return covered[cell(terrain.ground, target.at)] === 1 ? undefined : 'E_OUT_OF_REACH';
+};
+
+/** DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
+export const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<string, number> => {
+  const { state } = terrain;
+  return nonZero({
+    skill: attacker.skills.weapon ?? 0,
+    parry: -(target.skills.parry ?? 0),
+    shield: target.shield ? state.settings.attack.shieldStep : 0,
+    engagement: hasZone(state, attacker) ? 0 : -pressing(terrain, attacker).length,
+    scenario: effectSum(state.effects, attacker.id, 'attack') + effectSum(state.effects, target.id, 'defence'),
+  });
+};
+
+/** DS-MELEE-5. Are two hands on the one weapon? */
+export const gripped = ({ attack }: Settings, attacker: Figure, { active }: Activation, weapon: Weapon): boolean =>
+  attack.twoHandGrip !== 'off' &&
+  active.length === 1 &&
+  weapon.type === 'melee' &&
+  weapon.hands === 1 &&
+  !attacker.shield &&
+  (attack.twoHandGrip === 'sole-active' || attacker.weapons.length === 1);
+
+/** DS-MELEE-5. The kept dice that count: the grip leaves out one SKL. */
+export const withGrip = (kept: readonly Face[], grip: boolean): readonly Face[] => {
+  const skull = grip ? kept.indexOf('SKL') : -1;
+  return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
+};

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { line, type Row, step } from '../../../rules/lines.ts';
+import { combatant, oneOf, text } from '../../../rules/params.ts';
+import type { UnreadAnswer } from '../../../rules/verb.ts';
+import { meant } from '../activation/weapons.ts';
+import { everyFigure, hostileFigures } from '../checks.ts';
+import { type Chance, countOdds, fraction, impossible, keptOf, percent, plus, times } from '../dice/odds.ts';
+import { countOf, sum } from '../dice/roll.ts';
+import { stepParts } from '../dice/rows.ts';
+import { type Terrain, terrainOf } from '../engagement.ts';
+import type { HarmResult } from '../harm/harm.ts';
+import { type HarmOdds, harmOdds } from '../harm/odds.ts';
+import type { Code } from '../refusals.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type Acting,
+  type Activation,
+  actingIn,
+  called,
+  type Figure,
+  isFigure,
+  query,
+  type State,
+  type Weapon,
+} from '../state.ts';
+import { advWorth } from '../traits.ts';
+import { gripped, withGrip } from './melee.ts';
+import type { Shot } from './ranged.ts';
+import { aimed, attackSteps } from './steps.ts';
+
+export interface AttackOdds {
+  readonly steps: Readonly<Record<string, number>>;
+  readonly step: number;
+  readonly hit: Chance;
+  readonly results: Readonly<Record<HarmResult, Chance>>;
+}
+
+/** DS-ATK-7, counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
+export const attackOdds = (
+  terrain: Terrain,
+  acting: Acting,
+  target: Figure,
+  weapon: Weapon,
+  shot: Shot | undefined,
+): AttackOdds => {
+  const { state } = terrain;
+  const { steps } = attackSteps(terrain, acting, target, shot);
+  const step = sum(steps);
+  const grip = gripped(state.settings, acting.warrior, acting.activation, weapon);
+  const results: Record<HarmResult, Chance> = {
+    none: impossible,
+    stunned: impossible,
+    wounded: impossible,
+    incapacitated: impossible,
+    killed: impossible,
+  };
+  const known = new Map<string, HarmOdds>();
+  let hit = impossible;
+  for (const { kept, chance } of keptOf(state.settings, weapon.dice, step)) {
+    const hits = countOf(withGrip(kept, grip), weapon.type === 'melee' ? 'melee' : 'default');
+    if (hits < 1) continue;
+    hit = plus(hit, chance);
+    const spends = weapon.type === 'melee' && state.settings.attack.spendAdv && kept.includes('ADV');
+    const spent = spends ? advWorth(acting.warrior, 'best') : 0;
+    const key = `${hits} ${spent}`;
+    const odds = known.get(key) ?? harmOdds(state, { target, damage: hits, weapon, spent, concern: { kind: 'other' } });
+    known.set(key, odds);
+    for (const [result, each] of Object.entries(odds) as [HarmResult, Chance][])
+      results[result] = plus(results[result], times(each, chance));
+  }
+  return { steps, step, hit, results };
+};
+
+const chanceRow = (name: string, chance: Chance): Row => [
+  step('DS-DICE-2', `${name} ${percent(chance)} (${fraction(chance)})`),
+];
+
+/** `2d-1`, `3d`, `1d+2`. */
+const poolFrom = (written: string): { readonly base: number; readonly by: number } | undefined => {
+  const [, base, by = '0'] = /^\s*(\d{1,2})d\s*([+-]\s*\d{1,2})?\s*$/i.exec(written.replace('−', '-')) ?? [];
+  const number = Number(by.replace(/\s/g, ''));
+  return base === undefined || Number(base) < 1 ? undefined : { base: Number(base), by: number };
+};
+
+const rollOdds = (
+  settings: Settings,
+  written: string,
+  count: 'default' | 'melee' | 'armour' | 'morale',
+): Result<UnreadAnswer, Refusal<Code>> => {
+  const pool = poolFrom(written);
+  if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
+    return refuse('nothing-known', { problem: 'a roll is written like 2d-1, with at most 20 dice' });
+  const odds = [...countOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
+  const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => plus(sum, chance), impossible);
+  return ok({
+    title: `Odds of ${written.trim()}`,
+    lines: [
+      line(
+        `At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${percent(hit)} (${fraction(hit)}).`,
+        'plain',
+        odds.map(([each, chance]) => chanceRow(`count ${each}:`, chance)),
+      ),
+    ],
+  });
+};
+
+/** An activation that could be: this weapon alone is active. */
+const thought = (warrior: Figure, weapon: Weapon): Activation => ({
+  warrior: warrior.id,
+  seat: warrior.owner,
+  actions: 2,
+  mp: 0,
+  active: [weapon.id],
+  primary: weapon.id,
+  attackActions: 0,
+  attacks: {},
+  symbolSpent: false,
+  started: false,
+  fearsome: {},
+  dared: {},
+  unaware: [],
+  distracted: false,
+});
+
+const attacksOdds = (
+  state: State,
+  warrior: Figure,
+  target: Figure,
+  wanted: string | undefined,
+): Result<UnreadAnswer, Refusal<Code>> => {
+  const terrain = terrainOf(state);
+  if (terrain === undefined) return refuse('no-board');
+  const acting = actingIn(state);
+  const activation = acting?.warrior.id === warrior.id ? acting.activation : undefined;
+  const usual = activation?.primary ?? warrior.held[0];
+  const weapon = meant(warrior.weapons, wanted ?? usual ?? '')[0];
+  if (weapon === undefined)
+    return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted ?? 'a weapon' });
+  if (weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
+  const aim = aimed(terrain, warrior, target, weapon);
+  if (!aim.ok) return aim;
+  const now = activation?.active.includes(weapon.id) ? activation : thought(warrior, weapon);
+  const {
+    steps,
+    step: net,
+    hit,
+    results,
+  } = attackOdds(terrain, { activation: now, warrior }, target, weapon, aim.value);
+  const out = plus(results.incapacitated, results.killed);
+  return ok({
+    title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
+    lines: [
+      line(say`Hits ${percent(hit)}, takes ${ref(target.id)} out ${percent(out)}.`, 'plain', [
+        [step('DS-DICE-6', `${weapon.dice}d, step ${net}`), ...stepParts(steps)],
+        chanceRow('hit', hit),
+        chanceRow('stunned', results.stunned),
+        chanceRow('wounded', results.wounded),
+        chanceRow('incapacitated', results.incapacitated),
+        chanceRow('killed', results.killed),
+      ]),
+    ],
+  });
+};
+
+/** DS-CMD-16. Exact: every way the dice can fall is counted; dice are removed by rank (DS-DICE-11). */
+export const odds = query({
+  summary: 'Count out the exact chances of an attack or of a plain roll',
+  params: z.strictObject({
+    target: combatant('Who would be attacked').optional(),
+    warrior: combatant('Who would attack; left out, the one who acts').optional(),
+    weapon: text('With which weapon; left out, the primary one', 100).optional(),
+    roll: text('Or a plain roll, like 2d-1', 20).optional(),
+    count: oneOf('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
+  }),
+  offers: { target: hostileFigures, warrior: everyFigure },
+  answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {
+    if (roll !== undefined) return rollOdds(state.settings, roll, count);
+    const warrior = name === undefined ? actingIn(state)?.warrior : called(state, name);
+    if (warrior === undefined)
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? 'an acting warrior' : ref(name) });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    if (!reader.tells(warrior.id, 'steps'))
+      return refuse('nothing-known', { problem: say`you do not know what ${ref(warrior.id)} carries` });
+    const target = foe === undefined ? undefined : called(state, foe);
+    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe === undefined ? 'one' : ref(foe) });
+    if (!reader.tells(target.id, 'steps') || !reader.tells(target.id, 'armour'))
+      return refuse('nothing-known', { problem: say`you do not know how ${ref(target.id)} is armed` });
+    return isFigure(target)
+      ? attacksOdds(state, warrior, target, weapon)
+      : refuse('E_TARGET_REMOVED', { target: ref(target.id) });
+  },
+});

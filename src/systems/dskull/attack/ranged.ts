@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import type { Square } from '../../../rules/grid/square.ts';
+import { type Row, step } from '../../../rules/lines.ts';
+import { distance } from '../board/board.ts';
+import { nonZero } from '../dice/roll.ts';
+import { pressing, type Terrain } from '../engagement.ts';
+import { type Corner, coverStep, type Sight, sight } from '../line-of-sight.ts';
+import type { Code } from '../refusals.ts';
+import type { Settings } from '../settings.ts';
+import { copiesOf, type Figure, name, type Weapon } from '../state.ts';
+
+/** What is told of a shot: DS-LOS-3, DS-RNG-2. */
+export const shotFactsSchema = z.strictObject({ corner: name, count: z.int(), distance: z.int(), band: z.int() });
+export type ShotFacts = z.output<typeof shotFactsSchema>;
+
+/** DS-RNG-2, DS-DATA-4. */
+export interface Band {
+  readonly baseRange: number;
+  readonly band: number;
+  readonly step: number;
+}
+
+/** DS-RNG-2. The band of a distance for a weapon with so many base dice. */
+export const rangeBand = (settings: Settings, dice: number, spaces: number): Band => {
+  const baseRange = settings.range.perDie * dice;
+  const band = Math.max(1, Math.ceil(spaces / baseRange));
+  return { baseRange, band, step: band === 1 ? 0 : settings.attack.rangeStep * (band - 1) };
+};
+
+/** A shot at a space: what is seen of it and how far it is. */
+export interface Shot {
+  readonly sight: Sight;
+  readonly distance: number;
+  readonly band: Band;
+}
+
+export const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
+  sight(
+    terrain.ground,
+    terrain.figures.map(({ at }) => at),
+    terrain.state.settings.los,
+    from,
+    to,
+    corner,
+  );
+
+export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => {
+  const { settings } = terrain.state;
+  const spaces = distance(settings.los.metric, shooter.at, to);
+  return {
+    sight: look(terrain, shooter.at, to, corner),
+    distance: spaces,
+    band: rangeBand(settings, weapon.dice, spaces),
+  };
+};
+
+/** DS-RNG-4, DS-AOE-2. What counts for every shot, whoever stands there. */
+export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot): Record<string, number> => {
+  const { state } = terrain;
+  return {
+    skill: shooter.skills.weapon ?? 0,
+    cover: coverStep(state.settings, shot.sight.count),
+    range: shot.band.step,
+    engagement: -pressing(terrain, shooter).length,
+    scenario: effectSum(state.effects, shooter.id, 'attack'),
+  };
+};
+
+/** DS-RNG-4, DS-TRAIT-13. */
+export const rangedSteps = (terrain: Terrain, shooter: Figure, target: Figure, shot: Shot): Record<string, number> => {
+  const { attack } = terrain.state.settings;
+  const steps = shotSteps(terrain, shooter, shot);
+  return nonZero({
+    ...steps,
+    shield: target.shield ? attack.shieldStep : 0,
+    small: attack.smallStep * copiesOf(target, 'small'),
+    scenario: (steps.scenario ?? 0) + effectSum(terrain.state.effects, target.id, 'defence'),
+  });
+};
+
+export const shotFault = ({ state }: Terrain, shot: Shot): Result<Shot, Refusal<Code>> => {
+  const last = state.settings.attack.maxBands;
+  if (last !== null && shot.band.band > last)
+    return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });
+  return shot.sight.count < 2 ? refuse('E_NO_LOS', { count: shot.sight.count }) : ok(shot);
+};
+
+export const shotFacts = ({ sight, distance, band }: Shot) => ({
+  corner: sight.corner,
+  count: sight.count,
+  distance,
+  band: band.band,
+});
+
+export const sightRow = (sight: ShotFacts | undefined): readonly Row[] =>
+  sight === undefined
+    ? []
+    : [
+        [
+          step('DS-LOS-3', `from the ${sight.corner} corner ${sight.count} of 4 lines are clear`),
+          step('DS-RNG-2', `distance ${sight.distance}, band ${sight.band}`),
+        ],
+      ];

@@ -1,0 +1,70 @@
+import { ref } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { nonZero } from '../dice/roll.ts';
+import { flanked, type Terrain } from '../engagement.ts';
+import type { Corner } from '../line-of-sight.ts';
+import type { Code } from '../refusals.ts';
+import type { Acting, Draft, Figure, Part, Weapon } from '../state.ts';
+import { phase } from '../triggers/triggers.ts';
+import { meleeFault, meleeSteps } from './melee.ts';
+import { rangedSteps, type Shot, shotAt, shotFault } from './ranged.ts';
+
+/** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: the shot, for a ranged one. */
+export const aimed = (
+  terrain: Terrain,
+  attacker: Figure,
+  target: Figure,
+  weapon: Weapon,
+  corner?: Corner,
+): Result<Shot | undefined, Refusal<Code>> => {
+  if (weapon.type === 'melee') {
+    const fault = meleeFault(terrain, attacker, target, weapon);
+    return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
+  }
+  return shotFault(terrain, shotAt(terrain, attacker, weapon, target.at, corner));
+};
+
+/** DS-ATK-7 (3). All steps of an attack by name, and the two statuses that are shown beside them. */
+export const attackSteps = (
+  terrain: Terrain,
+  { activation, warrior }: Acting,
+  target: Figure,
+  shot: Shot | undefined,
+): { readonly steps: Record<string, number>; readonly surprised: boolean; readonly flanked: boolean } => {
+  const { attack } = terrain.state.settings;
+  const unaware = activation.unaware.includes(target.owner);
+  const between = shot === undefined && flanked(terrain, warrior, target);
+  const steps = shot === undefined ? meleeSteps(terrain, warrior, target) : rangedSteps(terrain, warrior, target, shot);
+  return {
+    steps: nonZero({
+      ...steps,
+      surprised: unaware ? attack.surprisedStep : 0,
+      flanked: between ? attack.flankedStep : 0,
+    }),
+    surprised: unaware,
+    flanked: between,
+  };
+};
+
+/** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
+export function* modified(
+  draft: Draft,
+  attacker: string,
+  steps: Readonly<Record<string, number>>,
+): Part<Record<string, number>> {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const found = yield* phase(draft, 'attack.modifiers', attacker, function* (more) {
+    return nonZero({ ...steps, scenario: (steps.scenario ?? 0) + more });
+  });
+  return found ?? {};
+}
+
+/** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
+export function* hitsCounted(draft: Draft, attacker: string, count: number): Part<number> {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const found = yield* phase(draft, 'attack.count', attacker, function* (more) {
+    return count + more;
+  });
+  return found ?? 0;
+}

@@ -1,0 +1,89 @@
+import { ref, say } from '../../../core/message.ts';
+import { type Square, squareName } from '../../../rules/grid/square.ts';
+import type { Offers } from '../../../rules/verb.ts';
+import { around, onBoard, same } from '../board/board.ts';
+import { foesOf, forCurrent, nobody, offer, somebody } from '../checks.ts';
+import { type Terrain, terrainOf } from '../engagement.ts';
+import {
+  type Acting,
+  actingIn,
+  called,
+  copiesOf,
+  type Figure,
+  isFigure,
+  type State,
+  type Weapon,
+  weaponOf,
+} from '../state.ts';
+import { wielded } from './declaration.ts';
+import { shotAt, shotFault } from './ranged.ts';
+import { aimed } from './steps.ts';
+
+interface Aiming extends Acting {
+  readonly terrain: Terrain;
+  /** The selected weapons that may strike now: area weapons, or the others. */
+  readonly weapons: readonly Weapon[];
+}
+
+/** The acting warrior with what it could strike with; `only` one weapon where one is named. */
+const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined => {
+  const acting = actingIn(state);
+  const terrain = terrainOf(state);
+  if (!acting || !terrain) return undefined;
+  const weapons = acting.activation.active
+    .filter((id) => (only === undefined || only === id) && wielded(state.settings, acting, id, area).ok)
+    .flatMap((id) => weaponOf(acting.warrior, id) ?? []);
+  return { ...acting, terrain, weapons };
+};
+
+/** The foes that a selected weapon, or just this one, could strike from where the acting warrior stands. */
+export const inAim = (state: State, only?: unknown): readonly Figure[] => {
+  const found = aiming(state, false, only);
+  if (found === undefined) return [];
+  const { warrior, activation, terrain, weapons } = found;
+  return foesOf(state, warrior)
+    .filter((foe) => copiesOf(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed')
+    .filter((foe) => weapons.some((weapon) => aimed(terrain, warrior, foe, weapon).ok));
+};
+
+/** The selected weapons that may strike now, and strike this foe where one is named. */
+export const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
+  const found = aiming(state, area);
+  if (found === undefined) return [];
+  const { warrior, terrain, weapons } = found;
+  return weapons.filter((weapon) => foe === undefined || aimed(terrain, warrior, foe, weapon).ok);
+};
+
+/** Spaces on which a blast would strike a foe: its own, or one beside it where its own cannot be aimed at. */
+export const blastSpaces = (state: State, only?: unknown): readonly { readonly at: Square; readonly foe: string }[] => {
+  const found = aiming(state, true, only);
+  const { board } = state;
+  if (found === undefined || board === undefined) return [];
+  const { warrior, terrain, weapons } = found;
+  const canAim = (at: Square): boolean =>
+    onBoard(board, at) &&
+    !same(at, warrior.at) &&
+    weapons.some((weapon) => shotFault(terrain, shotAt(terrain, warrior, weapon, at, undefined)).ok);
+  return foesOf(state, warrior).flatMap(({ id, at }) => {
+    const space = [at, ...around(at)].find(canAim);
+    return space === undefined ? [] : [{ at: space, foe: id }];
+  });
+};
+
+/** The selected weapons that may strike now, where there is more than one to keep apart. */
+export const activeWeapons = (area: boolean): Offers<State> =>
+  forCurrent((state, _call, { target }) => {
+    if ((actingIn(state)?.activation.active.length ?? 0) < 2) return nobody;
+    const found = typeof target === 'string' ? called(state, target) : undefined;
+    return strikers(state, area, found && isFigure(found) ? found : undefined).map(({ id, chargesLeft }) =>
+      offer(id, chargesLeft === undefined ? id : `${id} (${chargesLeft} ${chargesLeft === 1 ? 'charge' : 'charges'})`),
+    );
+  });
+
+/** The spaces on which a blast would strike a foe. */
+export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
+  blastSpaces(state, weapon).map(({ at, foe }) => offer(squareName(at), say`${squareName(at)}: ${ref(foe)}`)),
+);
+
+/** The foes that some selected weapon, or the one named so far, could strike now. */
+export const targets: Offers<State> = forCurrent((state, _call, { weapon }) => inAim(state, weapon).map(somebody));

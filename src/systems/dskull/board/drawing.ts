@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { type Line, line } from '../../../rules/lines.ts';
+import { oneOf } from '../../../rules/params.ts';
+import { type Answer, done } from '../../../rules/verb.ts';
+import { asGm } from '../checks.ts';
+import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
+import { groundView, plannedGround, view } from '../view.ts';
+import { boardJson } from './json.ts';
+import { boardText, readBoard } from './text.ts';
+
+/** DS-CMD-2, DS-DATA-11. */
+export const groundDrawn = event(
+  'ground-drawn',
+  { ground: fieldSchema },
+  {
+    apply: (state, { ground }) => ({ ...state, own: ground }),
+    tell: ({ ground }) => line(`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
+  },
+);
+
+/** A board that is longer than an option may be: its text or JSON as a file. */
+export const boardFile = z
+  .string()
+  .max(65_536)
+  .meta({ description: 'The board as a file of text or JSON', widget: 'file' });
+
+/** DS-CMD-2, DS-DATA-11. The GM's own ground takes the place of the scenario's. */
+export const board = order({
+  summary: 'Draw your own board, as text or JSON',
+  role: 'gm',
+  params: z.strictObject({
+    board: z
+      .string()
+      .min(3)
+      .max(6000)
+      .meta({ description: '10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; zone 1 A1-J2 …, or JSON' })
+      .optional(),
+    file: boardFile.optional(),
+  }),
+  resolve: (draft, call, { board: typed, file }) => {
+    const state = draft.now();
+    const gm = asGm(state, call, 'setup');
+    if (!gm.ok) return gm;
+    const read = readBoard(file ?? typed ?? '');
+    if (!read.ok) return read;
+    draft.emit({ type: 'ground-drawn', ground: read.value });
+    return done;
+  },
+});
+
+const planOf = (state: State): FieldPlan | undefined => {
+  const { board, things, seats, zones } = state;
+  return board ? { board, things, zones: seats.map(({ id }) => zones[id] ?? []) } : plannedGround(state);
+};
+
+/** As lines; its JSON, which is longer than a message, as a file. */
+const written = (
+  plan: FieldPlan,
+  form: 'text' | 'json',
+  before: readonly Line[] = [],
+): Pick<Answer, 'lines' | 'files'> =>
+  form === 'json'
+    ? { lines: before, files: [{ name: 'board.json', content: `${boardJson(plan)}\n` }] }
+    : {
+        lines: [
+          ...before,
+          ...boardText(plan)
+            .split('\n')
+            .map((each) => line(each)),
+        ],
+      };
+
+/** DS-DATA-11. The board as it could be given back to `board`; or a drawing, seen before it is taken. */
+export const ground = query({
+  summary: 'Show and write down the board, or look at a drawing before it is taken',
+  params: z.strictObject({
+    drawing: z
+      .string()
+      .min(3)
+      .max(6000)
+      .meta({ description: 'A board to look at, as /dskull board takes it: 10x8; wall D3/D4; zone 1 A1-J2 …' })
+      .optional(),
+    file: boardFile.optional(),
+    form: oneOf('As text or as JSON', ['text', 'json']).default('text'),
+  }),
+  answer: (state, _call, { drawing: typed, file, form }, reader) => {
+    const drawing = file ?? typed;
+    if (drawing !== undefined) {
+      const read = readBoard(drawing);
+      if (!read.ok) return read;
+      const untaken = line('Nothing is changed yet: /dskull board takes it.', 'quiet');
+      const board = groundView(state, read.value, reader);
+      return ok({ title: 'A board to look at', ...written(read.value, form, [untaken]), board });
+    }
+    const plan = planOf(state);
+    if (plan === undefined) return refuse('no-board');
+    const things = plan.things.map(({ carrier: _, ...thing }) => thing);
+    const zones = state.seats.every(({ id }) => reader.sees(id)) ? plan.zones : [];
+    const { board } = view(state, reader);
+    return ok({ title: 'The board', ...written({ ...plan, things, zones }, form), ...(board && { board }) });
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import type { Code } from '../refusals.ts';
+import { type Board, type FieldPlan, type Kind, kinds, thingSchema } from '../state.ts';
+import { isEdge, onGrid } from './board.ts';
+
+const point = z.tuple([z.int(), z.int()]);
+
+const square = point.transform(([x, y]) => ({ x, y }));
+
+/** DS-DATA-11, with the kinds left free so that a wrong one is told as E_BOARD_EDGE. */
+const jsonSchema = z.object({
+  w: z.int().min(1).max(40),
+  h: z.int().min(1).max(40),
+  edges: z
+    .array(z.object({ a: square, b: square, kinds: z.array(z.string()).default([]), door: z.boolean().default(false) }))
+    .max(2000)
+    .default([]),
+  voids: z.array(square).max(1600).default([]),
+  things: z
+    .array(thingSchema.extend({ at: square }))
+    .max(50)
+    .default([]),
+  zones: z.array(z.array(square)).max(4).default([]),
+});
+
+const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
+
+const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
+
+/** DS-BOARD-5. A board from what JSON gave, or why not. */
+export const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
+  const parsed = jsonSchema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refuse('board-unreadable', { problem: `${issue?.path.join('.') || 'board'}: ${issue?.message ?? 'wrong'}` });
+  }
+  const { w, h, edges, voids, things, zones } = parsed.data;
+  const size = { w, h };
+  for (const { a, b, kinds: named } of edges)
+    if (!named.every(isKind) || !isEdge(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
+  const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !onGrid(size, each));
+  if (strays[0] !== undefined)
+    return refuse('board-unreadable', { problem: `[${strays[0].x},${strays[0].y}] is not on the board` });
+  const board: Board = {
+    ...size,
+    edges: edges.map((edge) => ({ ...edge, kinds: edge.kinds.filter(isKind) })),
+    voids,
+  };
+  return ok({ board, things, zones });
+};
+
+export const readBoardJson = (text: string): Result<FieldPlan, Refusal<Code>> => {
+  try {
+    return boardFrom(JSON.parse(text));
+  } catch {
+    return refuse('board-unreadable', { problem: 'it is not JSON' });
+  }
+};
+
+const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
+
+/** A board as JSON (DS-DATA-11), with its things and zones. */
+export const boardJson = ({ board, things, zones }: FieldPlan): string =>
+  JSON.stringify({
+    w: board.w,
+    h: board.h,
+    edges: board.edges.map(({ a, b, kinds: of, door }) => ({
+      a: pair(a),
+      b: pair(b),
+      kinds: of,
+      ...(door && { door }),
+    })),
+    voids: board.voids.map(pair),
+    things: things.map((thing) => ({ ...thing, at: pair(thing.at) })),
+    zones: zones.map((zone) => zone.map(pair)),
+  });

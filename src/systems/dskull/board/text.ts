@@ -1,0 +1,204 @@
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { largestBoard, type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
+import type { Code } from '../refusals.ts';
+import { testable } from '../skill-tests.ts';
+import type { Edge, FieldPlan, Kind, Thing } from '../state.ts';
+import { isEdge, onGrid } from './board.ts';
+import { readBoardJson } from './json.ts';
+
+export const rectangle = (x0: number, y0: number, x1: number, y1: number): Square[] => {
+  const squares: Square[] = [];
+  for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) squares.push({ x, y });
+  return squares;
+};
+
+/** DS-BOARD-4. What each word of the text form draws. */
+const drawn: Readonly<Record<string, { readonly kinds: readonly Kind[]; readonly door?: true }>> = {
+  wall: { kinds: ['blocking', 'obscuring'] },
+  chasm: { kinds: ['blocking'] },
+  fence: { kinds: ['impeding'] },
+  hedge: { kinds: ['impeding', 'obscuring'] },
+  screen: { kinds: ['obscuring'] },
+  door: { kinds: ['blocking', 'obscuring'], door: true },
+  'open-door': { kinds: [], door: true },
+};
+
+const beyond: Readonly<Record<string, readonly [number, number]>> = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+
+/** `D3` or all spaces from `D3-F5`. */
+const area = (word: string): readonly Square[] | undefined => {
+  const [from, to, ...more] = word.split('-').map(squareFrom);
+  if (from === undefined || more.length > 0 || (word.includes('-') && to === undefined)) return undefined;
+  const last = to ?? from;
+  return rectangle(
+    Math.min(from.x, last.x),
+    Math.min(from.y, last.y),
+    Math.max(from.x, last.x),
+    Math.max(from.y, last.y),
+  );
+};
+
+type Pair = readonly [Square, Square];
+
+/** `D3/D4`, or one side of spaces: `D3s`, `B2-B5e`. */
+const edgesOf = (word: string): readonly Pair[] | undefined => {
+  const [a, b, ...more] = word.split('/');
+  if (b !== undefined) {
+    const [one, other] = [squareFrom(a ?? ''), squareFrom(b)];
+    return one && other && more.length === 0 ? [[one, other]] : undefined;
+  }
+  const [dx, dy] = beyond[word.slice(-1).toLowerCase()] ?? [];
+  const spaces = area(word.slice(0, -1));
+  return dx === undefined || dy === undefined || spaces === undefined
+    ? undefined
+    : spaces.map((space) => [space, { x: space.x + dx, y: space.y + dy }]);
+};
+
+/** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength`, `scenery well B2`. */
+const thingOf = (kind: Thing['kind'], words: readonly string[], number: number): Thing | undefined => {
+  const at = words.map(squareFrom).findIndex((each) => each !== undefined);
+  const square = squareFrom(words[at] ?? '');
+  if (square === undefined) return undefined;
+  const rest = words.slice(at + 1);
+  const after = (word: string) => rest[rest.indexOf(word) + 1];
+  const vp = Number(
+    (rest.includes('vp') ? after('vp') : rest.find((word) => /^-?\d+$/.test(word))) ??
+      (kind === 'cairn' || kind === 'lantern' ? 1 : 0),
+  );
+  const test = rest.includes('test') ? testable.find((skill) => skill === after('test')) : undefined;
+  if (!Number.isInteger(vp) || (rest.includes('test') && test === undefined)) return undefined;
+  const name = words.slice(0, at).join(' ') || `${kind} ${number}`;
+  return { name, kind, at: square, vp, used: false, ...(test && { test }) };
+};
+
+type Drawing = { -readonly [Key in keyof FieldPlan]: FieldPlan[Key] };
+
+/**
+ * Reads a board: JSON (DS-DATA-11, with `things` and `zones`), or the text form, statements on lines or between `;`:
+ * `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2; zone 2 A7-J8`.
+ */
+export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
+  if (text.trim().startsWith('{')) return readBoardJson(text);
+  const statements = text
+    .split(/[;\n]/)
+    .map((each) =>
+      each
+        .trim()
+        .split(/[\s,:]+/)
+        .filter((word) => word !== ''),
+    )
+    .filter(([word]) => word !== undefined && !word.startsWith('#'));
+  const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
+  if (
+    w === undefined ||
+    h === undefined ||
+    Number(w) < 1 ||
+    Number(h) < 1 ||
+    Number(w) > largestBoard ||
+    Number(h) > largestBoard
+  )
+    return refuse('board-unreadable', {
+      problem: `it begins with its size, like 10x8, at most ${largestBoard}x${largestBoard}`,
+    });
+  const plan: Drawing = { board: { w: Number(w), h: Number(h), edges: [], voids: [] }, things: [], zones: [] };
+  for (const words of statements.slice(1)) {
+    const refused = drawStatement(plan, words);
+    if (refused !== undefined) return refused;
+  }
+  return ok(plan);
+};
+
+const unreadable = (words: readonly string[]) => refuse<Code>('board-unreadable', { problem: `“${words.join(' ')}”` });
+
+const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<Code>> | undefined => {
+  const [first = '', ...rest] = words;
+  const word = first.toLowerCase();
+  const line = drawn[word];
+  if (line !== undefined) {
+    for (const each of rest) {
+      const pairs = edgesOf(each);
+      if (pairs === undefined) return unreadable(words);
+      const wrong = pairs.find(([a, b]) => !isEdge(plan.board, a, b));
+      if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: wrong.map(squareName).join('/') });
+      const edges: Edge[] = pairs.map(([a, b]) => ({ a, b, kinds: [...line.kinds], door: line.door ?? false }));
+      plan.board = { ...plan.board, edges: [...plan.board.edges, ...edges] };
+    }
+    return undefined;
+  }
+  switch (word) {
+    case 'void':
+    case 'zone': {
+      const spaces = (word === 'zone' ? rest.slice(1) : rest).map(area);
+      const all = spaces.flatMap((each) => each ?? []);
+      const seat = Number(rest[0]);
+      if (spaces.includes(undefined) || !all.every((each) => onGrid(plan.board, each))) return unreadable(words);
+      if (word === 'void') plan.board = { ...plan.board, voids: [...plan.board.voids, ...all] };
+      else if (!Number.isInteger(seat) || seat < 1 || seat > 4) return unreadable(words);
+      else
+        plan.zones = Array.from({ length: Math.max(seat, plan.zones.length) }, (_, n) =>
+          n === seat - 1 ? all : (plan.zones[n] ?? []),
+        );
+      return undefined;
+    }
+    case 'cairn':
+    case 'lantern':
+    case 'use':
+    case 'scenery': {
+      const thing = thingOf(word, rest, plan.things.length + 1);
+      if (thing === undefined || !onGrid(plan.board, thing.at)) return unreadable(words);
+      if (plan.things.some(({ name }) => name === thing.name)) return unreadable(words);
+      plan.things = [...plan.things, thing];
+      return undefined;
+    }
+  }
+  return unreadable(words);
+};
+
+const boxed = (from: Square, to: Square): string =>
+  from.x === to.x && from.y === to.y ? squareName(from) : `${squareName(from)}-${squareName(to)}`;
+
+/** Spaces in as few words as may be: `A1-I2 C3`. */
+const areaText = (spaces: readonly Square[]): string => {
+  const left = new Set(spaces.map(squareName));
+  const holds = (x: number, y: number) => left.has(squareName({ x, y }));
+  const words: string[] = [];
+  for (const { x, y } of spaces.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+    if (!holds(x, y)) continue;
+    let right = x;
+    while (holds(right + 1, y)) right++;
+    const rowFull = (row: number) => rectangle(x, row, right, row).every((each) => holds(each.x, each.y));
+    let bottom = y;
+    while (rowFull(bottom + 1)) bottom++;
+    for (const each of rectangle(x, y, right, bottom)) left.delete(squareName(each));
+    words.push(boxed({ x, y }, { x: right, y: bottom }));
+  }
+  return words.join(' ');
+};
+
+const wordFor = ({ kinds, door }: Edge): string =>
+  Object.entries(drawn).find(
+    ([, line]) =>
+      (line.door ?? false) === door &&
+      line.kinds.length === kinds.length &&
+      line.kinds.every((kind) => kinds.includes(kind)),
+  )?.[0] ?? (kinds.includes('blocking') ? (kinds.includes('obscuring') ? 'wall' : 'chasm') : 'screen');
+
+/** The text form of a board: what `readBoard` reads. */
+export const boardText = ({ board, things, zones }: FieldPlan): string => {
+  const runs = new Map<string, string[]>();
+  for (const edge of board.edges) {
+    const word = wordFor(edge);
+    runs.set(word, [...(runs.get(word) ?? []), `${squareName(edge.a)}/${squareName(edge.b)}`]);
+  }
+  return [
+    `${board.w}x${board.h}`,
+    ...[...runs].map(([word, edges]) => `${word} ${edges.join(' ')}`),
+    ...(board.voids.length > 0 ? [`void ${areaText(board.voids)}`] : []),
+    ...things.map(
+      ({ name, kind, at, vp, test }) =>
+        `${kind} ${name} ${squareName(at)}${vp === 0 ? '' : ` vp ${vp}`}${test === undefined ? '' : ` test ${test}`}`,
+    ),
+    ...zones.flatMap((spaces, index) => (spaces.length > 0 ? [`zone ${index + 1} ${areaText(spaces)}`] : [])),
+  ].join('\n');
+};

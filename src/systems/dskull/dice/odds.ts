@@ -1,0 +1,81 @@
+import { counting } from '../../../rules/bounds.ts';
+import { type Face, faces, type Settings } from '../settings.ts';
+import { type Counting, countOf } from './roll.ts';
+
+/** An exact chance: `ways` of all the ways so many d6 can fall. */
+export interface Chance {
+  readonly ways: bigint;
+  readonly dice: number;
+}
+
+/** One set of kept faces of a pool, its dice removed by rank, and in how many ways it comes about. */
+export interface Kept {
+  readonly kept: readonly Face[];
+  readonly chance: Chance;
+}
+
+const power = (dice: number): bigint => 6n ** BigInt(dice);
+
+export const plus = (a: Chance, b: Chance): Chance => {
+  const dice = Math.max(a.dice, b.dice);
+  return { dice, ways: a.ways * power(dice - a.dice) + b.ways * power(dice - b.dice) };
+};
+
+export const times = (a: Chance, b: Chance): Chance => ({ ways: a.ways * b.ways, dice: a.dice + b.dice });
+
+export const impossible: Chance = { ways: 0n, dice: 0 };
+
+export const certain: Chance = { ways: 1n, dice: 0 };
+
+/** In percent, to a tenth. */
+export const percent = ({ ways, dice }: Chance): string => {
+  const tenths = Number((ways * 10000n + power(dice) * 5n) / (power(dice) * 10n));
+  return `${(tenths / 10).toFixed(1)} %`;
+};
+
+const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
+
+/** As a fraction in lowest terms: `11/36`. */
+export const fraction = ({ ways, dice }: Chance): string => {
+  const by = divisor(ways, power(dice)) || 1n;
+  return `${ways / by}/${power(dice) / by}`;
+};
+
+const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
+
+/** DS-DICE-5 to DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
+export const keptOf = (settings: Settings, base: number, step: number): readonly Kept[] => {
+  const pool = base + Math.abs(step);
+  const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
+  const found: Kept[] = [];
+  const reckon = counting('steps');
+  for (let hit = 0; hit <= pool; hit++)
+    for (let adv = 0; hit + adv <= pool; adv++)
+      for (let blank = 0; hit + adv + blank <= pool; blank++) {
+        reckon('odds', 10 * pool);
+        const counts = [hit, adv, blank, pool - hit - adv - blank];
+        let ways = factorial(pool);
+        for (const [index, count] of counts.entries())
+          ways = (ways / factorial(count)) * (sides[index] ?? 0n) ** BigInt(count);
+        if (ways === 0n) continue;
+        const ranked = faces.flatMap((face, index) => Array<Face>(counts[index] ?? 0).fill(face));
+        const kept = step >= 0 ? ranked.slice(0, base) : ranked.slice(-step);
+        found.push({ kept, chance: { ways, dice: pool } });
+      }
+  return found;
+};
+
+/** The chance of each count of a pool. */
+export const countOdds = (
+  settings: Settings,
+  base: number,
+  step: number,
+  how: Counting,
+): ReadonlyMap<number, Chance> => {
+  const odds = new Map<number, Chance>();
+  for (const { kept, chance } of keptOf(settings, base, step)) {
+    const count = countOf(kept, how, settings.test.moraleAdv);
+    odds.set(count, plus(odds.get(count) ?? impossible, chance));
+  }
+  return odds;
+};

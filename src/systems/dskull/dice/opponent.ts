@@ -1,0 +1,25 @@
+import { hostileSeats, inPlay, nextSeat } from '../players.ts';
+import type { State } from '../state.ts';
+
+/** Whom a roll concerns: one player's warrior or object, several figures, or nobody in particular. */
+export type Concern =
+  | { readonly kind: 'player'; readonly player: string }
+  | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
+  | { readonly kind: 'other' };
+
+/** DS-DICE-13 to DS-DICE-15. The player who removes dice on a negative step, or nobody where no hostile player remains. */
+export const directOpponent = (state: State, roller: string, concern: Concern): string | undefined =>
+  concerned(state, roller, concern) ??
+  nextSeat(state, roller, (seat) => hostileSeats(state, roller, seat) && inPlay(state, seat));
+
+const concerned = (state: State, roller: string, concern: Concern): string | undefined => {
+  if (concern.kind === 'other') return undefined;
+  if (concern.kind === 'player') return hostileSeats(state, roller, concern.player) ? concern.player : undefined;
+  const { figures } = concern;
+  const most = Math.max(
+    ...Object.entries(figures).map(([seat, count]) => (hostileSeats(state, roller, seat) ? count : 0)),
+  );
+  return most > 0
+    ? nextSeat(state, roller, (seat) => hostileSeats(state, roller, seat) && figures[seat] === most)
+    : undefined;
+};

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import type { Question } from '../../../rules/asking.ts';
+import { counting, noSuchChoice } from '../../../rules/bounds.ts';
+import { mayCommand } from '../../../rules/call.ts';
+import { line } from '../../../rules/lines.ts';
+import { combatant, oneOf } from '../../../rules/params.ts';
+import { questionKind } from '../../../rules/standing.ts';
+import { done } from '../../../rules/verb.ts';
+import { asGm, everySeat, hasSeat } from '../checks.ts';
+import { seatCalled, seatOf } from '../players.ts';
+import { type Face, faces } from '../settings.ts';
+import { event, name, onSeat, order, type Part, reply, type State } from '../state.ts';
+
+/** DS-DICE-3. */
+const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
+
+/** DS-DICE-11. The dice that go by themselves: the worst or the best faces, of equals the later die first. In rising order. */
+export const goners = (rolled: readonly Face[], count: number, which: 'worst' | 'best'): readonly number[] =>
+  rolled
+    .map((face, index) => ({ index, rank: which === 'worst' ? rank[face] : -rank[face] }))
+    .sort((a, b) => a.rank - b.rank || b.index - a.index)
+    .slice(0, count)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+
+export type DropFault = 'E_DROP_COUNT' | 'E_DROP_INDEX';
+
+/** DS-DICE-12. What is wrong with naming these dice, by index from 0. */
+export const dropFault = (named: readonly number[], count: number, pool: number): DropFault | undefined =>
+  new Set(named).size !== count || named.length !== count
+    ? 'E_DROP_COUNT'
+    : named.some((index) => index < 0 || index >= pool)
+      ? 'E_DROP_INDEX'
+      : undefined;
+
+/** One set for each choice of faces, the later dice first. */
+const kindsOfSets = (
+  rolled: readonly Face[],
+  count: number,
+  step = counting('steps'),
+  kinds: readonly Face[] = faces,
+): readonly (readonly number[])[] => {
+  step('ways to remove dice', 10 * rolled.length);
+  const [kind, ...others] = kinds;
+  if (kind === undefined) return count === 0 ? [[]] : [];
+  const those = rolled.map((face, index) => (face === kind ? index : -1)).filter((index) => index >= 0);
+  const found: (readonly number[])[] = [];
+  for (let n = 0; n <= Math.min(count, those.length); n++)
+    for (const rest of kindsOfSets(rolled, count - n, step, others))
+      found.push([...those.slice(those.length - n), ...rest]);
+  return found;
+};
+
+/** DS-DICE-12. An answer by the numbers of its dice, which players count from 1: `1+3`. */
+export const dropId = (dropped: readonly number[]): string => dropped.map((index) => index + 1).join('+');
+
+export const dropFrom = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
+
+const inWords = (those: readonly Face[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
+
+/** `Remove SKL, keep HIT · ADV`. */
+const labelOf = (rolled: readonly Face[], dropped: readonly number[]): string =>
+  `Remove ${inWords(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${inWords(keptFaces(rolled, dropped))}`;
+
+/** All ways to remove dice, one for each set of faces (which of two equal dice goes makes no difference), the best first. */
+export const choicesOf = (rolled: readonly Face[], count: number, best: string): Question['choices'] =>
+  kindsOfSets(rolled, count)
+    .map((dropped) => ({ id: dropId(dropped.toSorted((a, b) => a - b)), label: labelOf(rolled, dropped) }))
+    .toSorted((a, b) => Number(b.id === best) - Number(a.id === best));
+
+export const policyOf = (state: State, seat: string): 'auto' | 'ask' =>
+  seatOf(state, seat)?.policy ?? state.settings.dice.dropPolicy;
+
+const askedSchema = z.object({ faces: z.array(z.string()) });
+
+/** The faces on the table while somebody is asked which dice go. */
+export const facesAsked = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
+
+/** DS-DICE-10. */
+export const keptFaces = (rolled: readonly Face[], dropped: readonly number[]): Face[] =>
+  rolled.filter((_, index) => !dropped.includes(index));
+
+/** Any dice may be named, though the list shows only one of several equal choices. Dice that cannot go end the ruling. */
+export function* asked(
+  rolled: readonly Face[],
+  count: number,
+  auto: readonly number[],
+  question: Question,
+): Part<readonly number[]> {
+  if (question.unless === 'auto' && rolled.every((face) => face === rolled[0])) return auto;
+  const answer = yield question;
+  const named = dropFrom(answer);
+  return dropFault(named, count, rolled.length) === undefined ? named : noSuchChoice(answer, question.choices);
+}
+
+/** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
+export const policySet = event(
+  'policy-set',
+  { seat: name, policy: z.enum(['auto', 'ask']) },
+  {
+    apply: (state, { seat, policy: kind }) => onSeat(state, seat, (each) => ({ ...each, policy: kind })),
+    tell: ({ seat, policy: kind }) =>
+      line(say`Dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'by themselves'}.`, 'quiet'),
+  },
+);
+
+/** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
+export const policy = order({
+  summary: 'Say whether a player removes dice by hand or leaves it to the engine',
+  role: 'gm',
+  params: z.strictObject({
+    seat: combatant('Which player’s seat'),
+    policy: oneOf('How dice are removed', ['auto', 'ask']),
+  }),
+  offers: { seat: everySeat },
+  resolve: (draft, call, { seat: name, policy: kind }) => {
+    const state = draft.now();
+    const gm = asGm(state, call);
+    if (!gm.ok) return gm;
+    const seat = seatCalled(state, name);
+    if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
+    draft.emit({ type: 'policy-set', seat: seat.id, policy: kind });
+    return done;
+  },
+});
+
+const dieNumbers = (says: string) =>
+  z
+    .string()
+    .max(100)
+    .transform((words, context) => {
+      const numbers = words
+        .split(/[\s,+;]+/)
+        .filter((word) => word !== '')
+        .map(Number);
+      if (numbers.every(Number.isInteger)) return numbers.map((number) => number - 1);
+      context.addIssue({ code: 'custom', message: 'dice are written by their numbers, like 1 3' });
+      return z.NEVER;
+    })
+    .meta({ description: says });
+
+/** DS-CMD-14, DS-DICE-12. Players count dice from 1. */
+export const drop = reply({
+  summary: 'Choose which dice are removed from a roll',
+  role: 'player',
+  answers: 'drop-dice',
+  params: z.strictObject({ dice: dieNumbers('The numbers of the dice that go, like 1 3') }),
+  offers: {
+    dice: (_state, { pending }) =>
+      (pending?.choices ?? []).map(({ id, label }) => ({
+        value: dropFrom(id)
+          .map((index) => index + 1)
+          .join(' '),
+        label,
+      })),
+  },
+  choose: (state, call, { dice }, question) => {
+    if (state.seats.length === 0) return refuse('E_NO_GAME');
+    if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
+    if (question === undefined) return refuse('E_NO_PENDING');
+    if (!mayCommand(call, question.to)) return refuse('E_NOT_CHOOSER', { who: ref(question.to) });
+    const count = dropFrom(question.auto).length;
+    const rolled = facesAsked(question);
+    const fault = dropFault(dice, count, rolled.length);
+    if (fault !== undefined) return refuse(fault, { count, dice: rolled.length });
+    const id = dropId(dice.toSorted((a, b) => a - b));
+    return ok(question.choices.some((choice) => choice.id === id) ? id : alike(question.choices, rolled, dice));
+  },
+});
+
+/** Where the list shows one choice for each set of faces: the one with the same faces. */
+const alike = (
+  choices: readonly { readonly id: string }[],
+  rolled: readonly string[],
+  dice: readonly number[],
+): string => {
+  const facesOf = (indices: readonly number[]) =>
+    indices
+      .map((index) => rolled[index])
+      .sort()
+      .join();
+  return choices.find(({ id }) => facesOf(dropFrom(id)) === facesOf(dice))?.id ?? dropId(dice);
+};
+
+export const dropKind = questionKind('may remove dice', 'actor', 'remove those that serve it best');

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../../core/message.ts';
+import { type Row, step } from '../../../rules/lines.ts';
+import { type Face, faces, type Settings } from '../settings.ts';
+import type { Draft, Part } from '../state.ts';
+import { type Concern, directOpponent } from './opponent.ts';
+import { asked, choicesOf, dropId, goners, keptFaces, policyOf } from './removal.ts';
+
+const face = z.enum(faces);
+
+/** One roll of skull dice as it fell and as it counts. */
+export const rollSchema = z.strictObject({
+  base: z.int(),
+  step: z.int(),
+  /** The d6 as they fell. */
+  values: z.array(z.int()),
+  faces: z.array(face),
+  chooser: z.enum(['none', 'roller', 'opponent', 'auto']),
+  /** The seat that removed dice, if a player did. */
+  by: z.string().optional(),
+  dropped: z.array(z.int()),
+  kept: z.array(face),
+});
+
+export type SkullRoll = z.output<typeof rollSchema>;
+
+/** DS-DICE-2. */
+export const faceOf = ({ dice }: Settings, value: number): Face => dice.faces[value - 1] ?? 'BLK';
+
+/** DS-DICE-7. */
+export const poolSize = (base: number, by: number): number => base + Math.abs(by);
+
+/** How a kind of roll counts its kept faces. */
+export type Counting = 'default' | 'melee' | 'armour' | 'morale';
+
+const howMany = (kept: readonly Face[], face: Face): number => kept.filter((each) => each === face).length;
+
+/** DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
+export const countOf = (kept: readonly Face[], how: Counting, moraleAdv = true): number => {
+  const plain = howMany(kept, 'HIT') - howMany(kept, 'SKL');
+  if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + howMany(kept, 'ADV');
+  return how === 'armour' ? Math.max(0, plain) : plain;
+};
+
+export interface Rolling {
+  /** What the dice are called: `attack`, `armour`, `injury`, `morale`, `tactics`. */
+  readonly name: string;
+  readonly roller: string;
+  readonly base: number;
+  readonly step: number;
+  readonly concern: Concern;
+  /** What the roll is, for the roller and for an opponent who chooses: each is told only the names of their own. */
+  readonly says: { readonly roller: Text; readonly opponent: Text };
+}
+
+const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled: readonly Face[]): Row => [
+  step('DS-DICE-7', `${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
+  ...values.map((value, index) => step('DS-DICE-2', `die ${index + 1}: ${rolled[index]} (${value})`)),
+];
+
+/** DS-DICE-5 to DS-DICE-16. Rolls a pool and settles which dice are removed, asking whoever chooses. */
+export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
+  const state = draft.now();
+  const { base, step: by, roller } = rolling;
+  const values: number[] = [];
+  for (let n = poolSize(base, by); n > 0; n--) values.push(draft.dice.roll(6, rolling.name));
+  const rolled = values.map((value) => faceOf(state.settings, value));
+  const count = Math.abs(by);
+  const fallen = { base, step: by, values, faces: rolled };
+  if (count === 0) return { ...fallen, chooser: 'none', dropped: [], kept: rolled };
+  const chooser = by > 0 ? roller : directOpponent(state, roller, rolling.concern);
+  const auto = goners(rolled, count, by > 0 ? 'worst' : 'best');
+  if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
+  const dropped = yield* asked(rolled, count, auto, {
+    to: chooser,
+    kind: 'drop-dice',
+    says: say`${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${ref(chooser)} removes ${count === 1 ? 'one die' : `${count} dice`}.`,
+    // Worked out only where somebody reads them: most such questions answer themselves.
+    get choices() {
+      return choicesOf(rolled, count, dropId(auto));
+    },
+    auto: dropId(auto),
+    unless: policyOf(state, chooser),
+    rows: [tableRow(rolling, values, rolled)],
+    facts: { roller, faces: rolled },
+  });
+  return {
+    ...fallen,
+    chooser: by > 0 ? 'roller' : 'opponent',
+    by: chooser,
+    dropped: [...dropped].sort((a, b) => a - b),
+    kept: keptFaces(rolled, dropped),
+  };
+}
+
+/** Only what changes a sum. */
+export const nonZero = (parts: Readonly<Record<string, number>>): Record<string, number> => {
+  const changing: Record<string, number> = {};
+  for (const name in parts) if (parts[name] !== 0) changing[name] = parts[name] ?? 0;
+  return changing;
+};
+
+export const sum = (parts: Readonly<Record<string, number>>): number => {
+  let total = 0;
+  for (const name in parts) total += parts[name] ?? 0;
+  return total;
+};

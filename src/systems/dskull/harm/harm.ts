@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import { gainCondition, removeWarrior } from '../conditions.ts';
+import type { Concern } from '../dice/opponent.ts';
+import { countOf, nonZero, rollDice, rollSchema, sum } from '../dice/roll.ts';
+import type { Draft, Part, State, Warrior, Weapon } from '../state.ts';
+import { toughness } from '../traits.ts';
+import { phase } from '../triggers/triggers.ts';
+
+export const results = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
+
+export type HarmResult = (typeof results)[number];
+
+/** What becomes of damage: armour, injury and the result (DS-ATK-7, steps 8 to 12). */
+export const harmSchema = z.strictObject({
+  damage: z.int(),
+  armour: rollSchema.extend({ negated: z.int(), steps: z.record(z.string(), z.int()).default({}) }).optional(),
+  injury: rollSchema.extend({ count: z.int() }).optional(),
+  /** What the injury roll's step is made of, by name. */
+  steps: z.record(z.string(), z.int()),
+  final: z.int(),
+  result: z.enum(results),
+});
+
+export type Harm = z.output<typeof harmSchema>;
+
+/** Damage on its way to a warrior. */
+export interface Blow {
+  readonly target: Warrior;
+  readonly damage: number;
+  /** What removes dice on a negative step: DS-ARM-3, DS-INJ-4, DS-AOE-8. */
+  readonly concern: Concern;
+  /** DS-TRAIT-4. 0, −1 or −2 on both rolls. */
+  readonly spent?: number;
+  readonly weapon?: Weapon;
+  /** The attacking warrior, if there is one. */
+  readonly by?: string;
+  /** DS-AOE-9. */
+  readonly coverDice?: number;
+  readonly coverStep?: number;
+  /** DS-INJ-10. A source may leave armour out. */
+  readonly armour?: boolean;
+}
+
+/** DS-DATA-5. */
+export const armourDice = ({ armour }: Warrior): number => (armour === 'none' ? 0 : armour === 'light' ? 1 : 2);
+
+/** DS-MELEE-7. */
+const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean): number =>
+  on &&
+  ((armour === 'light' && weapon?.tags.includes('sharp')) || (armour === 'heavy' && weapon?.tags.includes('impact')))
+    ? -1
+    : 0;
+
+/** DS-INJ-6. */
+export const resultOf = (final: number): HarmResult =>
+  final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
+
+/** DS-ARM-2. The parts of an armour roll's step. */
+export const armourSteps = (
+  { settings, effects }: Pick<State, 'settings' | 'effects'>,
+  { target, weapon, spent = 0, coverStep = 0 }: Blow,
+): Record<string, number> => ({
+  strength: spent,
+  weakness: weakness(target, weapon, settings.attack.armourWeakness),
+  cover: coverStep,
+  scenario: effectSum(effects, target.id, 'armour'),
+});
+
+const said = (what: string, { target, by }: Blow, damage: number) => ({
+  roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
+  opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
+});
+
+/** DS-ARM-1 to DS-ARM-4. */
+function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
+  const { target, coverDice = 0 } = blow;
+  const { settings, effects } = draft.now();
+  const base = armourDice(target) + coverDice;
+  if (base === 0) return undefined;
+  return yield* phase(draft, 'armour', target.id, function* (more) {
+    const steps = nonZero({ ...armourSteps({ settings, effects }, blow), effects: more });
+    const roll = yield* rollDice(draft, {
+      name: 'armour',
+      roller: target.owner,
+      base,
+      step: sum(steps),
+      concern: blow.concern,
+      says: said('Armour', blow, blow.damage),
+    });
+    return { ...roll, negated: countOf(roll.kept, 'armour'), steps };
+  });
+}
+
+/** DS-INJ-1 to DS-INJ-3. The parts of an injury roll's step. */
+export const injurySteps = (
+  { settings, effects }: Pick<State, 'settings' | 'effects'>,
+  { target, spent = 0 }: Blow,
+  damage: number,
+): Record<string, number> => {
+  return nonZero({
+    injury: settings.injury.baseStep,
+    traits: toughness(target, settings),
+    strength: spent,
+    heavy: -Math.max(0, damage - settings.injury.cap),
+    scenario: effectSum(effects, target.id, 'injury'),
+  });
+};
+
+/** DS-INJ-1 to DS-INJ-5. */
+function* injuryRoll(
+  draft: Draft,
+  blow: Blow,
+  damage: number,
+  more: number,
+): Part<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
+  const { target } = blow;
+  const steps = nonZero({ ...injurySteps(draft.now(), blow, damage), effects: more });
+  const roll = yield* rollDice(draft, {
+    name: 'injury',
+    roller: target.owner,
+    base: 1,
+    step: sum(steps),
+    concern: blow.concern,
+    says: said('Injury', blow, damage),
+  });
+  return { roll: { ...roll, count: countOf(roll.kept, 'default') }, steps };
+}
+
+/** DS-ATK-7, steps 8 and 9: the damage, and what armour leaves of it. */
+function* damaged(draft: Draft, blow: Blow, more: number): Part<Harm> {
+  const damage = Math.max(0, blow.damage + more);
+  const rolls = damage > 0 && blow.armour !== false;
+  const armour = rolls ? yield* armourRoll(draft, { ...blow, damage }) : undefined;
+  return { ...unharmed, damage, armour };
+}
+
+const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
+
+/** DS-ATK-7, steps 8 to 12, but for the result's effect: from damage to what comes of it. */
+export function* resolveHarm(draft: Draft, blow: Blow): Part<Harm> {
+  const { id } = blow.target;
+  const hit = (yield* phase(draft, 'damage', id, (more) => damaged(draft, blow, more))) ?? unharmed;
+  const through = hit.damage - (hit.armour?.negated ?? 0);
+  if (through <= 0) return hit;
+  const injured = yield* phase(draft, 'injury', id, (more) => injuryRoll(draft, blow, through, more));
+  if (injured === undefined) return hit;
+  const final = Math.max(0, Math.min(through, draft.now().settings.injury.cap) - injured.roll.count);
+  return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
+}
+
+/** DS-INJ-6, DS-INJ-7. Gives the result its effect. */
+export function* suffer(draft: Draft, target: Warrior, result: HarmResult, credit: string | undefined): Part {
+  switch (result) {
+    case 'none':
+      return;
+    case 'stunned':
+    case 'wounded':
+      return yield* gainCondition(draft, target.id, result, true);
+    case 'incapacitated':
+    case 'killed':
+      return yield* removeWarrior(draft, target.id, result, credit);
+  }
+}

@@ -1,0 +1,320 @@
+import { z } from 'zod';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { signed } from '../../core/text.ts';
+import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { oneOf, text } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { type Ground, onBoard, same } from './board/board.ts';
+import { everyFigure } from './checks.ts';
+import { terrainOf } from './engagement.ts';
+import { hostile, hostileSeats, seatOf } from './players.ts';
+import type { Settings } from './settings.ts';
+import { actingIn, called, type Figure, figuresOf, find, query, type State } from './state.ts';
+
+/** The corners of a space in the order in which they are tried (DS-LOS-3). */
+export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
+
+export type Corner = (typeof corners)[number];
+
+export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
+  x: x + (corner === 'NE' || corner === 'SE' ? 1 : 0),
+  y: y + (corner === 'SW' || corner === 'SE' ? 1 : 0),
+});
+
+export interface SightLine {
+  readonly to: Square;
+  readonly clear: boolean;
+}
+
+export interface Sight {
+  readonly corner: Corner;
+  /** The corner as a point of the lattice. */
+  readonly from: Square;
+  readonly lines: readonly SightLine[];
+  readonly count: number;
+}
+
+/** What an edge carries that obscures, as in `Ground`. */
+const obscuring = 4;
+
+/** DS-LOS-2. The edges of a `Ground` with what else obscures. */
+interface Veil {
+  readonly w: number;
+  readonly h: number;
+  readonly upright: Uint8Array;
+  readonly level: Uint8Array;
+}
+
+/** DS-LOS-2, DS-BOARD-13. The obscuring edges in force, with these figures standing in the way. */
+const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
+  const { w, h } = ground;
+  const upright = ground.upright.slice();
+  const level = ground.level.slice();
+  for (const { x, y } of figures) {
+    upright[y * (w + 1) + x] = upright[y * (w + 1) + x + 1] = obscuring;
+    level[y * w + x] = level[(y + 1) * w + x] = obscuring;
+  }
+  return { w, h, upright, level };
+};
+
+const obscures = (edges: Uint8Array, at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
+
+// The four spaces at a corner are the bits NW 1, NE 2, SW 4, SE 8.
+const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: number): number => {
+  let seen = from;
+  const north = y > 0;
+  const south = y < h;
+  const west = x > 0;
+  const east = x < w;
+  const throughN = north && west && east && !obscures(upright, (y - 1) * (w + 1) + x);
+  const throughS = south && west && east && !obscures(upright, y * (w + 1) + x);
+  const throughW = west && north && south && !obscures(level, y * w + x - 1);
+  const throughE = east && north && south && !obscures(level, y * w + x);
+  for (let again = 0; again < 3; again++) {
+    if (throughN && seen & 3) seen |= 3;
+    if (throughS && seen & 12) seen |= 12;
+    if (throughW && seen & 5) seen |= 5;
+    if (throughE && seen & 10) seen |= 10;
+  }
+  return seen;
+};
+
+/** The bit of a space among the four at a corner; 0 where it is none of them. */
+const bitAt = (x: number, y: number, space: Square): number => {
+  const dx = space.x - x;
+  const dy = space.y - y;
+  return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
+};
+
+/** DS-LOS-15. Two or more obscuring edges meet here, those of the border not counted. */
+const strictlyBlocked = ({ w, h, upright, level }: Veil, x: number, y: number): boolean => {
+  const inside = x > 0 && x < w;
+  const within = y > 0 && y < h;
+  const meeting =
+    Number(inside && y > 0 && obscures(upright, (y - 1) * (w + 1) + x)) +
+    Number(inside && y < h && obscures(upright, y * (w + 1) + x)) +
+    Number(within && x > 0 && obscures(level, y * w + x - 1)) +
+    Number(within && x < w && obscures(level, y * w + x));
+  return meeting >= 2;
+};
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+
+/** The last space of a slanting stretch between two lattice points without a third, or nothing where an edge is in the way (DS-LOS-5). */
+const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): Square | undefined => {
+  const sx = Math.sign(dx);
+  const sy = Math.sign(dy);
+  const [wide, tall] = [Math.abs(dx), Math.abs(dy)];
+  let column = sx > 0 ? x : x - 1;
+  let row = sy > 0 ? y : y - 1;
+  let [i, j] = [1, 1];
+  while (i < wide || j < tall) {
+    if (i * tall < j * wide) {
+      if (obscures(veil.upright, row * (veil.w + 1) + (sx > 0 ? column + 1 : column))) return undefined;
+      column += sx;
+      i++;
+    } else {
+      if (obscures(veil.level, (sy > 0 ? row + 1 : row) * veil.w + column)) return undefined;
+      row += sy;
+      j++;
+    }
+  }
+  return { x: column, y: row };
+};
+
+/** DS-LOS-4 to DS-LOS-9. Is the line from a corner of the viewer's space to a corner of the target's clear? */
+const clear = (veil: Veil, strict: boolean, p: Square, viewer: Square, q: Square, target: Square): boolean => {
+  let current = around(veil, p.x, p.y, bitAt(p.x, p.y, viewer));
+  const dx = q.x - p.x;
+  const dy = q.y - p.y;
+  const stretches = divisor(Math.abs(dx), Math.abs(dy));
+  if (stretches === 0) return (current & bitAt(p.x, p.y, target)) !== 0;
+  const ux = dx / stretches;
+  const uy = dy / stretches;
+  let { x, y } = p;
+  for (let n = 0; n < stretches; n++) {
+    if (strict && n > 0 && strictlyBlocked(veil, x, y)) return false;
+    if (ux !== 0 && uy !== 0) {
+      const first = { x: ux > 0 ? x : x - 1, y: uy > 0 ? y : y - 1 };
+      if ((current & bitAt(x, y, first)) === 0) return false;
+      const last = walked(veil, x, y, ux, uy);
+      if (last === undefined) return false;
+      current = around(veil, x + ux, y + uy, bitAt(x + ux, y + uy, last));
+    } else {
+      // The bits of the two spaces beside the stretch, as seen from its start and then from its end (DS-LOS-7).
+      const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
+      current &= beside;
+      if (current === 0) return false;
+      const moved = ux > 0 ? current >> 1 : ux < 0 ? current << 1 : uy > 0 ? current >> 2 : current << 2;
+      current = around(veil, x + ux, y + uy, moved);
+    }
+    x += ux;
+    y += uy;
+  }
+  return (current & bitAt(x, y, target)) !== 0;
+};
+
+/** DS-LOS-10, DS-LOS-11. */
+const counted = (overlap: Settings['los']['overlap'], from: Square, lines: readonly SightLine[]): number => {
+  if (overlap === 'count-both') return lines.filter((line) => line.clear).length;
+  const directions: { readonly dx: number; readonly dy: number }[] = [];
+  for (const line of lines) {
+    if (!line.clear) continue;
+    const [dx, dy] = [line.to.x - from.x, line.to.y - from.y];
+    const alike = directions.some((each) => each.dx * dy === each.dy * dx && each.dx * dx + each.dy * dy > 0);
+    if (!alike) directions.push({ dx, dy });
+  }
+  return directions.length;
+};
+
+/** DS-LOS-15. Under strict corners a blocked corner of the viewer's space cannot be picked. */
+const barred = (veil: Veil, los: Settings['los'], { x, y }: Square): boolean =>
+  los.corners === 'strict' && strictlyBlocked(veil, x, y);
+
+const pickable = (veil: Veil, los: Settings['los'], from: Square): readonly Corner[] =>
+  corners.filter((corner) => !barred(veil, los, cornerOf(from, corner)));
+
+const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: Corner): Sight => {
+  const strict = los.corners === 'strict';
+  const start = cornerOf(from, corner);
+  const shut = barred(veil, los, start);
+  const lines = corners.map((each) => {
+    const end = cornerOf(to, each);
+    return { to: end, clear: !shut && clear(veil, strict, start, from, end, to) };
+  });
+  return { corner, from: start, lines, count: counted(los.overlap, start, lines) };
+};
+
+/** DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance. */
+const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonly Square[] =>
+  figures.filter((each) => !same(each, from) && !same(each, to));
+
+/**
+ * DS-LOS-1 to DS-LOS-15. What is seen of a space from another: the corner named, or the best one (DS-LOS-3), its four
+ * lines, and the count from 0 to 4.
+ */
+export const sight = (
+  ground: Ground,
+  figures: readonly Square[],
+  los: Settings['los'],
+  from: Square,
+  to: Square,
+  corner?: Corner,
+): Sight => {
+  const veil = veilOf(ground, inTheWay(figures, from, to));
+  if (corner !== undefined) return looks(veil, los, from, to, corner);
+  const [first = 'NW', ...others] = pickable(veil, los, from);
+  let best = looks(veil, los, from, to, first);
+  for (const each of others) {
+    if (best.count === 4) break;
+    const other = looks(veil, los, from, to, each);
+    if (other.count > best.count) best = other;
+  }
+  return best;
+};
+
+export type Cover = 'no-los' | 'heavy' | 'light' | 'none';
+
+/** DS-LOS-12. */
+export const coverOf = (count: number): Cover =>
+  count < 2 ? 'no-los' : count === 2 ? 'heavy' : count === 3 ? 'light' : 'none';
+
+/** DS-COVER-1, DS-COVER-2. */
+export const coverStep = ({ attack }: Settings, count: number): number => {
+  const cover = coverOf(count);
+  return cover === 'heavy' ? attack.coverHeavy : cover === 'light' ? attack.coverLight : 0;
+};
+
+/** DS-GLO-4. The hostile seats whose whole side cannot see the space where a warrior stands: it may surprise them. */
+export const unawareOf = (state: State, ground: Ground, startedAt: Square, attacker: Figure | undefined): string[] => {
+  const others = figuresOf(state).filter(({ id }) => id !== attacker?.id);
+  const figures = others.map(({ at }) => at);
+  const seen = others.filter(
+    (other) =>
+      (attacker === undefined || hostile(state, other, attacker)) &&
+      sight(ground, figures, state.settings.los, other.at, startedAt).count >= 2,
+  );
+  const teams = seen.map(({ owner }) => seatOf(state, owner)?.team);
+  return state.seats
+    .filter(
+      ({ id, team }) => (attacker === undefined || hostileSeats(state, id, attacker.owner)) && !teams.includes(team),
+    )
+    .map(({ id }) => id);
+};
+
+/** DS-LOS-12. Has a hostile warrior one of these spaces in its line of sight? */
+export const inSight = (state: State, id: string, spaces: readonly Square[]): boolean => {
+  const me = find(state, id);
+  const terrain = terrainOf(state);
+  if (me === undefined || terrain === undefined) return false;
+  const figures = figuresOf(state).filter((each) => each.id !== id);
+  const squares = figures.map(({ at }) => at);
+  return figures.some(
+    (each) =>
+      hostile(state, each, me) &&
+      spaces.some((space) => sight(terrain.ground, squares, state.settings.los, each.at, space).count >= 2),
+  );
+};
+
+/** A space by its name, or where a warrior stands whom the reader may see. */
+export const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
+  const warrior = called(state, typed);
+  return warrior !== undefined && reader.sees(warrior.id) ? warrior.at : squareFrom(typed);
+};
+
+const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
+
+/** DS-CMD-16, DS-LOS-1 to DS-LOS-15. Figures the reader must not know of are left out. */
+export const los = query({
+  summary: 'Count the lines of sight and name the cover',
+  params: z.strictObject({
+    target: text('To which space or warrior', 100),
+    from: text('From which space or warrior; left out, the one who acts', 100).optional(),
+    corner: oneOf('From which corner; left out, the best', corners).optional(),
+  }),
+  offers: { target: everyFigure, from: everyFigure },
+  answer: (state, _call, { target, from, corner }, reader) => {
+    const terrain = terrainOf(state);
+    if (terrain === undefined || state.board === undefined) return refuse('no-board');
+    const acting = actingIn(state)?.warrior;
+    const own = acting && reader.sees(acting.id) ? acting.at : undefined;
+    const start = from === undefined ? own : placeCalled(state, reader, from);
+    const end = placeCalled(state, reader, target);
+    if (start === undefined) return refuse('E_OUT_OF_BOARD', { space: from ?? 'Nobody acts: the start' });
+    if (end === undefined) return refuse('E_OUT_OF_BOARD', { space: target });
+    const off = [start, end].find(
+      (each) => !onBoard(terrain.state.board ?? { w: 0, h: 0, edges: [], voids: [] }, each),
+    );
+    if (off !== undefined) return refuse('E_OUT_OF_BOARD', { space: squareName(off) });
+    const figures = terrain.figures.filter(({ id }) => reader.sees(id)).map(({ at }) => at);
+    const seen = sight(terrain.ground, figures, state.settings.los, start, end, corner);
+    const cover = coverOf(seen.count);
+    const clear = seen.lines.filter((each) => each.clear).length;
+    const by = coverStep(state.settings, seen.count);
+    return ok({
+      title: `Line of sight from ${squareName(start)} to ${squareName(end)}`,
+      lines: [
+        line(
+          `${seen.count} of 4 lines from the ${seen.corner} corner: ${words[cover]}.`,
+          seen.count < 2 ? 'bad' : 'good',
+          [
+            seen.lines.map((each, index) =>
+              step('DS-LOS-4', `to the ${corners[index] ?? ''} corner ${each.clear ? 'clear' : 'blocked'}`),
+            ),
+            [
+              ...(clear > seen.count ? [step('DS-LOS-10', `${clear} clear, those of one direction count once`)] : []),
+              step('DS-LOS-12', `count ${seen.count}`),
+              ...(by === 0 ? [] : [step('DS-COVER-1', `step ${signed(by)}`)]),
+            ],
+          ],
+        ),
+      ],
+      strokes: seen.lines.map((each) => ({
+        kind: each.clear ? ('sight' as const) : ('blocked-sight' as const),
+        points: [seen.from, each.to],
+      })),
+    });
+  },
+});

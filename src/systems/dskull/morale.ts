@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Square } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant } from '../../rules/params.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { foesOf, forCurrent, hostileTarget, inActivation, nobody, offer } from './checks.ts';
+import { rollSchema } from './dice/roll.ts';
+import { rollRow, stepParts } from './dice/rows.ts';
+import { wayOf, zonesEntered } from './movement/path.ts';
+import { test, warriorSteps } from './skill-tests.ts';
+import {
+  actingIn,
+  copiesOf,
+  type Draft,
+  event,
+  type Figure,
+  name,
+  onActivation,
+  order,
+  type Part,
+  type State,
+  stepsSchema,
+} from './state.ts';
+import { phase } from './triggers/triggers.ts';
+
+/** DS-TRAIT-8, DS-TRAIT-9. */
+export const moraleTested = event(
+  'morale-tested',
+  {
+    warrior: name,
+    against: name,
+    why: z.enum(['fearsome', 'awe']),
+    steps: stepsSchema,
+    roll: rollSchema,
+    count: z.int(),
+    passed: z.boolean(),
+  },
+  {
+    apply: (state, { why, against, passed }) =>
+      onActivation(state, (now) => {
+        const which = why === 'fearsome' ? 'fearsome' : 'dared';
+        return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
+      }),
+    tell: ({ warrior, against, steps, roll, count, passed }) =>
+      line(
+        say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${masked(against)}.`,
+        passed ? 'good' : 'bad',
+        [
+          rollRow('Morale', roll, stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TRAIT-5' }), [
+            step('DS-TEST-6', `count ${count}`),
+            step('DS-TEST-5', passed ? 'passed' : 'failed'),
+          ]),
+        ],
+      ),
+  },
+);
+
+/** DS-TRAIT-8. The Morale tests of one step; true when none is failed. */
+export function* braves(draft: Draft, id: string, from: Square, to: Square): Part<boolean> {
+  const acting = actingIn(draft.now());
+  const way = acting && wayOf(draft.now(), acting.warrior);
+  if (acting === undefined || way === undefined) return false;
+  const feared = zonesEntered(way, from, to)
+    .filter((owner) => copiesOf(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (const owner of feared)
+    if ((yield* phase(draft, 'zone.enter', id, (more) => dares(draft, id, owner, more))) === false) return false;
+  return true;
+}
+
+/** DS-TRAIT-8. Does the warrior dare to enter this zone? */
+function* dares(draft: Draft, id: string, owner: Figure, more: number): Part<boolean> {
+  const mover = actingIn(draft.now())?.warrior;
+  if (mover === undefined) return false;
+  const tested = yield* test(
+    draft,
+    'morale',
+    mover.owner,
+    { ...warriorSteps(draft.now(), mover, 'morale'), effects: more },
+    { kind: 'player', player: owner.owner },
+    ref(id),
+  );
+  draft.emit({ type: 'morale-tested', warrior: id, against: owner.id, why: 'fearsome', ...tested });
+  return tested.passed;
+}
+
+/** Awe-inspiring foes that have not been dared yet. */
+export const dareable: Offers<State> = forCurrent((state) => {
+  const acting = actingIn(state);
+  if (acting === undefined || acting.activation.started) return nobody;
+  return foesOf(state, acting.warrior)
+    .filter((foe) => copiesOf(foe, 'awe-inspiring') > 0 && acting.activation.dared[foe.id] === undefined)
+    .map(({ id }) => offer(id, ref(id)));
+});
+
+/** DS-CMD-12, DS-TRAIT-9. */
+export const dare = order({
+  summary: 'Dare an awe-inspiring foe with a Morale test, before anything else',
+  role: 'player',
+  params: z.strictObject({ target: combatant('Whom you dare') }),
+  offers: { target: dareable },
+  resolve: function* (draft, call, params) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: ref(warrior.id) });
+    const found = hostileTarget(state, warrior, params.target);
+    if (!found.ok) return found;
+    const target = found.value;
+    if (copiesOf(target, 'awe-inspiring') === 0) return refuse('E_NO_AWE', { target: ref(target.id) });
+    if (activation.dared[target.id] !== undefined)
+      return refuse('E_DARE_REPEATED', { warrior: ref(warrior.id), target: ref(target.id) });
+    const tested = yield* test(
+      draft,
+      'morale',
+      warrior.owner,
+      warriorSteps(state, warrior, 'morale'),
+      { kind: 'player', player: target.owner },
+      ref(warrior.id),
+    );
+    draft.emit({ type: 'morale-tested', warrior: warrior.id, against: target.id, why: 'awe', ...tested });
+    return done;
+  },
+});

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { type Square, squareName, squares } from '../../../rules/grid/square.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatant } from '../../../rules/params.ts';
+import type { Offers } from '../../../rules/verb.ts';
+import type { Compass } from '../../../rules/view.ts';
+import { blocked, cell, impeded, neighbours, onGrid, sealed } from '../board/board.ts';
+import { everyFigure, forCurrent, nobody, offer } from '../checks.ts';
+import { covers, ignored, standingOn, type Terrain, terrainOf, type Zone, zonesOf } from '../engagement.ts';
+import { hostile } from '../players.ts';
+import type { Code } from '../refusals.ts';
+import { type Activation, actingIn, called, copiesOf, type Figure, isFigure, query, type State } from '../state.ts';
+
+/** What each step of a path costs, by what it is for: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
+export type StepCost = Readonly<Record<string, number>>;
+
+export const costOf = (parts: StepCost): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
+
+/** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
+export interface Way {
+  readonly mover: Figure;
+  readonly terrain: Terrain;
+  readonly hostileZones: readonly Zone[];
+  /** How many zones that are not ignored cover each space (DS-ENG-7, DS-ENG-8). */
+  readonly held: Uint8Array;
+}
+
+export const wayOf = (state: State, mover: Figure): Way | undefined => {
+  const terrain = terrainOf(state, mover.id);
+  if (terrain === undefined) return undefined;
+  const zones = zonesOf(terrain);
+  const hostileZones = zones.filter(({ owner }) => hostile(state, owner, mover));
+  const held = new Uint8Array(terrain.standing.length);
+  for (const zone of hostileZones) {
+    if (ignored(terrain, zones, mover, zone)) continue;
+    for (let at = 0; at < held.length; at++) held[at] = (held[at] ?? 0) + (zone.covers[at] ?? 0);
+  }
+  return { mover, terrain, hostileZones, held };
+};
+
+/** A distracted foe may be passed like difficult ground (DS-MOVE-7, DS-COND-5). */
+const passable = ({ terrain, mover }: Way, to: Square): boolean => {
+  const figure = standingOn(terrain, to);
+  return figure === undefined || !hostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');
+};
+
+/** DS-MOVE-2 to DS-MOVE-7. Why a single step cannot be made, or nothing. */
+const stepFault = (way: Way, from: Square, to: Square): Refusal<Code> | undefined => {
+  const { terrain } = way;
+  const facts = { from: squareName(from), to: squareName(to), space: squareName(to) };
+  if (!onGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
+  if (!neighbours(from, to)) return { code: 'E_STEP_NOT_NEIGHBOUR', facts };
+  if (blocked(terrain.ground, from, to)) return { code: 'E_EDGE_BLOCKING', facts };
+  return passable(way, to) ? undefined : { code: 'E_SPACE_HOSTILE', facts };
+};
+
+/** The hostile zones a step enters from outside. */
+export const zonesEntered = ({ terrain, hostileZones }: Way, from: Square, to: Square): readonly Figure[] =>
+  hostileZones.filter((zone) => covers(terrain, zone, to) && !covers(terrain, zone, from)).map(({ owner }) => owner);
+
+/** DS-MOVE-10. */
+export const stepCost = (way: Way, from: Square, to: Square): StepCost => {
+  const { terrain, mover, held } = way;
+  const { move } = terrain.state.settings;
+  const figure = standingOn(terrain, to);
+  const zones = held[cell(terrain.ground, from)] ?? 0;
+  const parts: Record<string, number> = { step: move.step };
+  if (impeded(terrain.ground, from, to)) parts.impeding = move.impeding;
+  if (figure !== undefined) parts[hostile(terrain.state, figure, mover) ? 'distracted' : 'friend'] = move.friend;
+  if (zones > 0) parts.zone = move.zone * zones;
+  const feared = zonesEntered(way, from, to).reduce((sum, owner) => sum + copiesOf(owner, 'intimidating'), 0);
+  if (feared > 0) parts.intimidating = move.intimidating * feared;
+  return parts;
+};
+
+/** A path that may be walked, with what each step costs. */
+export interface CheckedPath {
+  readonly path: readonly Square[];
+  readonly costs: readonly StepCost[];
+  readonly total: number;
+}
+
+/** DS-MOVE-11 to DS-MOVE-13, DS-CMD-7. A path as a whole, but for what it costs. */
+const legalPath = (
+  way: Way,
+  path: readonly Square[],
+  memory: Activation['fearsome'],
+): Result<CheckedPath, Refusal<Code>> => {
+  const last = path.at(-1);
+  if (last === undefined) return refuse('E_PATH_EMPTY');
+  const { mover, terrain } = way;
+  let from: Square = mover.at;
+  const costs: StepCost[] = [];
+  let barring: Figure | undefined;
+  for (const to of path) {
+    const fault = stepFault(way, from, to);
+    if (fault !== undefined) return { ok: false, error: fault };
+    costs.push(stepCost(way, from, to));
+    barring ??= zonesEntered(way, from, to).find(({ id }) => memory[id] === 'failed');
+    from = to;
+  }
+  const space = squareName(last);
+  if (standingOn(terrain, last) !== undefined) return refuse('E_END_OCCUPIED', { space });
+  if (sealed(terrain.ground, last)) return refuse('E_END_SEALED', { space });
+  if (barring !== undefined) return refuse('E_FEARSOME_BARRED', { warrior: ref(mover.id), fearsome: ref(barring.id) });
+  return ok({ path, costs, total: costs.reduce((sum, each) => sum + costOf(each), 0) });
+};
+
+/** DS-CMD-7. The whole check of a move; `mp` left out, it may cost anything (the free query `cost`). */
+export const checkedPath = (
+  way: Way,
+  path: readonly Square[],
+  memory: Activation['fearsome'],
+  mp?: number,
+): Result<CheckedPath, Refusal<Code>> => {
+  const legal = legalPath(way, path, memory);
+  return legal.ok && mp !== undefined && legal.value.total > mp
+    ? refuse('E_NOT_ENOUGH_MP', { cost: legal.value.total, mp })
+    : legal;
+};
+
+/** Where a mover can end with so many MP, and the cheapest way there. Tests it might fail are left aside. */
+export interface Reach {
+  readonly to: Square;
+  readonly cost: number;
+  readonly path: readonly Square[];
+}
+
+export const reachable = (way: Way, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
+  const { ground } = way.terrain;
+  const best = new Map<number, { readonly at: Square; readonly cost: number; readonly from: number }>();
+  const start = cell(ground, way.mover.at);
+  best.set(start, { at: way.mover.at, cost: 0, from: -1 });
+  const queue: number[][] = [[start]];
+  for (let cost = 0; cost <= mp && cost < queue.length; cost++)
+    for (const here of queue[cost] ?? []) {
+      const place = best.get(here);
+      if (place === undefined || place.cost !== cost) continue;
+      for (const [dx, dy] of [
+        [0, -1],
+        [-1, 0],
+        [1, 0],
+        [0, 1],
+      ] as const) {
+        const to = { x: place.at.x + dx, y: place.at.y + dy };
+        if (stepFault(way, place.at, to) !== undefined) continue;
+        if (zonesEntered(way, place.at, to).some(({ id }) => memory[id] === 'failed')) continue;
+        const total = cost + costOf(stepCost(way, place.at, to));
+        const there = cell(ground, to);
+        if (total > mp || total >= (best.get(there)?.cost ?? Number.POSITIVE_INFINITY)) continue;
+        best.set(there, { at: to, cost: total, from: here });
+        queue[total] = [...(queue[total] ?? []), there];
+        for (let gap = 0; gap < total; gap++) queue[gap] ??= [];
+      }
+    }
+  const pathTo = (index: number): Square[] => {
+    const place = best.get(index);
+    return place === undefined || place.from < 0 ? [] : [...pathTo(place.from), place.at];
+  };
+  return [...best].flatMap(([index, { at, cost }]) =>
+    index !== start && standingOn(way.terrain, at) === undefined && !sealed(ground, at)
+      ? [{ to: at, cost, path: pathTo(index) }]
+      : [],
+  );
+};
+
+/** Steps go along the sides of spaces only (DS-MOVE-2). */
+const wayTo = (from: Square, to: Square): Compass =>
+  to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
+
+/** Where the acting warrior can end with the movement points it has, by the cheapest path. */
+export const paths: Offers<State> = forCurrent((state) => {
+  const acting = actingIn(state);
+  const way = acting && wayOf(state, acting.warrior);
+  if (!acting || !way) return nobody;
+  return reachable(way, acting.activation.mp, acting.activation.fearsome)
+    .toSorted((a, b) => a.cost - b.cost)
+    .map(({ to, cost, path }) => ({
+      ...offer(path.map(squareName).join(' '), `${squareName(to)} for ${cost} MP`),
+      ...(path.length === 1 && { way: wayTo(acting.warrior.at, to) }),
+    }));
+});
+
+/** DS-CMD-16, DS-MOVE-10. What every step of a path would cost; nothing is paid. */
+export const cost = query({
+  summary: 'Work out what each step of a path would cost',
+  params: z.strictObject({
+    path: squares('Every space of the way, like D4 D5 E5'),
+    warrior: combatant('Who would walk; left out, the one who acts').optional(),
+  }),
+  offers: { path: paths, warrior: everyFigure },
+  answer: (state, _call, { path, warrior: name }) => {
+    const warrior = name === undefined ? actingIn(state)?.warrior : called(state, name);
+    if (warrior === undefined)
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? 'an acting warrior' : ref(name) });
+    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    const way = wayOf(state, warrior);
+    if (way === undefined) return refuse('no-board');
+    const acts = state.activation?.warrior === warrior.id ? state.activation : undefined;
+    const checked = checkedPath(way, path, acts?.fearsome ?? {});
+    if (!checked.ok) return checked;
+    const { costs, total } = checked.value;
+    const left = acts === undefined ? '' : `; ${acts.mp} MP are there`;
+    return ok({
+      title: say`The way of ${ref(warrior.id)} to ${squareName(path.at(-1) ?? warrior.at)}`,
+      lines: [
+        line(`${total} MP in all${left}.`, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
+          ...costs.map((parts, index) => [
+            step('DS-MOVE-10', squareName(path[index] ?? warrior.at)),
+            ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', `${value} ${part}`)),
+            step('DS-MOVE-10', `= ${costOf(parts)}`),
+          ]),
+        ]),
+      ],
+      strokes: [
+        { kind: 'move' as const, points: [warrior.at, ...path].map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })) },
+      ],
+    });
+  },
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { signed } from '../../../core/text.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { done } from '../../../rules/verb.ts';
+import { spendAction } from '../activation/actions.ts';
+import { inActivation } from '../checks.ts';
+import { type Draft, event, find, name, onActivation, order, type Part, type State } from '../state.ts';
+import { fastBonus, slowness } from '../traits.ts';
+import { phase } from '../triggers/triggers.ts';
+
+/** DS-MOVE-1, DS-TRIG-6. */
+export const mpGained = event(
+  'mp-gained',
+  {
+    warrior: name,
+    source: z.enum(['action', 'tacticsAdv', 'effect']),
+    base: z.int(),
+    fast: z.int(),
+    slow: z.int(),
+    other: z.int(),
+    amount: z.int(),
+  },
+  {
+    apply: (state, { amount }) => onActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
+    tell: ({ warrior, base, fast, slow, other, amount }, { after }) =>
+      line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
+        [
+          step('DS-MOVE-1', `base ${base}`),
+          ...(fast === 0 ? [] : [step('DS-TRAIT-12', `${signed(fast)} fast`)]),
+          ...(slow === 0 ? [] : [step('DS-TRAIT-11', `${signed(-slow)} slow`)]),
+          ...(other === 0 ? [] : [step('DS-TRIG-6', `${signed(other)} effects`)]),
+        ],
+      ]),
+  },
+);
+
+export type Source = 'action' | 'tacticsAdv' | 'effect';
+
+export interface Gain {
+  readonly base: number;
+  readonly fast: number;
+  readonly slow: number;
+  /** The lantern's weight, effects of the GM and of triggers. */
+  readonly other: number;
+  readonly amount: number;
+}
+
+/** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0. */
+export const mpGain = (state: State, id: string, source: Source, effect = 0): Gain => {
+  const { move } = state.settings;
+  const warrior = find(state, id);
+  const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;
+  const slowed = source === 'action' || move.slowScope === 'every-gain';
+  const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
+  const slow = warrior && slowed ? slowness(warrior) : 0;
+  const laden = source === 'action' && state.things.some(({ carrier }) => carrier === id) ? -1 : 0;
+  const other = laden + effectSum(state.effects, id, 'movement');
+  return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
+};
+
+/** DS-TRIG-6. */
+export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): Part {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  yield* phase(draft, 'mp.gain', warrior, function* (more) {
+    const gain = mpGain(draft.now(), warrior, source, effect);
+    const other = gain.other + more;
+    draft.emit({
+      type: 'mp-gained',
+      warrior,
+      source,
+      ...gain,
+      other,
+      amount: Math.max(0, gain.base + gain.fast - gain.slow + other),
+    });
+  });
+}
+
+/** DS-CMD-6, DS-ACT-5. */
+export const gain = order({
+  summary: 'Take a Movement action: gain movement points',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
+    yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));
+    return done;
+  },
+});

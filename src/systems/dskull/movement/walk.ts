@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { type Square, squareName, squareSchema, squares } from '../../../rules/grid/square.ts';
+import { line, step } from '../../../rules/lines.ts';
+import type { Reader } from '../../../rules/reader.ts';
+import { done } from '../../../rules/verb.ts';
+import { middle, same } from '../board/board.ts';
+import { inActivation } from '../checks.ts';
+import { standingOn, terrainOf } from '../engagement.ts';
+import { inSight } from '../line-of-sight.ts';
+import { braves } from '../morale.ts';
+import {
+  actingIn,
+  type Draft,
+  event,
+  name,
+  on,
+  onActivation,
+  order,
+  type Part,
+  type State,
+  stepsSchema,
+  without,
+} from '../state.ts';
+import { fire, phase } from '../triggers/triggers.ts';
+import { figureIn, stepsKnown, unseenIn } from '../visibility.ts';
+import { type CheckedPath, checkedPath, costOf, paths, type StepCost, stepCost, wayOf } from './path.ts';
+
+export const stepped = event(
+  'stepped',
+  { warrior: name, to: squareSchema, cost: z.int() },
+  {
+    apply: (state, { warrior, to, cost }) =>
+      onActivation(
+        on(state, warrior, (each) => ({ ...each, at: to })),
+        (now) => ({ ...now, mp: Math.max(0, now.mp - cost), started: true }),
+      ),
+    tell: () => undefined,
+  },
+);
+
+const movedFacts = {
+  warrior: name,
+  from: squareSchema,
+  path: z.array(squareSchema),
+  costs: z.array(stepsSchema),
+  /** How many steps were made. */
+  made: z.int(),
+  at: squareSchema,
+  mpLeft: z.int(),
+};
+type Moved = z.output<z.ZodObject<typeof movedFacts>>;
+
+/** DS-MOVE-10, DS-MOVE-13, DS-MOVE-14. */
+export const moved = event('moved', movedFacts, {
+  apply: (state, { warrior, from, path, made, at }) => ({
+    ...on(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
+    strokes: [
+      ...state.strokes.filter(({ kind }) => kind === 'move'),
+      { kind: 'move', who: [warrior], points: [from, ...path.slice(0, made)].map(middle) },
+    ],
+  }),
+  tell: (walked, { before, reader }) => {
+    const { warrior, path, made, at, mpLeft, from } = walked;
+    const costs = costsKnown(walked, before, reader);
+    const stopped = made < path.length;
+    return line(
+      stopped
+        ? say`${ref(warrior)} is stopped and stands on ${squareName(at)}.`
+        : say`${ref(warrior)} moves from ${squareName(from)} to ${squareName(at)}; ${mpLeft} MP left.`,
+      stopped ? 'bad' : 'plain',
+      [[...costRow(path, costs.slice(0, made)), ...(stopped ? [step('DS-MOVE-13', `${mpLeft} MP left`)] : [])]],
+    );
+  },
+  actedBy: ({ warrior, path, made }, _before, after) => (inSight(after, warrior, path.slice(0, made)) ? [warrior] : []),
+  draws: 'move',
+});
+
+/** Each space that was entered, with what it cost. */
+const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
+  costs.map((parts, at) =>
+    step(
+      'DS-MOVE-10',
+      `${path[at] === undefined ? '' : `${squareName(path[at])} `}${costOf(parts)}${
+        Object.keys(parts).length > 1
+          ? ` (${Object.entries(parts)
+              .map(([name, value]) => `${value} ${name}`)
+              .join(' + ')})`
+          : ''
+      }`,
+    ),
+  );
+
+/** DS-MOVE-10: what each step cost, with what came of the unseen as one number. */
+export const costsKnown = (
+  { warrior, from, path, costs }: Moved,
+  before: State,
+  reader: Reader,
+): readonly StepCost[] => {
+  const unseen = unseenIn(before, reader, [warrior]);
+  const mover = figureIn(before, warrior);
+  if (unseen.length === 0 || mover === undefined) return costs;
+  const [way, known] = [wayOf(before, mover), wayOf(without(before, unseen), mover)];
+  if (way === undefined || known === undefined) return costs;
+  return costs.map((parts, at) => {
+    const [left, entered]: readonly (Square | undefined)[] = [at === 0 ? from : path[at - 1], path[at]];
+    return left === undefined || entered === undefined
+      ? parts
+      : stepsKnown(parts, stepCost(way, left, entered), stepCost(known, left, entered));
+  });
+};
+
+/** DS-TRIG-5. What the step costs once effects have had their say; where they stop the reckoning, nothing. */
+function* reckoned(draft: Draft, id: string, cost: number): Part<number> {
+  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
+  const found = yield* phase(draft, 'move.cost', id, function* (more) {
+    return Math.max(0, cost + more);
+  });
+  return found ?? 0;
+}
+
+/** DS-MOVE-14, DS-TRIG-5. Walks a checked path step by step, as far as tests and effects let the warrior go. */
+export function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
+  const start = actingIn(draft.now())?.warrior.at;
+  if (start === undefined) return;
+  let free = start;
+  let made = 0;
+  for (const [index, to] of path.entries()) {
+    const acting = actingIn(draft.now());
+    if (acting === undefined) break;
+    const from = acting.warrior.at;
+    const cost = yield* reckoned(draft, id, costOf(costs[index] ?? {}));
+    const before = yield* fire(draft, 'before', 'move.step', id);
+    if (before.cancelled) break;
+    yield* fire(draft, 'during', 'move.step', id);
+    const left = actingIn(draft.now());
+    if (left === undefined || cost > left.activation.mp || !(yield* braves(draft, id, from, to))) break;
+    draft.emit({ type: 'stepped', warrior: id, to, cost });
+    made++;
+    const terrain = terrainOf(draft.now(), id);
+    if (terrain !== undefined && standingOn(terrain, to) === undefined) free = to;
+    yield* fire(draft, 'after', 'move.step', id);
+  }
+  const mpLeft = draft.now().activation?.mp ?? 0;
+  const at = actingIn(draft.now())?.warrior.at;
+  if (at === undefined) return;
+  const stopped = made < path.length && !same(at, free) ? free : at;
+  draft.emit({
+    type: 'moved',
+    warrior: id,
+    from: start,
+    path: [...path],
+    costs: costs.map((each) => ({ ...each })),
+    made,
+    at: stopped,
+    mpLeft,
+  });
+}
+
+/** DS-CMD-7. */
+export const move = order({
+  summary: 'Walk a path with the movement points you have',
+  role: 'player',
+  seen: 'in-sight',
+  params: z.strictObject({ path: squares('Every space of the way, like D4 D5 E5') }),
+  offers: { path: paths },
+  resolve: function* (draft, call, { path }) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    const way = wayOf(state, warrior);
+    if (way === undefined) return refuse('no-board');
+    const checked = checkedPath(way, path, activation.fearsome, activation.mp);
+    if (!checked.ok) return checked;
+    yield* walk(draft, warrior.id, checked.value);
+    return done;
+  },
+});

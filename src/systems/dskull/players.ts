@@ -1,0 +1,35 @@
+import { sameName } from '../../core/text.ts';
+import { isFigure, type Seat, type State, type Warrior } from './state.ts';
+
+/** DS-GEN-1, DS-GEN-5, DS-DICE-19: seats, teams and who belongs to whom. */
+export const seatOf = (state: State, id: string): Seat | undefined => state.seats.find((seat) => seat.id === id);
+
+export const seatCalled = (state: State, name: string): Seat | undefined =>
+  seatOf(state, name) ?? state.seats.find(({ id }) => sameName(id, name));
+
+/** Are two players on different teams? */
+export const hostileSeats = (state: State, a: string, b: string): boolean =>
+  a !== b && seatOf(state, a)?.team !== seatOf(state, b)?.team;
+
+export const hostile = (state: State, a: Warrior, b: Warrior): boolean => hostileSeats(state, a.owner, b.owner);
+
+/** Has this player a warrior on the board? */
+export const inPlay = (state: State, seat: string): boolean =>
+  state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
+
+/** DS-ROUND-1. All seats in circular order, beginning with one of them. */
+export const seatsFrom = (state: State, first: string | undefined): readonly string[] => {
+  const ids = state.seats.map(({ id }) => id);
+  const at = Math.max(0, ids.indexOf(first ?? ''));
+  return [...ids.slice(at), ...ids.slice(0, at)];
+};
+
+/** DS-DICE-19. All seats going round after this one; the seat itself comes last. */
+export const seatsAfter = (state: State, seat: string): readonly string[] => {
+  const [own, ...others] = seatsFrom(state, seat);
+  return [...others, ...(own === undefined ? [] : [own])];
+};
+
+/** DS-DICE-19. The first seat after this one, going round, that fits. */
+export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined =>
+  seatsAfter(state, after).find(fits);

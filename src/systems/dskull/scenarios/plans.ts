@@ -1,0 +1,186 @@
+import type { Square } from '../../../rules/grid/square.ts';
+import { rectangle } from '../board/text.ts';
+import type { Edge, FieldPlan, Kind, Scenario, Thing } from '../state.ts';
+
+/** Section 22. A scenario as the rulebook gives it: its terms, and its ground for so many players. */
+export interface ScenarioPlan {
+  readonly terms: Scenario;
+  readonly summary: string;
+  readonly ground: (players: number) => FieldPlan;
+}
+
+const corners = (w: number, h: number): Square[][] => [
+  rectangle(0, 0, 2, 2),
+  rectangle(w - 3, h - 3, w - 1, h - 1),
+  rectangle(w - 3, 0, w - 1, 2),
+  rectangle(0, h - 3, 2, h - 1),
+];
+
+type Side = readonly [ax: number, ay: number, bx: number, by: number];
+
+const sides = (kinds: readonly Kind[], list: readonly Side[], door = false): Edge[] =>
+  list.map(([ax, ay, bx, by]) => ({ a: { x: ax, y: ay }, b: { x: bx, y: by }, kinds: [...kinds], door }));
+
+const wall = ['blocking', 'obscuring'] as const;
+
+const hedge = ['impeding', 'obscuring'] as const;
+
+const moved = (edges: readonly Edge[], dx: number, dy: number): Edge[] => {
+  const to = ({ x, y }: Square) => ({ x: x + dx, y: y + dy });
+  return edges.map((edge) => ({ ...edge, a: to(edge.a), b: to(edge.b) }));
+};
+
+const ruin = [
+  ...sides(wall, [
+    [4, 2, 4, 3],
+    [5, 2, 5, 3],
+    [3, 3, 4, 3],
+    [5, 4, 6, 4],
+  ]),
+  ...sides(hedge, [
+    [4, 4, 4, 5],
+    [5, 4, 5, 5],
+  ]),
+  ...sides(
+    ['impeding'],
+    [
+      [1, 3, 1, 4],
+      [2, 3, 2, 4],
+      [7, 3, 7, 4],
+      [8, 3, 8, 4],
+    ],
+  ),
+];
+
+const brokenField: ScenarioPlan = {
+  summary: 'Drive the others off: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
+  terms: {
+    id: 'broken-field',
+    title: 'Broken Field',
+    players: [2, 3, 4],
+    rounds: 6,
+    incapacitated: 1,
+    killed: 2,
+    first: 'lowest-d6',
+    home: [],
+  },
+  ground: (players) =>
+    players === 2
+      ? {
+          board: { w: 10, h: 8, edges: ruin, voids: [] },
+          things: [],
+          zones: [rectangle(0, 0, 9, 1), rectangle(0, 6, 9, 7)],
+        }
+      : { board: { w: 12, h: 12, edges: moved(ruin, 1, 2), voids: [] }, things: [], zones: corners(12, 12) },
+};
+
+const cairn = (name: string, x: number, y: number, vp: number): Thing => ({
+  name,
+  kind: 'cairn',
+  at: { x, y },
+  vp,
+  used: false,
+});
+
+const threeCairns: ScenarioPlan = {
+  summary: 'Hold three cairns at the end of each round: 1 point for an outer one, 2 for the middle. Five rounds.',
+  terms: {
+    id: 'three-cairns',
+    title: 'Three Cairns',
+    players: [2, 3, 4],
+    rounds: 5,
+    incapacitated: 0,
+    killed: 0,
+    first: 'most-warriors',
+    home: [],
+  },
+  ground: (players) => ({
+    board: {
+      w: 11,
+      h: 9,
+      edges: [
+        ...sides(
+          ['blocking'],
+          [
+            [3, 4, 4, 4],
+            [6, 4, 7, 4],
+          ],
+        ),
+        ...sides(hedge, [
+          [2, 2, 2, 3],
+          [8, 5, 8, 6],
+          [5, 2, 5, 3],
+          [5, 5, 5, 6],
+        ]),
+      ],
+      voids: [],
+    },
+    things: [cairn('west cairn', 2, 4, 1), cairn('middle cairn', 5, 4, 2), cairn('east cairn', 8, 4, 1)],
+    zones: players === 2 ? [rectangle(0, 0, 10, 1), rectangle(0, 7, 10, 8)] : corners(11, 9),
+  }),
+};
+
+const lanternRun: ScenarioPlan = {
+  summary: 'Carry the lantern home: 1 point a round for holding it, 4 for bringing it to the own row. Six rounds.',
+  terms: {
+    id: 'lantern-run',
+    title: 'Lantern Run',
+    players: [2],
+    rounds: 6,
+    incapacitated: 1,
+    killed: 1,
+    first: 'lowest-d6',
+    home: [0, 10],
+  },
+  ground: () => ({
+    board: {
+      w: 9,
+      h: 11,
+      edges: [
+        ...sides(wall, [
+          [3, 5, 4, 5],
+          [4, 5, 5, 5],
+        ]),
+        ...sides(
+          wall,
+          [
+            [4, 4, 4, 5],
+            [4, 5, 4, 6],
+          ],
+          true,
+        ),
+        ...sides(hedge, [
+          [1, 3, 1, 4],
+          [7, 6, 7, 7],
+        ]),
+        ...sides(
+          ['blocking'],
+          [
+            [2, 7, 3, 7],
+            [5, 3, 6, 3],
+          ],
+        ),
+      ],
+      voids: [],
+    },
+    things: [{ name: 'lantern', kind: 'lantern', at: { x: 4, y: 5 }, vp: 1, used: false }],
+    zones: [rectangle(0, 0, 8, 1), rectangle(0, 9, 8, 10)],
+  }),
+};
+
+const openGround: ScenarioPlan = {
+  summary: 'Open ground, or the GM’s own board: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
+  terms: { ...brokenField.terms, id: 'open-ground', title: 'Open Ground' },
+  ground: (players) => ({
+    board: { w: 12, h: 12, edges: [], voids: [] },
+    things: [],
+    zones: players === 2 ? [rectangle(0, 0, 11, 1), rectangle(0, 10, 11, 11)] : corners(12, 12),
+  }),
+};
+
+export const scenarios: Readonly<Record<string, ScenarioPlan>> = {
+  'broken-field': brokenField,
+  'three-cairns': threeCairns,
+  'lantern-run': lanternRun,
+  'open-ground': openGround,
+};

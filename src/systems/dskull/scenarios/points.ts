@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { line } from '../../../rules/lines.ts';
+import { adjacent, groundOf, same } from '../board/board.ts';
+import { type Draft, event, figuresOf, find, name, onSeat, type State } from '../state.ts';
+
+/** DS-SCEN-1. `about`: whom it was got for. */
+export const scored = event(
+  'scored',
+  { seat: name, vp: z.int(), why: name, about: name.optional() },
+  {
+    apply: (state, { seat, vp }) => onSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
+    tell: ({ seat, vp, why, about }, { reader }) =>
+      line(
+        say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.sees(about) ? say`${ref(about)} ` : ''}${why}).`,
+        'good',
+      ),
+  },
+);
+
+/** Scenario 22.3. The game ends after this round. */
+export const ending = event(
+  'ending',
+  { why: name },
+  {
+    apply: (state) => ({ ...state, ending: true }),
+    tell: () => line('The game ends after this round.'),
+  },
+);
+
+/** Scenario 22.2. What each player gets for the cairns at the end of a round. */
+export const cairnPoints = (
+  state: State,
+): readonly { readonly seat: string; readonly vp: number; readonly cairn: string }[] => {
+  const { board } = state;
+  if (board === undefined) return [];
+  const ground = groundOf(board);
+  const steady = figuresOf(state).filter(
+    ({ conditions }) => !conditions.includes('stunned') && !conditions.includes('wounded'),
+  );
+  return state.things
+    .filter(({ kind }) => kind === 'cairn')
+    .flatMap(({ name, at, vp }) => {
+      const counts = state.seats
+        .map(({ id }) => ({
+          id,
+          count: steady.filter(
+            (figure) => figure.owner === id && (same(figure.at, at) || adjacent(ground, figure.at, at)),
+          ).length,
+        }))
+        .toSorted((a, b) => b.count - a.count);
+      const [first, second] = counts;
+      return first && first.count > 0 && first.count > (second?.count ?? 0)
+        ? [{ seat: first.id, vp, cairn: name }]
+        : [];
+    });
+};
+
+/** Scenario 22.3. The players whose warriors carry a lantern. */
+export const lanternPoints = (
+  state: State,
+): readonly { readonly seat: string; readonly vp: number; readonly thing: string }[] =>
+  state.things.flatMap(({ kind, carrier, vp, name }) => {
+    const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
+    return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, thing: name }] : [];
+  });
+
+/** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
+export const bringHome = (draft: Draft, id: string): void => {
+  const { things, scenario, seats, ending } = draft.now();
+  const warrior = find(draft.now(), id);
+  const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
+  const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
+  if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
+  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: `${lantern.name} brought home`, about: id });
+  draft.emit({ type: 'ending', why: lantern.name });
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { sameName } from '../../../core/text.ts';
+import { line } from '../../../rules/lines.ts';
+import { text, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
+import { asGm } from '../checks.ts';
+import { seatCalled } from '../players.ts';
+import { event, order, scenarioSchema } from '../state.ts';
+import { scenarios } from './plans.ts';
+
+/** DS-CMD-2, DS-SCEN-1. */
+export const scenarioChosen = event(
+  'scenario-chosen',
+  { scenario: scenarioSchema },
+  {
+    apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
+    tell: ({ scenario: chosen }) => line(`The scenario is ${chosen.title}.`),
+  },
+);
+
+/** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it. */
+export const scenario = order({
+  summary: 'Choose the scenario, and change its length or points',
+  role: 'gm',
+  params: z.strictObject({
+    name: text('Which scenario', 60),
+    rounds: whole('How many rounds it lasts; 0: no limit', 0, 50).optional(),
+    incapacitated: whole('Points for each hostile warrior incapacitated', -9, 9).optional(),
+    killed: whole('Points for each hostile warrior killed', -9, 9).optional(),
+    first: text('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),
+  }),
+  offers: {
+    name: () => Object.entries(scenarios).map(([value, { terms }]) => ({ value, label: terms.title })),
+    first: (state) =>
+      ['lowest-d6', 'most-warriors', ...state.seats.map(({ id }) => id)].map((value) => ({ value, label: value })),
+  },
+  resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
+    const state = draft.now();
+    const gm = asGm(state, call, 'setup');
+    if (!gm.ok) return gm;
+    const plan = Object.values(scenarios).find(({ terms }) => sameName(terms.id, name) || sameName(terms.title, name));
+    if (plan === undefined)
+      return refuse('E_SCENARIO_UNKNOWN', { scenario: name, known: Object.keys(scenarios).join(', ') });
+    const { terms } = plan;
+    const holder = first === undefined ? undefined : seatCalled(state, first)?.id;
+    const known = first === undefined || first === 'lowest-d6' || first === 'most-warriors';
+    if (!known && holder === undefined) return refuse('seat-unknown', { seat: first ?? '' });
+    draft.emit({
+      type: 'scenario-chosen',
+      scenario: {
+        ...terms,
+        rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
+        incapacitated: incapacitated ?? terms.incapacitated,
+        killed: killed ?? terms.killed,
+        first: holder ?? first ?? terms.first,
+      },
+    });
+    return done;
+  },
+});

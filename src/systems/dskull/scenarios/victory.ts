@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { listing, ref, say } from '../../../core/message.ts';
+import { line } from '../../../rules/lines.ts';
+import { seatOf } from '../players.ts';
+import { event, figuresOf, name, type State } from '../state.ts';
+
+/** DS-SCEN-2. */
+export const gameOver = event(
+  'game-over',
+  { winners: z.array(name), says: name },
+  {
+    apply: (state, { winners, says }) => ({
+      ...state,
+      phase: 'over',
+      current: undefined,
+      activation: undefined,
+      outcome: { winners, says },
+    }),
+    tell: ({ winners, says }, { reader }) => {
+      const known = winners.map((id) => (reader.sees(id) ? ref(id) : 'somebody'));
+      return line(
+        winners.length === 0
+          ? `The game is over: nobody wins (${says}).`
+          : say`The game is over: ${listing(known)} ${winners.length === 1 ? 'wins' : 'win'} (${says}).`,
+        'good',
+      );
+    },
+  },
+);
+
+const teamsInPlay = (state: State): number =>
+  new Set(figuresOf(state).map(({ owner }) => seatOf(state, owner)?.team)).size;
+
+export const isOver = (state: State): boolean =>
+  state.ending ||
+  (state.scenario.rounds !== undefined && state.round >= state.scenario.rounds) ||
+  teamsInPlay(state) < 2;
+
+/** DS-SCEN-2. The seats of the team that wins: most points, then most points' worth of warriors left, else nobody. */
+export const winners = (state: State): { readonly winners: string[]; readonly says: string } => {
+  const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
+    const seats = state.seats.filter((seat) => seat.team === team);
+    const ids = seats.map(({ id }) => id);
+    return {
+      ids,
+      vp: seats.reduce((sum, { vp }) => sum + vp, 0),
+      worth: figuresOf(state)
+        .filter(({ owner }) => ids.includes(owner))
+        .reduce((sum, { cost }) => sum + cost, 0),
+    };
+  });
+  const [first, second] = teams.toSorted((a, b) => b.vp - a.vp || b.worth - a.worth);
+  if (first === undefined || (second && second.vp === first.vp && second.worth === first.worth))
+    return { winners: [], says: 'draw' };
+  return { winners: first.ids, says: second?.vp === first.vp ? 'warriors left' : 'points' };
+};

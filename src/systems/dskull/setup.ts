@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { listing, masked, ref, say } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Call } from '../../rules/call.ts';
+import type { Entrant, Finish } from '../../rules/definition.ts';
+import { squareName } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { gmKind } from '../../rules/standing.ts';
+import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
+import { defaultWeapons, liveWeapons, safeName } from './activation/weapons.ts';
+import { groundOf, isEdge, onBoard, sealed } from './board/board.ts';
+import { asGm } from './checks.ts';
+import { deployNext } from './deployment.ts';
+import { firstHolder } from './initiative.ts';
+import type { Code } from './refusals.ts';
+import { isStuck, passTurn } from './rounds.ts';
+import { scenarios } from './scenarios/plans.ts';
+import type { Settings } from './settings.ts';
+import type { Warband, WrittenWarrior } from './sheet.ts';
+import {
+  type Draft,
+  event,
+  type FieldPlan,
+  fieldSchema,
+  name,
+  onGround,
+  order,
+  type State,
+  seatSchema,
+  type Warrior,
+  warriorSchema,
+} from './state.ts';
+import { bodies } from './traits.ts';
+import { allTraits, hindrances, problems, validated } from './warband/validation.ts';
+
+/** DS-GEN-1, DS-CMD-1. */
+export const entered = event(
+  'entered',
+  { seat: seatSchema, warriors: z.array(warriorSchema), midway: z.boolean() },
+  {
+    apply: (state, { seat, warriors }) => ({
+      ...state,
+      seats: [...state.seats, seat],
+      warriors: [...state.warriors, ...warriors],
+    }),
+    tell: ({ seat, warriors }, { reader }) => {
+      const seen = warriors.filter(({ id }) => reader.sees(id)).map(({ id }) => ref(id));
+      return line(say`${ref(seat.id)} joins with ${seat.warband}: ${listing(seen)}.`, 'good');
+    },
+  },
+);
+
+/** DS-CMD-2, DS-ROUND-2. */
+export const began = event(
+  'began',
+  { holder: name, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
+  {
+    apply: (state, { holder, ground }) => ({
+      ...onGround(state, ground),
+      phase: 'deploy',
+      initiative: holder,
+      current: holder,
+    }),
+    tell: ({ holder, rolls }, { reader }) =>
+      line(
+        say`Deployment begins; ${reader.sees(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
+        'good',
+        rolls.map((fell) =>
+          Object.entries(fell).map(([seat, value]) => step('DS-ROUND-2', say`${masked(seat)} ${value}`)),
+        ),
+      ),
+    beginsRound: true,
+  },
+);
+
+/** A battle with nobody in it; it will be fought on the Broken Field unless the GM says otherwise. */
+export const blank = (settings: Settings): State => ({
+  settings,
+  phase: 'setup',
+  scenario: scenarios['broken-field']?.terms ?? {
+    id: '',
+    title: '',
+    players: [],
+    incapacitated: 0,
+    killed: 0,
+    first: '',
+    home: [],
+  },
+  things: [],
+  zones: {},
+  seats: [],
+  round: 0,
+  warriors: [],
+  effects: [],
+  triggers: [],
+  ending: false,
+  strokes: [],
+});
+
+/** DS-DATA-8. A warrior as it comes into a game. */
+export const liveWarrior = (
+  written: WrittenWarrior,
+  {
+    id,
+    owner,
+    cost,
+    settings,
+  }: { readonly id: string; readonly owner: string; readonly cost: number; readonly settings: Settings },
+): Warrior => {
+  const weapons = liveWeapons(written.weapons);
+  const shield = written.shields > 0;
+  const [suit] = written.armour;
+  const trained = settings.bodies.includes(written.body) ? bodies[written.body]?.medicine : undefined;
+  return {
+    id,
+    owner,
+    body: written.body,
+    race: written.race,
+    armour: suit === 'light' || suit === 'heavy' ? suit : 'none',
+    shield,
+    weapons,
+    traits: allTraits(written, settings),
+    skills: trained === undefined ? written.skills : { medicine: trained, ...written.skills },
+    cost,
+    ready: false,
+    conditions: [],
+    held: [...defaultWeapons({ weapons, shield })],
+  };
+};
+
+/** A name nobody in the game has: `Grub`, or `Grub (Ada)` where there is a Grub already. */
+const freeName = (name: string, owner: string, taken: ReadonlySet<string>): string => {
+  if (!taken.has(name)) return name;
+  const own = `${name} (${owner})`;
+  for (let n = 2; ; n++) {
+    const next = n === 2 ? own : `${own} ${n - 1}`;
+    if (!taken.has(next)) return next;
+  }
+};
+
+/** DS-GEN-1, DS-CMD-1. A player takes a seat with a warband. */
+export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<Code> => {
+  const state = now();
+  if (state.phase === 'over') return refuse('over-already');
+  if (state.seats.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: state.seats.length + 1 });
+  const taken = new Set([
+    'gm',
+    'scenario',
+    ...state.seats.map((seat) => seat.id),
+    ...state.warriors.map((each) => each.id),
+  ]);
+  if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
+  const report = validated(sheet, state.settings);
+  const errors = hindrances(report, state.settings);
+  if (errors.length > 0)
+    return refuse('E_WARBAND_INVALID', {
+      problems: errors
+        .map(
+          ({ code, warrior, what }) =>
+            `${warrior === undefined ? '' : `${warrior}: `}${problems[code].replace('{what}', what ?? '')}`,
+        )
+        .join('; '),
+    });
+  taken.add(id);
+  const warriors = sheet.warriors.map((written, index) => {
+    const name = freeName(safeName(written.name), id, taken);
+    taken.add(name);
+    return liveWarrior(written, {
+      id: name,
+      owner: id,
+      cost: report.costs[index]?.cost.total ?? 0,
+      settings: state.settings,
+    });
+  });
+  emit({
+    type: 'entered',
+    seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },
+    warriors,
+    midway: state.phase !== 'setup' && state.phase !== 'deploy',
+  });
+  return done;
+};
+
+/** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
+export const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
+  const { seats, scenario } = state;
+  const plan = scenarios[scenario.id];
+  if (plan === undefined && state.own === undefined)
+    return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
+  const ground = state.own ?? plan?.ground(seats.length);
+  if (ground === undefined) return refuse('no-board');
+  const wrong = ground.board.edges.find(({ a, b }) => !isEdge(ground.board, a, b));
+  if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${squareName(wrong.a)}/${squareName(wrong.b)}` });
+  const sides = groundOf(ground.board);
+  for (const [index, seat] of seats.entries()) {
+    const spaces = (ground.zones[index] ?? []).filter(
+      (each) => onBoard(ground.board, each) && !sealed(sides, each),
+    ).length;
+    const warriors = state.warriors.filter(({ owner, at }) => owner === seat.id && at === undefined).length;
+    if (spaces < warriors) return refuse('E_ZONE_TOO_SMALL', { seat: ref(seat.id), spaces, warriors });
+  }
+  return ok(ground);
+};
+
+/** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
+export function* start(draft: Draft, call: Call): Deliberation<Code> {
+  const state = draft.now();
+  const gm = asGm(state, call, 'setup');
+  if (!gm.ok) return gm;
+  const { seats, scenario } = state;
+  if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
+  if (scenarios[scenario.id] === undefined && state.own === undefined)
+    return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
+  if (!scenario.players.includes(seats.length))
+    return refuse('E_PLAYER_COUNT', { players: scenario.players.join(' or '), seats: seats.length });
+  const ground = groundFor(state);
+  if (!ground.ok) return ground;
+  const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
+  const ids = seats.map(({ id }) => id);
+  const first = firstHolder(scenario.first, ids, strength, draft.dice);
+  draft.emit({ type: 'began', ...first, ground: ground.value });
+  yield* deployNext(draft, undefined);
+  return done;
+}
+
+/** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
+export const goesOn = (draft: Draft): Deliberation<Code> | undefined =>
+  isStuck(draft.now()) ? goingOn(draft) : undefined;
+
+function* goingOn(draft: Draft): Deliberation<Code> {
+  const { phase, current } = draft.now();
+  if (phase === 'deploy') yield* deployNext(draft, current);
+  else yield* passTurn(draft);
+  return done;
+}
+
+/** DS-ROUND-5, DS-SCEN-3. Goes on where the GM's overrides left the current player with nothing to do. */
+export const next = order({
+  summary: 'Go on when the current player has no warrior left to place or activate',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const state = draft.now();
+    const gm = asGm(state, call, 'deploy', 'resolution');
+    if (!gm.ok) return gm;
+    const further = goesOn(draft);
+    return further === undefined ? refuse('E_PHASE', { phase: state.phase }) : yield* further;
+  },
+});
+
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
+  if (now().phase === 'over') return refuse('over-already');
+  emit({ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason });
+  return done;
+};
+
+export const nextKind = gmKind('is to move the battle on', 'move it on');

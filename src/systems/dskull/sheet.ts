@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { plainText } from '../../core/text.ts';
+
+const name = z.string().max(60).transform(plainText);
+
+/** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12). */
+const writtenWeapon = z.object({
+  name: name.default('weapon'),
+  hands: z.unknown().optional(),
+  type: z.unknown().optional(),
+  reach: z.unknown().optional(),
+  aoe: z.unknown().optional(),
+  charges: z.unknown().optional(),
+  apr: z.unknown().optional(),
+  dice: z.unknown().optional(),
+  tags: z.array(z.enum(['sharp', 'impact'])).optional(),
+});
+
+export type WrittenWeapon = z.output<typeof writtenWeapon>;
+
+/** DS-DATA-2, as written: names of bodies, races, armour and traits are free, so that all errors can be told at once. */
+const writtenWarrior = z.object({
+  name: name.refine((text) => text !== '', 'a warrior needs a name'),
+  body: z.string().max(60).default('grunt'),
+  race: z.string().max(60).default('human'),
+  armour: z.array(z.string().max(60)).max(20).default([]),
+  shields: z.int().min(0).max(9).default(0),
+  weapons: z.array(writtenWeapon).max(20).default([]),
+  traits: z.array(z.string().max(60)).max(30).default([]),
+  skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
+});
+
+export type WrittenWarrior = z.output<typeof writtenWarrior>;
+
+/** DS-DATA-1. One entrant: a player's seat with its warband. */
+export const sheetSchema = z.object({
+  name,
+  primaryRace: z.string().max(60).optional(),
+  warriors: z.array(writtenWarrior).max(60),
+});
+
+export type Warband = z.output<typeof sheetSchema>;

@@ -1,0 +1,58 @@
+import type { Verb } from '../../../rules/verb.ts';
+import { gainCondition, loseCondition } from '../conditions.ts';
+import { inflict } from '../harm/hazards.ts';
+import type { Event } from '../index.ts';
+import { gainMp } from '../movement/points.ts';
+import { seatOf } from '../players.ts';
+import type { Code } from '../refusals.ts';
+import { type Deed, type Draft, find, type Part, type State } from '../state.ts';
+
+function* perform(draft: Draft, deed: Deed, on: string): Part {
+  const state = draft.now();
+  const acts = state.activation?.warrior === on;
+  switch (deed.do) {
+    case 'mp':
+      if (acts && deed.by > 0) yield* gainMp(draft, on, 'effect', deed.by);
+      return;
+    case 'actions':
+      if (acts) draft.emit({ type: 'actions-changed', warrior: on, by: deed.by });
+      return;
+    case 'vp': {
+      const seat = seatOf(state, on)?.id ?? find(state, on)?.owner;
+      if (seat !== undefined) draft.emit({ type: 'scored', seat, vp: deed.by, why: 'effect' });
+      return;
+    }
+    case 'damage':
+      return yield* inflict(draft, on, deed.by, 'effect', false);
+    case 'gain':
+      return yield* gainCondition(draft, on, deed.condition);
+    case 'clear':
+      return yield* loseCondition(draft, on, deed.condition);
+    case 'cancel':
+    case 'amount':
+    case 'say':
+      return;
+  }
+}
+
+/** A ruling in which effects can do all they say. */
+export const withEffects = (draft: Draft): Draft => ({ ...draft, perform });
+
+type Verbs = Readonly<Record<string, Verb<State, Event, Code>>>;
+
+/** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
+export const withEffectsIn = (verbs: Verbs): Verbs =>
+  Object.fromEntries(
+    Object.entries(verbs).map(([verbName, verb]) => {
+      if (verb.kind === 'reply') return [verbName, verb];
+      const { resolve, after } = verb;
+      return [
+        verbName,
+        {
+          ...verb,
+          resolve: (draft, call, input) => resolve(withEffects(draft), call, input),
+          after: after && ((draft) => after(withEffects(draft))),
+        } satisfies typeof verb,
+      ];
+    }),
+  );

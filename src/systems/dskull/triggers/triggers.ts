@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { takenBack } from '../../../rules/bounds.ts';
+import { line } from '../../../rules/lines.ts';
+import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
+import { asGm, everySeat, everyWarrior } from '../checks.ts';
+import { seatCalled, seatsFrom } from '../players.ts';
+import type { Code } from '../refusals.ts';
+import {
+  called,
+  type Deed,
+  type Draft,
+  deedSchema,
+  event,
+  find,
+  moments,
+  name,
+  order,
+  type Part,
+  type State,
+  type Trigger,
+  triggerSchema,
+  type WhenFired,
+  type Window,
+  windows,
+} from '../state.ts';
+
+/** DS-TRIG-1, DS-TRIG-2. One of the same name goes. */
+export const triggerSet = event(
+  'trigger-set',
+  { trigger: triggerSchema },
+  {
+    apply: (state, { trigger: given }) => ({
+      ...state,
+      triggers: [...state.triggers.filter((each) => each.name !== given.name), given],
+    }),
+    tell: ({ trigger: given }, { reader }) => (reader.gm ? line(`Effect ${given.name} set.`, 'quiet') : undefined),
+  },
+);
+
+export const triggerLifted = event(
+  'trigger-lifted',
+  { name },
+  {
+    apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
+    tell: (lifted, { reader }) => (reader.gm ? line(`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
+  },
+);
+
+/** `says`: what it does, in the words in which the GM writes it. */
+export const triggered = event(
+  'triggered',
+  { name, who: name.optional(), says: name },
+  {
+    apply: (state, fired) => ({
+      ...state,
+      triggers: state.triggers.flatMap((each) =>
+        each.name !== fired.name || each.uses === undefined
+          ? [each]
+          : each.uses > 1
+            ? [{ ...each, uses: each.uses - 1 }]
+            : [],
+      ),
+    }),
+    tell: ({ name: effect, who, says }, { before }) => {
+      const does = before.triggers.find((each) => each.name === effect)?.does;
+      return line(
+        say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.says : says}`,
+      );
+    },
+  },
+);
+
+/** DS-TRIG-8. */
+const deepest = 100;
+
+/** What effects did to the phase they belong to. */
+export interface Fired {
+  readonly cancelled: boolean;
+  /** What they add to its number. */
+  readonly amount: number;
+}
+
+const untouched: Fired = { cancelled: false, amount: 0 };
+
+/** DS-TRIG-3. Scenario effects first, then the players' in initiative order, one's own as its player ordered them. */
+export const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
+  const owners = ['scenario', ...seatsFrom(state, state.initiative)];
+  const nameOf = ({ who, on, name }: Trigger) => who ?? on ?? name;
+  return triggers.toSorted(
+    (a, b) =>
+      owners.indexOf(a.owner) - owners.indexOf(b.owner) ||
+      a.order - b.order ||
+      (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0),
+  );
+};
+
+export const deedText = (deed: Deed): string => {
+  switch (deed.do) {
+    case 'cancel':
+      return 'cancel';
+    case 'say':
+      return `say ${deed.says}`;
+    case 'gain':
+    case 'clear':
+      return `${deed.do} ${deed.condition}`;
+    case 'amount':
+    case 'mp':
+    case 'actions':
+    case 'vp':
+    case 'damage':
+      return `${deed.do} ${deed.by}`;
+  }
+};
+
+const cannotPerform = (): never => {
+  throw new Error('Nothing says in this ruling what effects do.');
+};
+
+/** DS-TRIG-1 to DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
+export function* fire(draft: Draft, when: WhenFired, window: Window, who?: string): Part<Fired> {
+  const state = draft.now();
+  if (state.triggers.length === 0) return untouched;
+  const owner = who === undefined ? undefined : (find(state, who)?.owner ?? who);
+  const meant = state.triggers.filter(
+    (each) =>
+      each.when === when &&
+      each.window === window &&
+      (each.who === undefined || each.who === who || each.who === owner),
+  );
+  const { depth = 0, perform = cannotPerform } = draft;
+  let { cancelled, amount } = untouched;
+  for (const trigger of inOrder(state, meant)) {
+    if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
+    if (depth >= deepest) takenBack({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
+    const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
+    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: deedText(trigger.does) });
+    if (trigger.does.do === 'cancel') cancelled = true;
+    else if (trigger.does.do === 'amount') amount += trigger.does.by;
+    else if (on !== undefined) yield* perform({ ...draft, depth: depth + 1 }, trigger.does, on);
+  }
+  return { cancelled, amount };
+}
+
+/**
+ * DS-TRIG-1, DS-TRIG-7. A phase with its effects before, during and after it. A cancelled one does not happen, and nothing
+ * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
+ */
+export function* phase<T>(
+  draft: Draft,
+  window: Window,
+  who: string | undefined,
+  happens: (amount: number) => Part<T>,
+): Part<T | undefined> {
+  if (draft.now().triggers.length === 0) return yield* happens(0);
+  const before = yield* fire(draft, 'before', window, who);
+  if (before.cancelled) return undefined;
+  const during = yield* fire(draft, 'during', window, who);
+  const result = yield* happens(before.amount + during.amount);
+  yield* fire(draft, 'after', window, who);
+  return result;
+}
+
+/** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
+export const readDeed = (text: string): Deed | undefined => {
+  const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
+  const kind = word.toLowerCase();
+  const given =
+    kind === 'say'
+      ? { do: kind, says: rest }
+      : kind === 'gain' || kind === 'clear'
+        ? { do: kind, condition: rest.toLowerCase() }
+        : kind === 'cancel'
+          ? { do: kind }
+          : { do: kind, by: Number(rest.replace('−', '-')) };
+  const parsed = deedSchema.safeParse(given);
+  return parsed.success ? parsed.data : undefined;
+};
+
+/** DS-TRIG-1, DS-TRIG-2, DS-GEN-2. An effect of a scenario or a special skill; `off` takes it away. */
+export const trigger = order({
+  summary: 'Let something happen by itself at a moment of the game',
+  role: 'gm',
+  params: z.strictObject({
+    name: text('What the effect is called', 60),
+    does: text('cancel, amount -1, mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, off', 200),
+    window: oneOf('At which moment', windows).default('round.start'),
+    when: oneOf('Before, during or after it', moments).default('during'),
+    owner: combatant('Whose effect: scenario, or a seat').default('scenario'),
+    who: combatant('Only when it happens to this warrior or seat').optional(),
+    target: combatant('Whom it strikes; left out, the one it happens to').optional(),
+    order: whole('Its place among the effects of one player', 0, 99).default(0),
+    uses: whole('How often it works; left out, always', 1, 99).optional(),
+  }),
+  offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },
+  resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
+    const state = draft.now();
+    const gm = asGm(state, call, 'setup', 'deploy', 'preparation', 'resolution');
+    if (!gm.ok) return gm;
+    if (does.trim().toLowerCase() === 'off') {
+      if (!state.triggers.some((each) => each.name === name))
+        return refuse('trigger-unreadable', { problem: `there is no effect called ${name}` });
+      draft.emit({ type: 'trigger-lifted', name });
+      return done;
+    }
+    const deed = readDeed(does);
+    if (deed === undefined) return refuse('trigger-unreadable', { problem: `“${does}” is nothing an effect can do` });
+    const idOf = (id: string | undefined) =>
+      id === undefined ? undefined : (called(state, id)?.id ?? seatCalled(state, id)?.id ?? '');
+    const [whose, whom] = [idOf(who), idOf(target)];
+    if (whose === '' || whom === '')
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: ref((whose === '' ? who : target) ?? '') });
+    const holder = owner === 'scenario' ? owner : seatCalled(state, owner)?.id;
+    if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
+    draft.emit({
+      type: 'trigger-set',
+      trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: deed },
+    });
+    return done;
+  },
+});

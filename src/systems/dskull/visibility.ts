@@ -1,0 +1,33 @@
+import type { Numbers, Reader } from '../../rules/reader.ts';
+import { partsKnown, somethingUnseen } from '../../rules/unseen-parts.ts';
+import { type Figure, figuresOf, type State } from './state.ts';
+
+/** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */
+export const numbers: Numbers = {
+  steps: { says: 'What the steps of a roll are made of: skill, cover, traits', usual: 'exact', kind: 'rate' },
+  armour: { says: 'The armour roll', usual: 'exact', kind: 'rate' },
+  sheet: { says: 'What else is on the sheet: cost, weapons, traits, skills', usual: 'off', kind: 'rate' },
+};
+
+/** May this reader know what a warrior's own steps are made of? */
+export const opens = (reader: Reader, id: string): boolean => reader.sees(id) && reader.tells(id, 'steps');
+
+export type Steps = Readonly<Record<string, number>>;
+
+/** Parts by their names, those on account of the unseen as one number. */
+export const stepsKnown = (told: Steps, asIs: Steps, asKnown: Steps): Steps => {
+  const parts = (steps: Steps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
+  const known = partsKnown(
+    parts(told),
+    { asIs: parts(asIs), asKnown: parts(asKnown) },
+    ({ name }) => name,
+    (value) => ({ name: somethingUnseen, value }),
+  );
+  return Object.fromEntries(known.filter(({ value }) => value !== 0).map(({ name, value }) => [name, value]));
+};
+
+export const unseenIn = (state: State, reader: Reader, but: readonly string[]): readonly string[] =>
+  state.warriors.map(({ id }) => id).filter((id) => !reader.sees(id) && !but.includes(id));
+
+export const figureIn = (state: State, id: string): Figure | undefined =>
+  figuresOf(state).find((each) => each.id === id);

@@ -1,0 +1,111 @@
+import { ref } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { plainText, sameName } from '../../../core/text.ts';
+import type { Code } from '../refusals.ts';
+import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
+import { namesFor, numberedName } from './warrior-names.ts';
+
+/** What is said of a warrior; what is left out stays as it is. */
+export interface WarriorParts {
+  readonly name?: string | undefined;
+  readonly race?: string | undefined;
+  readonly body?: string | undefined;
+  /** `none`, or a suit. */
+  readonly armour?: string | undefined;
+  readonly shield?: boolean | undefined;
+  readonly weapons?: readonly WrittenWeapon[] | undefined;
+  readonly traits?: readonly string[] | undefined;
+}
+
+type Built = Result<Warband, Refusal<Code>>;
+
+export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
+
+/** The first warrior of a name; letter case does not count. */
+export const writtenWarrior = ({ warriors }: Warband, name: string): WrittenWarrior | undefined =>
+  warriors.find((each) => each.name === name) ?? warriors.find((each) => sameName(each.name, name));
+
+/** DS-WB-17. With several races the first one is primary until another is chosen; nobody's race is nobody's primary one. */
+const withPrimary = (warband: Warband): Warband => {
+  const races = [...new Set(warband.warriors.map(({ race }) => race))];
+  const { primaryRace, ...rest } = warband;
+  if (races.length < 2) return rest;
+  return { ...rest, primaryRace: primaryRace !== undefined && races.includes(primaryRace) ? primaryRace : races[0] };
+};
+
+const key = (word: string): string => plainText(word).toLowerCase().replaceAll(' ', '-').slice(0, 60);
+
+const dressed = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonly string[]): WrittenWarrior => {
+  const { name, race, body, armour, shield, weapons, traits } = parts;
+  const called = name === undefined ? warrior.name : plainText(name).slice(0, 60) || warrior.name;
+  return {
+    ...warrior,
+    name: numberedName(called, taken),
+    ...(race !== undefined && { race: key(race) }),
+    ...(body !== undefined && { body: key(body) }),
+    ...(armour !== undefined && { armour: key(armour) === 'none' ? [] : [key(armour)] }),
+    ...(shield !== undefined && { shields: shield ? 1 : 0 }),
+    ...(weapons !== undefined && { weapons: [...weapons] }),
+    ...(traits !== undefined && { traits: traits.map(key).filter((each) => each !== 'none') }),
+  };
+};
+
+const named = ({ warriors }: Warband): readonly string[] => warriors.map(({ name }) => name);
+
+/** A warband with one more warrior at its end, of the race that most of it is where nothing is said. */
+export const withWarrior = (warband: Warband, parts: WarriorParts): Warband => {
+  const taken = named(warband);
+  const race =
+    parts.race === undefined ? (warband.primaryRace ?? warband.warriors[0]?.race ?? 'human') : key(parts.race);
+  const fresh: WrittenWarrior = {
+    name: namesFor(race, taken)[0] ?? 'Warrior',
+    body: 'grunt',
+    race,
+    armour: [],
+    shields: 0,
+    weapons: [],
+    traits: [],
+    skills: {},
+  };
+  return withPrimary({ ...warband, warriors: [...warband.warriors, dressed(fresh, parts, taken)] });
+};
+
+const replaced = (
+  warband: Warband,
+  name: string,
+  by: (warrior: WrittenWarrior) => readonly WrittenWarrior[],
+): Built => {
+  const found = writtenWarrior(warband, name);
+  if (found === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
+  return ok(
+    withPrimary({ ...warband, warriors: warband.warriors.flatMap((each) => (each === found ? by(each) : [each])) }),
+  );
+};
+
+/** A warband with one warrior changed; refuses a name nobody has. */
+export const withChanges = (warband: Warband, name: string, parts: WarriorParts): Built =>
+  replaced(warband, name, (warrior) => [
+    dressed(
+      warrior,
+      parts,
+      warband.warriors.filter((each) => each !== warrior).map((each) => each.name),
+    ),
+  ]);
+
+export const withoutWarrior = (warband: Warband, name: string): Built => replaced(warband, name, () => []);
+
+/** A warband with a warrior twice, the copy under a name of its own. */
+export const withCopy = (warband: Warband, name: string, as?: string): Built =>
+  replaced(warband, name, (warrior) => [
+    warrior,
+    dressed(warrior, as === undefined ? {} : { name: as }, named(warband)),
+  ]);
+
+/** A warband whose primary race is chosen. */
+export const withPrimaryRace = (warband: Warband, race: string): Warband =>
+  withPrimary({ ...warband, primaryRace: key(race) });
+
+/** A list without the first entry that is equal to this one, or with it at the end: what pressing a choice twice does. */
+export const toggled = (list: readonly string[], entry: string): readonly string[] =>
+  list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];

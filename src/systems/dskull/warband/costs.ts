@@ -1,0 +1,88 @@
+import type { Settings } from '../settings.ts';
+import type { WrittenWarrior, WrittenWeapon } from '../sheet.ts';
+import { bodies } from '../traits.ts';
+
+/** DS-WB-19. A warrior's cost with its parts. */
+export interface Cost {
+  readonly body: number;
+  readonly race: number;
+  readonly armour: number;
+  readonly shields: number;
+  readonly weapons: number;
+  readonly hands: number;
+  readonly traits: number;
+  readonly skills: number;
+  readonly multiracial: number;
+  readonly total: number;
+}
+
+/** What a table says of a name somebody wrote down; nothing for `constructor` and the like. */
+const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
+
+export const rightHands = ({ hands }: WrittenWeapon): 1 | 2 | undefined =>
+  hands === 1 || hands === 2 ? hands : undefined;
+
+export const rightArea = ({ aoe }: WrittenWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
+
+export const rightCharges = ({ charges }: WrittenWeapon): 1 | 3 | undefined =>
+  charges === 1 || charges === 3 ? charges : undefined;
+
+/** DS-WB-10 to DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
+export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number => {
+  const hands = rightHands(weapon);
+  if (hands === undefined) return 0;
+  const area = weapon.type === 'melee' ? undefined : rightArea(weapon);
+  const sum =
+    (points.weapon[String(hands)] ?? 0) +
+    (weapon.reach === true && weapon.type !== 'ranged' ? points.reach : 0) +
+    (area === undefined ? 0 : points.aoeBase + points.aoeExtra * (area - 1));
+  switch (rightCharges(weapon)) {
+    case 3:
+      return Math.max(1, sum + points.threeCharges);
+    case 1:
+      return Math.max(1, points.oneChargeRounding === 'down' ? Math.floor(sum / 2) : Math.ceil(sum / 2));
+    case undefined:
+      return sum;
+  }
+};
+
+/** DS-WB-9. */
+export const handsUsed = ({ weapons, shields }: WrittenWarrior): number =>
+  weapons.reduce((sum, weapon) => sum + (rightHands(weapon) ?? 0), 0) + shields;
+
+const stepSkills = ['weapon', 'parry'];
+
+/** DS-WB-18, RULING-13. A level costs the price, level 0 included; a weapon or parry step costs it each. */
+export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
+  const price = entry(skills.prices, skill);
+  if (price === undefined) return 0;
+  return price * Math.max(0, stepSkills.includes(skill) ? level : level + 1);
+};
+
+/** DS-WB-4. The price of a body; a reserved one that is not enabled is costed as a grunt. */
+const bodyCost = (body: string, { points, bodies: allowed }: Settings): number => {
+  if (allowed.includes(body)) return entry(points.body, body) ?? points.body.grunt ?? 0;
+  return !Object.hasOwn(bodies, body) ? 0 : (points.body.grunt ?? 0);
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** DS-WB-3 to DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
+export const warriorCost = (warrior: WrittenWarrior, surcharge: boolean, settings: Settings): Cost => {
+  const { points, races, traits } = settings;
+  const parts = {
+    body: bodyCost(warrior.body, settings),
+    race: entry(races, warrior.race) ?? 0,
+    armour: sum(warrior.armour.map((suit) => entry(points.armour, suit) ?? 0)),
+    shields: points.shield * warrior.shields,
+    weapons: sum(warrior.weapons.map((weapon) => weaponCost(weapon, settings))),
+    hands: points.extraHand * Math.max(0, handsUsed(warrior) - points.freeHands),
+    traits: sum(warrior.traits.map((trait) => entry(traits.prices, trait) ?? 0)),
+    skills: sum(Object.entries(warrior.skills).map(([skill, level]) => skillCost(skill, level, settings))),
+    multiracial: surcharge ? points.multiracial : 0,
+  };
+  return { ...parts, total: Math.max(points.minWarrior, sum(Object.values(parts))) };
+};

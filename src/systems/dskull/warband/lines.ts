@@ -1,0 +1,69 @@
+import { numeral } from '../../../core/text.ts';
+import { type Line, line, type Row, step } from '../../../rules/lines.ts';
+import type { Settings } from '../settings.ts';
+import type { Warband, WrittenWarrior } from '../sheet.ts';
+import type { Cost } from './costs.ts';
+import { problemText } from './report.ts';
+import { type Report, validated } from './validation.ts';
+import { weaponWords } from './weapon-words.ts';
+
+const costNames: Readonly<Record<Exclude<keyof Cost, 'total'>, string>> = {
+  body: 'body',
+  race: 'race',
+  armour: 'armour',
+  shields: 'shield',
+  weapons: 'weapons',
+  hands: 'extra hands',
+  traits: 'traits',
+  skills: 'skills',
+  multiracial: 'other race',
+};
+
+const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'traits', 'skills', 'multiracial'] as const;
+
+/** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
+export const costRow = (cost: Cost): Row => {
+  const parts = partNames.filter((part) => cost[part] !== 0);
+  return [
+    ...parts.map((part) => step('DS-WB-19', `${costNames[part]} ${numeral(cost[part])}`)),
+    step('DS-WB-19', `= ${cost.total}`),
+  ];
+};
+
+/** What a warrior is and has: `goblin · light armour · shield · sword 1h melee · brave`. */
+const gear = ({ race, body, armour, shields, weapons, traits, skills }: WrittenWarrior): Row =>
+  [
+    body === 'grunt' ? race : `${race} ${body}`,
+    ...armour.map((suit) => `${suit} armour`),
+    ...(shields === 0 ? [] : [shields === 1 ? 'shield' : `${shields} shields`]),
+    ...(weapons.length === 0 ? ['no weapon'] : weapons.map(weaponWords)),
+    ...traits,
+    ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
+  ].map((each) => step('', each));
+
+/** `31 of 40 points, 9 left: it may join.` */
+const totalText = ({ total, errors }: Report, { points }: Settings): string => {
+  const left = points.limit - total;
+  const rest = left === 0 ? 'none left' : left > 0 ? `${left} left` : `${-left} too many`;
+  const verdict =
+    errors.length === 0 ? 'it may join' : `${errors.length} ${errors.length === 1 ? 'thing' : 'things'} to put right`;
+  return `${total} of ${points.limit} points, ${rest}: ${verdict}.`;
+};
+
+/** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20). */
+export const warbandLines = (warband: Warband, settings: Settings): readonly Line[] => {
+  const report = validated(warband, settings);
+  const several = new Set(warband.warriors.map(({ race }) => race)).size > 1;
+  return [
+    line(totalText(report, settings), report.ok ? 'good' : 'bad'),
+    ...[...report.errors, ...report.warnings].map((problem) =>
+      line(`${problemText(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet'),
+    ),
+    ...(several && warband.primaryRace !== undefined ? [line(`Primary race: ${warband.primaryRace}.`)] : []),
+    ...warband.warriors.map((warrior, index) => {
+      const cost = report.costs[index]?.cost;
+      const points = cost === undefined ? '' : `: ${cost.total} ${cost.total === 1 ? 'point' : 'points'}`;
+      return line(`${warrior.name}${points}`, 'plain', [gear(warrior), ...(cost === undefined ? [] : [costRow(cost)])]);
+    }),
+  ];
+};

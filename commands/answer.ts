@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { offered } from '../src/app/commands/autocomplete.ts';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { isAsked } from '../src/app/replies/awaited-of-user.ts';
-import { told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { questionFor } from '../src/battle/views/open-question.ts';
 import { text } from '../src/rules/params.ts';
 
@@ -17,13 +17,13 @@ export const answer = command({
     if (!battle.ok) return [];
     const asked = isAsked(battle.value, asker.user) ? questionFor(battle.value, asker.user) : undefined;
     const choices = asked?.choices ?? [];
-    return offered(
+    return matchingOffers(
       choices.map(({ id, label }) => ({ value: id, label: label.slice(0, 100) })),
       typed,
     );
   },
   run: async (asker, { choice }, { battles }) => {
-    const report = await battles.answer(giverOf(asker), choice);
-    return told(report, asker);
+    const report = await battles.answer(issuerOf(asker), choice);
+    return orderAnswer(report, asker);
   },
 });

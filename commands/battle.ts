@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { offered, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { sheetNote } from '../src/app/gm/desk-notes.ts';
-import { drafted } from '../src/app/input/battle-defaults.ts';
+import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { settingLines, settingsOf, withSetting } from '../src/app/input/setting-text.ts';
 import { sheetMeant } from '../src/app/input/sheet-lookup.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
-import { saidBefore } from '../src/app/people/initial-presence.ts';
+import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
-import { outcomeReply, told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -31,7 +30,7 @@ import { placeWords } from './place.ts';
 
 const system = text('The rulebook', 40);
 const completeSystem = (option: string, typed: string, ids: readonly string[]) =>
-  option === 'system' ? offered(offersOf(ids), typed) : [];
+  option === 'system' ? matchingOffers(offersOf(ids), typed) : [];
 
 const create = command({
   path: ['battle', 'create'],
@@ -54,9 +53,9 @@ const create = command({
     ),
   run: async (asker, wish, services) => {
     const campaign = await runningCampaignHere(asker, services);
-    const draft = await drafted(asker, wish, campaign, services);
+    const draft = await withDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
-    const report = await services.battles.create(giverOf(asker), draft.value);
+    const report = await services.battles.create(issuerOf(asker), draft.value);
     if (!report.ok) return report;
     const how = line(
       'The GM adds foes with /npc add, places people where there is a board, and begins with /battle start.',
@@ -94,14 +93,14 @@ const join = command({
     if (!battle.ok) return [];
     const { ruleset } = battle.value;
     if (option === 'preset')
-      return offered(
+      return matchingOffers(
         Object.values(ruleset.presets).map(({ title }) => ({ value: title, label: title })),
         typed,
       );
-    if (option === 'side') return offered(offersOf(sidesSeen(battle.value, asker.user)), typed);
+    if (option === 'side') return matchingOffers(offersOf(sidesSeen(battle.value, asker.user)), typed);
     if (option !== 'character') return [];
     const own = await characters.list(asker.user, asker.guild);
-    return offered(offersOf(own.filter((each) => each.system === ruleset.id).map((each) => each.name)), typed);
+    return matchingOffers(offersOf(own.filter((each) => each.system === ruleset.id).map((each) => each.name)), typed);
   },
   run: async (asker, { character, preset, name, side }, services) => {
     const battle = await services.battles.open(asker.channel);
@@ -112,8 +111,8 @@ const join = command({
     if (!meant.ok) return meant;
     const id = name ?? (character === undefined ? asker.name : meant.value.name);
     const { sheet, character: bound } = meant.value;
-    const said = await saidBefore(asker.user, services);
-    const report = await services.battles.join(giverOf(asker), { id, side, sheet, character: bound }, said);
+    const said = await initialPresence(asker.user, services);
+    const report = await services.battles.join(issuerOf(asker), { id, side, sheet, character: bound }, said);
     if (!report.ok) return report;
     const told = outcomeReply(report.value, asker.user);
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
@@ -131,12 +130,12 @@ const watch = command({
     if (!battle.ok) return battle;
     const welcome = await welcomed(asker, battle.value, services);
     if (!welcome.ok) return welcome;
-    const report = await services.battles.table(giverOf(asker), 'join', 'watch', ({ saved: { table } }) =>
+    const report = await services.battles.table(issuerOf(asker), 'join', 'watch', ({ saved: { table } }) =>
       roleOf(table, asker.user) === 'stranger'
         ? ok([{ type: 'seated', user: asker.user, name: asker.name, role: 'spectator' }])
         : refuse('seated-already'),
     );
-    return told(report, asker);
+    return orderAnswer(report, asker);
   },
 });
 
@@ -146,11 +145,11 @@ const leave = command({
   summary: 'Leave the battle; the GM runs your combatants from then on',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.table(giverOf(asker), 'look', 'leave', ({ saved: { table } }) => {
+    const report = await battles.table(issuerOf(asker), 'look', 'leave', ({ saved: { table } }) => {
       if (asker.user === table.gm) return refuse('seat-taken');
       return table.seats[asker.user] === undefined ? refuse('no-seat') : ok([{ type: 'unseated', user: asker.user }]);
     });
-    return told(report, asker);
+    return orderAnswer(report, asker);
   },
 });
 
@@ -160,8 +159,8 @@ const start = command({
   summary: 'Begin the battle: settings are frozen and the dice salted',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.start(giverOf(asker));
-    return told(report, asker, 'The battle begins.');
+    const report = await battles.start(issuerOf(asker));
+    return orderAnswer(report, asker, 'The battle begins.');
   },
 });
 
@@ -187,7 +186,7 @@ const settings = command({
     const battle = option === 'key' ? await battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
     const known = settingsOf(battle.value.ruleset, battle.value.saved.table.settings);
-    return offered(
+    return matchingOffers(
       known.map(({ key, value }) => ({ value: key, label: `${key} = ${JSON.stringify(value)}`.slice(0, 100) })),
       typed,
     );
@@ -200,12 +199,12 @@ const settings = command({
       const changed = withSetting(ruleset, saved.table.settings, key, value);
       if (!changed.ok) return changed;
       const report = await battles.setting(
-        giverOf(asker),
+        issuerOf(asker),
         changed.value.settings,
         changed.value.key,
         changed.value.value,
       );
-      return told(report, asker);
+      return orderAnswer(report, asker);
     }
     const known = settingsOf(ruleset, saved.table.settings).filter(
       (each) => key === undefined || nameKey(each.key).includes(nameKey(key)),
@@ -226,8 +225,8 @@ const end = command({
     reason: text('Why it ends').default('The GM ends the battle'),
   }),
   run: async (asker, { winner, reason }, { battles }) => {
-    const report = await battles.finish(giverOf(asker), winner, reason.replace(/\.\s*$/, ''));
-    return told(report, asker, 'The battle is over.');
+    const report = await battles.finish(issuerOf(asker), winner, reason.replace(/\.\s*$/, ''));
+    return orderAnswer(report, asker, 'The battle is over.');
   },
 });
 
@@ -265,7 +264,7 @@ const move = command({
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const all = option === 'battle' ? await battles.list(asker.guild) : [];
     const own = all.filter(({ status: state, gm }) => state !== 'ended' && gm === asker.user);
-    return offered(
+    return matchingOffers(
       own.map(({ id, name }) => ({ value: id, label: name })),
       typed,
     );
@@ -285,7 +284,7 @@ const move = command({
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const there = place.kind === 'forum' ? await services.places.open(place.id, post) : place;
     if (there === 'gone' || there === 'forbidden') return refuse(`place-${there}`);
-    const report = await services.battles.move(giverOf(asker), id, there.id);
+    const report = await services.battles.move(issuerOf(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
     return ok(reply({ cards: [card('The battle goes on in another place', { links })], changed: id }));

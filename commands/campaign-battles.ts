@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { enroll, onRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
 import { decisionReply, fateText } from '../src/app/campaigns/carry-over-cards.ts';
 import { leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
-import { drafted } from '../src/app/input/battle-defaults.ts';
+import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { readJson } from '../src/app/input/json-input.ts';
 import { changedSheet, presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { rosterKinds } from '../src/campaign/roster.ts';
@@ -33,14 +33,14 @@ const battle = command({
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const there = option === 'system' ? await theCampaignHere(asker, services) : undefined;
-    return there?.ok ? offered(offersOf(there.value.systems), typed) : [];
+    return there?.ok ? matchingOffers(offersOf(there.value.systems), typed) : [];
   },
   run: async (asker, wish, services) => {
     const there = await theCampaignHere(asker, services);
     if (!there.ok) return there;
     const campaign = there.value;
     if (campaign.status === 'ended') return refuse('campaign-ended', { campaign: campaign.name });
-    const draft = await drafted(asker, wish, campaign, services);
+    const draft = await withDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
     const ruleset = services.rulesets.find(({ id }) => id === draft.value.system);
     // What cannot be begun must not leave an empty post behind.
@@ -57,7 +57,7 @@ const battle = command({
       reply: opening,
     });
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
-    const report = await services.battles.create({ ...giverOf(asker), channel: place.id }, draft.value);
+    const report = await services.battles.create({ ...issuerOf(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
     const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
     return ok(reply({ cards: [card('A battle is opened', { links })], changed: report.value.after.saved.id }));
@@ -80,11 +80,12 @@ const roster = command({
   complete: async (asker, option, typed, soFar, services) => {
     const there = await theCampaignHere(asker, services);
     if (!there.ok || !leading(there.value, asker.user).ok) return [];
-    if (option === 'system') return offered(offersOf(there.value.systems), typed);
-    if (option === 'name') return offered(offersOf((await rosterOf(there.value, services)).map((s) => s.name)), typed);
+    if (option === 'system') return matchingOffers(offersOf(there.value.systems), typed);
+    if (option === 'name')
+      return matchingOffers(offersOf((await rosterOf(there.value, services)).map((s) => s.name)), typed);
     const system = typeof soFar.system === 'string' ? soFar.system : there.value.systems[0];
     const presets = services.rulesets.find(({ id }) => id === system)?.presets ?? {};
-    return option === 'preset' ? offered(offersOf(Object.values(presets).map(({ title }) => title)), typed) : [];
+    return option === 'preset' ? matchingOffers(offersOf(Object.values(presets).map(({ title }) => title)), typed) : [];
   },
   run: async (asker, input, services) => {
     const there = await theCampaignHere(asker, services);
@@ -106,7 +107,7 @@ const roster = command({
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
       const gone = reply({ cards: [card(`${sheet.name} is off the roster`)], to: 'asker' });
       await services.histories.forget(sheet.id);
-      await withAnswer(services, asker, inWords(gone), (said) => services.characters.remove(sheet.id, said));
+      await withAnswer(services, asker, answerInWords(gone), (said) => services.characters.remove(sheet.id, said));
       return ok(gone);
     }
     const ruleset = rulesetCalled(services.rulesets, input.system ?? campaign.systems[0] ?? '');
@@ -125,7 +126,8 @@ const roster = command({
       ruleset.value,
       { id: randomUUID(), name: input.name, kind: input.kind, sheet: sheet.value },
       services,
-      (sheet) => withAnswer(services, asker, inWords(told(sheet)), (said) => services.characters.save(sheet, said)),
+      (sheet) =>
+        withAnswer(services, asker, answerInWords(told(sheet)), (said) => services.characters.save(sheet, said)),
     );
     return kept.ok ? ok(told(kept.value)) : kept;
   },
@@ -142,7 +144,7 @@ const carry = command({
   complete: async (asker, option, _typed, _soFar, services) => {
     const there = option === 'battle' ? await theCampaignHere(asker, services) : undefined;
     if (!there?.ok || !leading(there.value, asker.user).ok) return [];
-    const fates = await services.settling.undecided(there.value);
+    const fates = await services.carryOver.undecided(there.value);
     return fates.map(({ battle: of }) => ({ value: of.saved.id, label: of.saved.table.name }));
   },
   run: async (asker, { battle: id, row, choice }, services) => {
@@ -153,7 +155,7 @@ const carry = command({
     const there = found === undefined ? await theCampaignHere(asker, services) : ok(found);
     const leader = there.ok ? leading(there.value, asker.user) : there;
     if (!leader.ok) return leader;
-    const open = await services.settling.undecided(leader.value);
+    const open = await services.carryOver.undecided(leader.value);
     if (choice === undefined) return ok(decisionReply(open));
     const meant = open.filter(
       (fate) => (id ?? open[0]?.battle.saved.id) === fate.battle.saved.id && (row === undefined || row === fate.row),
@@ -164,17 +166,17 @@ const carry = command({
     for (const [at, fate] of meant.entries()) {
       const says = choice === 'keep' ? fateText(fate) : `${fate.character.name} is whole again`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
-      const soFar = inWords(decisionReply(left, { done: [...done, says], directly }));
+      const soFar = answerInWords(decisionReply(left, { done: [...done, says], directly }));
       const decided = await withAnswer(
         services,
         asker,
         soFar,
-        (said) => services.settling.decide(leader.value, fate, choice, said),
+        (said) => services.carryOver.decide(leader.value, fate, choice, said),
         { isWritten: (written) => written, nth: at + 1 },
       );
       if (decided) done.push(says);
     }
-    return ok(decisionReply(await services.settling.undecided(leader.value), { done, directly }));
+    return ok(decisionReply(await services.carryOver.undecided(leader.value), { done, directly }));
   },
 });
 

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
 import { changeCampaign, leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directSaying } from '../src/app/outbox/outbox-items.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type Answer, reply } from '../src/app/replies/reply.ts';
@@ -35,7 +34,7 @@ const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<st
 };
 
 const completeSystem = (option: string, typed: string, { rulesets }: Services) =>
-  option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [];
+  option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [];
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
 const placeFor = async (at: string, { places }: Services): Promise<Result<string, Refusal>> => {
@@ -92,7 +91,7 @@ const create = command({
     const created = await withAnswer(
       services,
       asker,
-      inWords(told),
+      answerInWords(told),
       (said) => services.campaigns.create(campaign, said),
       { isWritten: (written) => written === 'kept' },
     );
@@ -110,7 +109,7 @@ const show = command({
     const there = await theCampaignHere(asker, services);
     if (!there.ok) return there;
     const isLeader = leading(there.value, asker.user).ok;
-    const undecided = isLeader ? (await services.settling.undecided(there.value)).length : 0;
+    const undecided = isLeader ? (await services.carryOver.undecided(there.value)).length : 0;
     const roster = isLeader ? (await rosterOf(there.value, services)).length : 0;
     const battles = await battlesOf(there.value, services);
     const shown = campaignCard(there.value, battles, asker.user, { undecided, roster }, services.rulesets);
@@ -334,13 +333,13 @@ const changedRules = (
 
 /** The clocks of its battles stand still while a campaign is paused. */
 const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, services: Services): Promise<void> => {
-  const { asked, ...by } = giverOf(asker);
+  const { asked, ...by } = issuerOf(asker);
   const hand = asked?.hand ?? asker.orderId;
   for (const { id, channel: place, status } of await battlesOf(campaign, services)) {
     if (status === 'ended') continue;
     const telling = { tells: 'following', hand } as const;
-    const giver = { ...by, telling, channel: place, orderId: `${asker.orderId}~${id}` };
-    await services.battles.table(giver, 'keep the clock', 'clock', ({ saved: { table } }) =>
+    const issuer = { ...by, telling, channel: place, orderId: `${asker.orderId}~${id}` };
+    await services.battles.table(issuer, 'keep the clock', 'clock', ({ saved: { table } }) =>
       table.clock.seconds === undefined || table.clock.paused === stop
         ? refuse(stop ? 'clock-stands' : 'clock-runs')
         : ok([{ type: stop ? 'clock-paused' : 'clock-resumed' }]),

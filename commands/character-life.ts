@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { onRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { campaignHere, leading } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { changedSheet, checkedSheet, rulesetCalled } from '../src/app/input/sheets.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Campaign, leads } from '../src/campaign/campaigns.ts';
@@ -26,7 +26,7 @@ const params = {
 const complete = async (asker: Asker, option: string, typed: string, _soFar: unknown, services: Services) => {
   if (option !== 'name') return [];
   const own = await services.characters.list(asker.user, asker.guild);
-  return offered(offersOf(own.map(({ name }) => name)), typed);
+  return matchingOffers(offersOf(own.map(({ name }) => name)), typed);
 };
 
 /** The character that is meant: of a player where the asker leads the campaign here, the own one, or one of the roster. */
@@ -89,7 +89,7 @@ const changing = async (
   await withAnswer(
     services,
     asker,
-    inWords(told),
+    answerInWords(told),
     (said) => services.histories.add(happening, { sheet, updatedAt: at }, said),
     { isWritten: (written) => written },
   );

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { readJson } from '../src/app/input/json-input.ts';
 import { settingLeaves } from '../src/app/input/setting-text.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -29,16 +29,16 @@ const complete = async (
   services: Services,
 ) => {
   const { rulesets, characters } = services;
-  if (option === 'system') return offered(offersOf(rulesets.map(({ id }) => id)), typed);
+  if (option === 'system') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
   if (option === 'preset') {
     const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
-    return offered(
+    return matchingOffers(
       wanted.flatMap(({ presets }) => Object.values(presets).map(({ title }) => ({ value: title, label: title }))),
       typed,
     );
   }
   return option === 'name'
-    ? offered(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
+    ? matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
     : [];
 };
 
@@ -91,7 +91,7 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
     edition: ruleset.editions.present,
     updatedAt: now(),
   };
-  await withAnswer(services, asker, inWords(told), (said) => characters.save(character, said));
+  await withAnswer(services, asker, answerInWords(told), (said) => characters.save(character, said));
   return ok(told);
 };
 

@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { calledBy } from '../src/battle/decide/entrants.ts';
 import { type Clock, clockEnds, clockText } from '../src/battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import type { TableEvent } from '../src/battle/saved/session.ts';
+import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { Wait } from '../src/battle/saved/waits.ts';
 import { awaitedFor } from '../src/battle/views/awaited.ts';
 import { may } from '../src/battle/views/permissions.ts';
@@ -28,10 +27,10 @@ import { flag, oneOf, text } from '../src/rules/params.ts';
 const byGm = async (
   asker: Asker,
   { battles }: Services,
-  events: (battle: OpenBattle) => Result<readonly TableEvent[], Refusal>,
+  events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
 ): Promise<Answer> => {
-  const report = await battles.table(giverOf(asker), 'keep the clock', 'clock', events);
-  return told(report, asker);
+  const report = await battles.table(issuerOf(asker), 'keep the clock', 'clock', events);
+  return orderAnswer(report, asker);
 };
 
 /** `50, 80, 95` or `none`. */

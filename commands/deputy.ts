@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { changeEverywhere } from '../src/app/people/user-presence.ts';
+import { changePresence } from '../src/app/people/user-presence.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { momentText } from '../src/campaign/calendar.ts';
@@ -42,7 +42,7 @@ const name = command({
     if (input.user === asker.user) return refuse('own-deputy');
     const called = plainText(input.name ?? '') || (await seatName(asker.user, input.user, services)) || 'a deputy';
     const deputy = { user: input.user, name: called, until };
-    return ok(await changeEverywhere(asker, services, { kind: 'deputy', deputy }));
+    return ok(await changePresence(asker, services, { kind: 'deputy', deputy }));
   },
 });
 
@@ -50,7 +50,7 @@ const dismiss = command({
   path: ['deputy', 'dismiss'],
   summary: 'Let nobody act for you any more',
   params: z.strictObject({}),
-  run: async (asker, _input, services) => ok(await changeEverywhere(asker, services, { kind: 'deputy' })),
+  run: async (asker, _input, services) => ok(await changePresence(asker, services, { kind: 'deputy' })),
 });
 
 const show = command({

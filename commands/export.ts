@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { exportFormats } from '../src/app/log/export-files.ts';
-import { asWritten } from '../src/app/log/raw-log.ts';
+import { rawLog } from '../src/app/log/raw-log.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -25,7 +25,7 @@ export const exporting = command({
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return asWritten(asker, battle.error, 1, services);
+    if (!battle.ok) return rawLog(asker, battle.error, 1, services);
     const file = await services.records('export', battle.value, { user: reader, format });
     if (!file.ok) return file;
     const lines = [line(says[format], 'quiet')];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -60,7 +59,7 @@ const effect = command({
     const ticks = { at: input.ticks, ...(input.of !== undefined && { of: input.of }) };
     return forSelected(asker, input.who, services, (ids) =>
       services.battles.hang(
-        giverOf(asker),
+        issuerOf(asker),
         ids,
         input.name,
         { modifiers: modifiers.value, ticks, ...lasting },
@@ -78,7 +77,7 @@ const lift = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
     forSelected(asker, input.who, services, (ids) =>
-      services.battles.hang(giverOf(asker), ids, input.name, undefined, input.reason),
+      services.battles.hang(issuerOf(asker), ids, input.name, undefined, input.reason),
     ),
 });
 
@@ -135,7 +134,7 @@ const grant = command({
     const given: string[] = [];
     const answer = await forSelected(asker, input.who, services, (ids) => {
       given.push(...ids);
-      return services.battles.hang(giverOf(asker), ids, exception, effectOf, input.what);
+      return services.battles.hang(issuerOf(asker), ids, exception, effectOf, input.what);
     });
     if (!answer.ok) return answer;
     const aside = [...answer.value.aside, grantedCard(given.map((id) => [id, effectOf(id)]))];
@@ -151,7 +150,7 @@ const deny = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
     forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(giverOf(asker), 'rule', 'ruling', (battle) => {
+      services.battles.table(issuerOf(asker), 'rule', 'ruling', (battle) => {
         const { sees } = readerOf(viewerOf(battle));
         // What is denied to the hidden is said by itself, to those who may know of them.
         const groups = [ids.filter(sees), ...ids.filter((id) => !sees(id)).map((id) => [id])];

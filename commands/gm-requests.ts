@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import type { Input } from '../src/app/commands/command.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { optionsOf } from '../src/app/commands/options.ts';
 import { changeControls, requestControls, requestText } from '../src/app/gm/gm-request-cards.ts';
-import { told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { reply, type View } from '../src/app/replies/reply.ts';
 import { requestMeant } from '../src/battle/decide/number-requests.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -66,7 +66,7 @@ const request = command({
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const battle = option === 'who' ? await battles.open(asker.channel) : undefined;
     const asking = battle?.ok && isGm(battle.value.saved.table, asker.user) ? requestsOf(battle.value.saved.table) : [];
-    return offered(offersOf(asking.map(({ actor }) => actor)), typed);
+    return matchingOffers(offersOf(asking.map(({ actor }) => actor)), typed);
   },
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -75,11 +75,11 @@ const request = command({
     const meant = requestMeant(battle.value, meantBy(battle.value, input));
     if (!meant.ok) return meant;
     const { n, verb } = meant.value;
-    if (input.answer === 'refuse') return told(await battles.deny(giverOf(asker), { n }, input.why), asker);
+    if (input.answer === 'refuse') return orderAnswer(await battles.deny(issuerOf(asker), { n }, input.why), asker);
     if (input.answer === 'change' && input.change === undefined)
       return ok(changing(battle.value, meant.value, asker.view));
     const changed = changesIn(battle.value, verb, input.change ?? '');
-    return changed.ok ? told(await battles.grant(giverOf(asker), { n }, changed.value), asker) : changed;
+    return changed.ok ? orderAnswer(await battles.grant(issuerOf(asker), { n }, changed.value), asker) : changed;
   },
 });
 
@@ -88,8 +88,8 @@ const numbers = command({
   summary: 'GM: whether the numbers that players give are put to you, or pass at this table',
   params: z.strictObject({ from: oneOf('Ask: you grant each; pass: they are taken as given', ['ask', 'pass']) }),
   run: async (asker, { from }, { battles }) =>
-    told(
-      await battles.table(giverOf(asker), 'rule', 'numbers', () =>
+    orderAnswer(
+      await battles.table(issuerOf(asker), 'rule', 'numbers', () =>
         ok([{ type: 'numbers-set', trusting: from === 'pass' }]),
       ),
       asker,

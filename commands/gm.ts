@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { offered, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { deskPlace } from '../src/app/gm/gm-desk.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
-import { planOffers, planRead } from '../src/app/gm/plan-input.ts';
-import { saidBefore } from '../src/app/people/initial-presence.ts';
-import { chosenTelling, tellingLines } from '../src/app/replies/disclosure-text.ts';
-import { outcomeReply, told } from '../src/app/replies/order-outcome.ts';
+import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
+import { initialPresence } from '../src/app/people/initial-presence.ts';
+import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure-text.ts';
+import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { reply } from '../src/app/replies/reply.ts';
-import { rollModes, type TableEvent } from '../src/battle/saved/session.ts';
+import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import { awaitedFor, suggestionFor } from '../src/battle/views/awaited.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -36,16 +36,16 @@ const set = command({
     const battle = option === 'field' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
     const fields = Object.entries(battle.value.ruleset.corrections);
-    return offered(
+    return matchingOffers(
       fields.map(([value, { says }]) => ({ value, label: `${value}: ${says}`.slice(0, 100) })),
       typed,
     );
   },
   run: async (asker, input, services) =>
     input.who === undefined
-      ? told(await services.battles.correct(giverOf(asker), input.field, [], input.value, input.reason), asker)
+      ? orderAnswer(await services.battles.correct(issuerOf(asker), input.field, [], input.value, input.reason), asker)
       : forSelected(asker, input.who, services, (ids) =>
-          services.battles.correct(giverOf(asker), input.field, ids, input.value, input.reason),
+          services.battles.correct(issuerOf(asker), input.field, ids, input.value, input.reason),
         ),
 });
 
@@ -57,8 +57,8 @@ const hide = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
     forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(giverOf(asker), 'hide', 'hide', () =>
-        ok(ids.map((id): TableEvent => ({ type: 'hidden', who: id, until: input.until }))),
+      services.battles.table(issuerOf(asker), 'hide', 'hide', () =>
+        ok(ids.map((id): SessionEvent => ({ type: 'hidden', who: id, until: input.until }))),
       ),
     ),
 });
@@ -73,15 +73,15 @@ const reveal = command({
       battle.ok && may(battle.value.saved.table, asker.user, 'hide')
         ? Object.keys(battle.value.saved.table.hidden)
         : [];
-    return offered(offersOf(hidden), typed);
+    return matchingOffers(offersOf(hidden), typed);
   },
   run: async (asker, input, services) =>
     forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(giverOf(asker), 'hide', 'reveal', ({ saved: { table } }) => {
+      services.battles.table(issuerOf(asker), 'hide', 'reveal', ({ saved: { table } }) => {
         const hidden = ids.filter((id) => table.hidden[id] !== undefined);
         return hidden.length === 0
           ? refuse('not-hidden', { who: ids.join(', ') })
-          : ok(hidden.map((id): TableEvent => ({ type: 'revealed', who: id })));
+          : ok(hidden.map((id): SessionEvent => ({ type: 'revealed', who: id })));
       }),
     ),
 });
@@ -98,20 +98,20 @@ const control = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) => {
     const { player } = input;
-    const said = player === undefined ? [] : await saidBefore(player, services);
+    const said = player === undefined ? [] : await initialPresence(player, services);
     return forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
-      const seated: readonly TableEvent[] =
+      const seated: readonly SessionEvent[] =
         player === undefined || player === table.gm || table.seats[player] !== undefined
           ? []
           : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }, ...said];
       const given = ids.map(
-        (id): TableEvent => ({
+        (id): SessionEvent => ({
           type: 'control-given',
           actor: id,
           ...(player !== undefined && player !== table.gm && { user: player }),
         }),
       );
-      return services.battles.table(giverOf(asker), 'give control', 'control', () => ok([...seated, ...given]));
+      return services.battles.table(issuerOf(asker), 'give control', 'control', () => ok([...seated, ...given]));
     });
   },
 });
@@ -121,8 +121,8 @@ const handover = command({
   summary: 'GM: hand the game master’s chair to somebody else; you stay as co-GM',
   params: z.strictObject({ to: person('Who takes it'), name: text('How the new GM is shown', 32).optional() }),
   run: async (asker, { to, name }, { battles }) =>
-    told(
-      await battles.table(giverOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
+    orderAnswer(
+      await battles.table(issuerOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
         ok([{ type: 'gm-handed', to, name: name ?? table.seats[to]?.name ?? 'the new GM' }]),
       ),
       asker,
@@ -138,9 +138,9 @@ const cogm = command({
     name: text('How they are shown', 32).optional(),
   }),
   run: async (asker, input, services) => {
-    const said = await saidBefore(input.who, services);
-    return told(
-      await services.battles.table(giverOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
+    const said = await initialPresence(input.who, services);
+    return orderAnswer(
+      await services.battles.table(issuerOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
         input.who === table.gm
           ? refuse('seat-taken')
           : ok([
@@ -170,7 +170,7 @@ const telling = command({
     const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
     const terms = Object.entries(battle.value.ruleset.numbers);
-    return offered(
+    return matchingOffers(
       terms.map(([value, { says }]) => ({ value, label: `${value}: ${says}`.slice(0, 100) })),
       typed,
     );
@@ -182,13 +182,13 @@ const telling = command({
     const shows = Object.values(choice).every((each) => each === undefined);
     const report = shows
       ? undefined
-      : await battles.table(giverOf(asker), 'choose telling', 'telling', (now) => {
-          const chosen = chosenTelling(ruleset, now.saved.table.telling, choice);
+      : await battles.table(issuerOf(asker), 'choose telling', 'telling', (now) => {
+          const chosen = chosenDisclosure(ruleset, now.saved.table.telling, choice);
           return chosen.ok ? ok([{ type: 'telling-set', telling: chosen.value }]) : chosen;
         });
     if (report?.ok === false) return report;
     const { table } = report?.value.after.saved ?? saved;
-    const lines = tellingLines(ruleset, table.telling, isGm(table, asker.user));
+    const lines = disclosureLines(ruleset, table.telling, isGm(table, asker.user));
     const shown = card('How foes’ numbers are told', { lines });
     return report === undefined
       ? ok(reply({ cards: [shown], to: 'asker' }))
@@ -204,8 +204,8 @@ const rolls = command({
     trace: flag('Do hidden rolls leave a public trace?').default(true),
   }),
   run: async (asker, { mode, trace }, { battles }) =>
-    told(
-      await battles.table(giverOf(asker), 'choose telling', 'rolls', () =>
+    orderAnswer(
+      await battles.table(issuerOf(asker), 'choose telling', 'rolls', () =>
         ok([{ type: 'rolls-set', rolls: mode, trace }]),
       ),
       asker,
@@ -217,8 +217,8 @@ const consent = command({
   summary: 'GM: may the other side let a player take back what showed dice or secrets?',
   params: z.strictObject({ allow: flag('May it?') }),
   run: async (asker, { allow }, { battles }) =>
-    told(
-      await battles.table(giverOf(asker), 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
+    orderAnswer(
+      await battles.table(issuerOf(asker), 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
       asker,
     ),
 });
@@ -228,7 +228,10 @@ const ruling = command({
   summary: 'GM: a ruling in words that stands in the log',
   params: z.strictObject({ text: text('What you rule', 500) }),
   run: async (asker, input, { battles }) =>
-    told(await battles.table(giverOf(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])), asker),
+    orderAnswer(
+      await battles.table(issuerOf(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])),
+      asker,
+    ),
 });
 
 const skip = command({
@@ -241,16 +244,18 @@ const skip = command({
     if (!battle.ok) return battle;
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const { pending } = battle.value.saved;
-    if (pending !== undefined) return told(await battles.answer(giverOf(asker), pending.question.auto), asker);
+    if (pending !== undefined) return orderAnswer(await battles.answer(issuerOf(asker), pending.question.auto), asker);
     const due = awaitedFor(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
     );
     const auto = due && (suggestionFor(battle.value, due.actor, due.kind) ?? due.auto);
     if (due === undefined || auto === undefined) return refuse('no-opinion');
-    const done = await battles.order(giverOf(asker), { ...auto, actor: due.actor });
+    const done = await battles.order(issuerOf(asker), { ...auto, actor: due.actor });
     // What a player may know may not be enough, as where somebody hidden must be placed as well: then the GM's knowledge counts.
-    return told(
-      done.ok || due.auto === undefined ? done : await battles.order(giverOf(asker), { ...due.auto, actor: due.actor }),
+    return orderAnswer(
+      done.ok || due.auto === undefined
+        ? done
+        : await battles.order(issuerOf(asker), { ...due.auto, actor: due.actor }),
       asker,
     );
   },
@@ -260,7 +265,7 @@ const withdraw = command({
   path: ['gm', 'withdraw'],
   summary: 'GM: drop the order that waits for an answer',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => told(await battles.withdraw(giverOf(asker)), asker),
+  run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(issuerOf(asker)), asker),
 });
 
 const rename = command({
@@ -268,7 +273,7 @@ const rename = command({
   summary: 'GM: give the battle another name',
   params: z.strictObject({ name: text('Its new name', 80) }),
   run: async (asker, { name }, { battles }) =>
-    told(await battles.table(giverOf(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])), asker),
+    orderAnswer(await battles.table(issuerOf(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])), asker),
 });
 
 const plan = command({
@@ -282,13 +287,13 @@ const plan = command({
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok || !may(battle.value.saved.table, asker.user, 'hide')) return [];
     const hidden = Object.keys(battle.value.saved.table.hidden);
-    if (option === 'who') return offered(offersOf(hidden), typed);
+    if (option === 'who') return matchingOffers(offersOf(hidden), typed);
     const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || sameName(id, soFar.who));
-    return offered(await planOffers(services, asker, battle.value, first), typed);
+    return matchingOffers(await planOffers(services, asker, battle.value, first), typed);
   },
   run: async (asker, { who: whom, order }, services) =>
     forSelected(asker, whom, services, (ids) =>
-      services.battles.table(giverOf(asker), 'hide', 'plan', (battle) => {
+      services.battles.table(issuerOf(asker), 'hide', 'plan', (battle) => {
         const { hidden } = battle.saved.table;
         const roster = battle.game.roster();
         // Of a warband that everybody sees one warrior may be hidden.
@@ -301,11 +306,13 @@ const plan = command({
         ];
         const open = actors.find((id) => hidden[id] === undefined);
         if (open !== undefined) return refuse('not-hidden', { who: open });
-        const read = planRead(battle, order);
+        const read = parsePlan(battle, order);
         if (!read.ok) return read;
         const { value } = read;
         return ok(
-          actors.map((actor): TableEvent => ({ type: 'plan-set', actor, ...(value !== undefined && { plan: value }) })),
+          actors.map(
+            (actor): SessionEvent => ({ type: 'plan-set', actor, ...(value !== undefined && { plan: value }) }),
+          ),
         );
       }),
     ),
@@ -323,8 +330,8 @@ const desk = command({
     const place = wanted === undefined ? ok(undefined) : await deskPlace(asker, wanted, asker.channel, services);
     if (!place.ok) return place;
     const at = place.value;
-    return told(
-      await services.battles.table(giverOf(asker), 'hide', 'desk', () =>
+    return orderAnswer(
+      await services.battles.table(issuerOf(asker), 'hide', 'desk', () =>
         ok([{ type: 'desk-set', ...(at !== undefined && { channel: at }) }]),
       ),
       asker,

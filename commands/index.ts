@@ -1,5 +1,5 @@
 import type { Command } from '../src/app/commands/command.ts';
-import { guide } from '../src/app/commands/step-by-step.ts';
+import { stepByStep } from '../src/app/commands/step-by-step.ts';
 import { gmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
@@ -46,7 +46,7 @@ const common: readonly Command[] = [
   ...privacyCommands,
   answer,
   exporting,
-  guide,
+  stepByStep,
   help,
   log,
   orders,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { logKinds } from '../src/app/log/log-filter.ts';
-import { asWritten } from '../src/app/log/raw-log.ts';
+import { rawLog } from '../src/app/log/raw-log.ts';
 import { type Press, reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { combatant, flag, oneOf, person, text, whole } from '../src/rules/params.ts';
@@ -25,7 +25,7 @@ export const log = command({
   run: async (asker, { page, entry: wanted, public: open, ...filter }, services) => {
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return asWritten(asker, battle.error, page ?? 1, services);
+    if (!battle.ok) return rawLog(asker, battle.error, page ?? 1, services);
     const kept: Press['input'] = Object.fromEntries(
       Object.entries({ ...filter, public: open }).flatMap(([key, value]) =>
         value === undefined ? [] : [[key, value]],

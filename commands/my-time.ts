@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { awaitedText } from '../src/app/outbox/notifications.ts';
-import { changeEverywhere } from '../src/app/people/user-presence.ts';
+import { changePresence } from '../src/app/people/user-presence.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Waiting } from '../src/battle/saved/waits.ts';
@@ -120,7 +120,7 @@ const settings = command({
     by: oneOf('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
   }),
   complete: async (_asker, option, typed) =>
-    option === 'zone' ? offered(offersOf(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
+    option === 'zone' ? matchingOffers(offersOf(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
   run: async (asker, wanted, services) => {
     const before = await personOf(services.people, asker.user);
     const after = changed(before, wanted);
@@ -142,7 +142,7 @@ const settings = command({
       to: 'asker',
     });
     if (Object.values(wanted).some((each) => each !== undefined)) {
-      await withAnswer(services, asker, inWords(shown), (said) => services.people.save(after.value, said));
+      await withAnswer(services, asker, answerInWords(shown), (said) => services.people.save(after.value, said));
       await lookAnew(asker.user, services);
     }
     return ok(shown);
@@ -160,7 +160,7 @@ const away = command({
     const until = back ? undefined : readUntil(input.until, now, person.zone);
     if (!back && (until === undefined || until <= now || until > now + longestAway))
       return bad('until', 'write a day within a year like 2026-12-24, or 5d, 2w; or back');
-    return ok(await changeEverywhere(asker, services, { kind: 'away', ...(until !== undefined && { until }) }));
+    return ok(await changePresence(asker, services, { kind: 'away', ...(until !== undefined && { until }) }));
   },
 });
 

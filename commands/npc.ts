@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { offered, sidesSeen } from '../src/app/commands/autocomplete.ts';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, sidesSeen } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { readJson } from '../src/app/input/json-input.ts';
 import { changedSheet, checkedSheet, presetCalled } from '../src/app/input/sheets.ts';
-import { told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -81,7 +80,7 @@ const add = command({
     const presets = Object.values(ruleset.presets).map(({ title }) => title);
     const own = option === 'side' ? [] : (await ownRoster(asker, battle.value, services)).map((each) => each.name);
     const values = option === 'side' ? sides : [...own, ...presets];
-    return offered(
+    return matchingOffers(
       values.map((value) => ({ value, label: value })),
       typed,
     );
@@ -96,15 +95,15 @@ const add = command({
     const sheet = changed.ok ? checkedSheet(battle.value.ruleset, changed.value) : changed;
     if (!sheet.ok) return sheet;
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-    const comers = numbered(name ?? meant.value.name, count, taken).map((id) => ({
+    const entrants = numbered(name ?? meant.value.name, count, taken).map((id) => ({
       id,
       side,
       sheet: sheet.value,
       // One of a kind lives on; of several nobody could say which.
       character: count === 1 && changes === undefined ? meant.value.character : undefined,
     }));
-    const report = await battles.bring(giverOf(asker), comers, { runBy: player, hidden });
-    return told(report, asker);
+    const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });
+    return orderAnswer(report, asker);
   },
 });
 
@@ -125,9 +124,9 @@ const importing = command({
     const sheet = given.ok ? checkedSheet(battle.value.ruleset, given.value) : given;
     if (!sheet.ok) return sheet;
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-    const comers = numbered(name, count, taken).map((id) => ({ id, side, sheet: sheet.value }));
-    const report = await battles.bring(giverOf(asker), comers, { runBy: player, hidden });
-    return told(report, asker);
+    const entrants = numbered(name, count, taken).map((id) => ({ id, side, sheet: sheet.value }));
+    const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });
+    return orderAnswer(report, asker);
   },
 });
 

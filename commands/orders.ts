@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { offered, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Answer, reply } from '../src/app/replies/reply.ts';
 import { calledBy } from '../src/battle/decide/entrants.ts';
@@ -65,16 +65,16 @@ export const orders = command({
     const gm = isGm(saved.table, asker.user);
     if (option === 'kind') {
       const kinds = Object.entries(ruleset.standing).filter(([, { of }]) => gm || of === 'actor');
-      return offered(
+      return matchingOffers(
         kinds.map(([value, { of, when }]) => ({ value, label: `${value}: ${of === 'gm' ? 'the GM' : 'one'} ${when}` })),
         typed,
       );
     }
     const kind = kindCalled(ruleset, String(soFar.kind ?? ''));
     const declared = kind === undefined ? undefined : ruleset.standing[kind];
-    if (declared === undefined) return offered(offersOf(['ask', 'auto', 'usual']), typed);
+    if (declared === undefined) return matchingOffers(offersOf(['ask', 'auto', 'usual']), typed);
     const answers = Object.entries(answersOf(declared)).map(([value, does]) => ({ value, label: `${value}: ${does}` }));
-    return offered([...answers, { value: 'usual', label: 'usual: clear it' }], typed);
+    return matchingOffers([...answers, { value: 'usual', label: 'usual: clear it' }], typed);
   },
   run: async (asker, { kind, answer, as, away = false }, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -83,7 +83,7 @@ export const orders = command({
     if (!actors.ok) return actors;
     if (kind === undefined || answer === undefined) return listed(battle.value, actors.value);
     const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
-    const report = await battles.table(giverOf(asker), right, 'orders', (now) =>
+    const report = await battles.table(issuerOf(asker), right, 'orders', (now) =>
       standingOrders(now, actors.value, { kind, answer, away }),
     );
     if (!report.ok) return report;

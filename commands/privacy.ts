@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, reply } from '../src/app/replies/reply.ts';
 import type { Kept } from '../src/campaign/privacy.ts';
 import { ok } from '../src/core/result.ts';
@@ -156,7 +156,7 @@ const erase = command({
     };
     const departure = { user: asker.user, gone, orderId: asker.orderId };
     const erased = await privacy.erase(departure, (sofar, write) =>
-      withAnswer({ outbox }, asker, inWords(told(sofar)), write),
+      withAnswer({ outbox }, asker, answerInWords(told(sofar)), write),
     );
     return ok(told(erased));
   },

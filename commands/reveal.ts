@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -20,7 +20,7 @@ export const reveal = command({
     if (!found.ok) return found;
     const { n, own, open } = found.value;
     const right = own ? 'command own' : 'choose telling';
-    const report = await battles.table(giverOf(asker), right, 'reveal', () => ok([{ type: 'roll-opened', entry: n }]));
+    const report = await battles.table(issuerOf(asker), right, 'reveal', () => ok([{ type: 'roll-opened', entry: n }]));
     if (!report.ok) return report;
     return ok(
       reply({

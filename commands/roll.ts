@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
-import { told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { rolledLines } from '../src/battle/views/roll-lines.ts';
@@ -25,8 +25,8 @@ export const roll = command({
   run: async (asker, { dice: notation, rolls }, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (battle.ok && battle.value.game.status !== 'ended') {
-      const report = await battles.roll(giverOf(asker), notation, rolls);
-      return told(report, asker);
+      const report = await battles.roll(issuerOf(asker), notation, rolls);
+      return orderAnswer(report, asker);
     }
     const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
     const rolled = rollNotation(notation, dice);

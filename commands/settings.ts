@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { offered, offersOf } from '../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { deskPlace } from '../src/app/gm/gm-desk.ts';
 import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -29,7 +29,7 @@ export const settings = command({
     direct: flag('Tell GMs by direct message again, at no desk').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
-    option === 'system' || option === 'systems' ? offered(offersOf(rulesets.map(({ id }) => id)), typed) : [],
+    option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [],
   run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, places, outbox }) => {
     if (asker.guild === undefined) return refuse('server-only');
     const there = (await servers.settings(asker.guild)) ?? {
@@ -85,7 +85,7 @@ export const settings = command({
     ];
     const title = changes ? 'Settings are kept' : 'Settings of this server';
     const shown = reply({ cards: [card(title, { lines })], to: 'asker' });
-    if (changes) await withAnswer({ outbox }, asker, inWords(shown), (said) => servers.saveSettings(now, said));
+    if (changes) await withAnswer({ outbox }, asker, answerInWords(shown), (said) => servers.saveSettings(now, said));
     return ok(shown);
   },
 });

@@ -3,8 +3,8 @@ import { theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { inWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { battlesHere, counted, deedTexts, diceLines, told } from '../src/app/people/statistics-text.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { battlesHere, counted, deedTexts, diceLines, statisticsFor } from '../src/app/people/statistics-text.ts';
 import { type Answer, reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Slice, type Tallied, total } from '../src/campaign/statistics.ts';
@@ -37,7 +37,7 @@ const shown = async (
   services: Services,
 ): Promise<Answer> => {
   const names = namesOf(tallies);
-  const { slices, left } = await told(slicesOf(tallies), reader, services);
+  const { slices, left } = await statisticsFor(slicesOf(tallies), reader, services);
   const groups = [...Map.groupBy(slices, (slice) => by(slice, names))]
     .flatMap(([name, those]) => (name === undefined ? [] : [{ name, sum: total(those) }]))
     .map(({ name, sum }) => ({
@@ -140,7 +140,7 @@ const character = command({
       await counted(await here(asker, services), reader, services),
       ({ actor }) => actor !== undefined && nameKey(actor) === nameKey(name),
     );
-    const { slices, left } = await told(slicesOf(tallies), reader, services);
+    const { slices, left } = await statisticsFor(slicesOf(tallies), reader, services);
     if (slices.length === 0) return left > 0 ? refuse('stats-private') : refuse('stats-nothing', { name });
     const title = `${slices[0]?.actor ?? name}: ${battlesText(tallies.length)}`;
     return shown(
@@ -163,7 +163,7 @@ const optout = command({
       ? 'Your statistics are for you alone: nobody else is shown them, and they count in no totals that others see.'
       : 'Your statistics are shown to others again.';
     const shown = reply({ cards: [card(title)], to: 'asker' });
-    await withAnswer({ outbox }, asker, inWords(shown), (said) => statistics.setPrivate(asker.user, on, said));
+    await withAnswer({ outbox }, asker, answerInWords(shown), (said) => statistics.setPrivate(asker.user, on, said));
     return ok(shown);
   },
 });

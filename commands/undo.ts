@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { giverOf } from '../src/app/commands/issuer.ts';
-import { outcomeReply, told } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { reply } from '../src/app/replies/reply.ts';
 import type { Report } from '../src/battle/views/report.ts';
 import { ok } from '../src/core/result.ts';
@@ -33,11 +33,11 @@ export const undo = command({
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
     if (agree === true) {
-      const agreed = await battles.agree(giverOf(asker));
-      return told(agreed, asker);
+      const agreed = await battles.agree(issuerOf(asker));
+      return orderAnswer(agreed, asker);
     }
     if (list !== true) {
-      const report = await battles.undo(giverOf(asker), to, reason);
+      const report = await battles.undo(issuerOf(asker), to, reason);
       if (!report.ok) return report;
       const said = outcomeReply(report.value, asker.user);
       return ok({ ...said, cards: withTaken(said.cards, report.value) });
@@ -65,7 +65,7 @@ export const redo = command({
   summary: 'GM: give back what the last undo took, while nothing happened since',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.redo(giverOf(asker));
-    return told(report, asker);
+    const report = await battles.redo(issuerOf(asker));
+    return orderAnswer(report, asker);
   },
 });

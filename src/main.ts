@@ -2,7 +2,7 @@ import { startClock } from './app/clock/clock-scheduler.ts';
 import type { Monitor } from './battle/decide/monitor.ts';
 import { problemText } from './core/text.ts';
 import { startBot } from './discord/bot.ts';
-import { discordPlaces } from './discord/channels.ts';
+import { discordChannels } from './discord/channels.ts';
 import { logUnsaid } from './discord/delivery-log.ts';
 import { logged } from './discord/failure.ts';
 import { watchedServers } from './discord/server-changes.ts';
@@ -15,11 +15,11 @@ import { type Jobs, openJobs } from './persistence/jobs.ts';
 import { rulesets } from './systems/index.ts';
 import { compose } from './wiring/compose.ts';
 import { type Config, configHere } from './wiring/config.ts';
-import { storesOn } from './wiring/database-stores.ts';
-import { inMemory } from './wiring/memory-stores.ts';
-import { play, readArguments, usage } from './wiring/practice-program.ts';
+import { databaseStores } from './wiring/database-stores.ts';
+import { memoryStores } from './wiring/memory-stores.ts';
+import { readArguments, runPracticeProgram, usage } from './wiring/practice-program.ts';
 import { recordThread } from './wiring/record-thread.ts';
-import { catchAll, ending } from './wiring/shutdown.ts';
+import { catchAll, shutdown } from './wiring/shutdown.ts';
 
 const jobsOf = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
   openJobs(database, [clockQueue], onError);
@@ -36,7 +36,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 const serve = async (config: Config & { readonly discord: NonNullable<Config['discord']> }): Promise<void> => {
   const log = newLog(config.logLevel);
-  const { opened, end, uncaught } = ending(log, process.exit);
+  const { opened, end, uncaught } = shutdown(log, process.exit);
   catchAll({ uncaught });
   const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
   opened(watchdog.stop);
@@ -53,9 +53,9 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
       onError: (error) => log.error(logged(error), 'No backup could be made.'),
     }).stop,
   );
-  const stores = storesOn(database, jobs);
+  const stores = databaseStores(database, jobs);
   const servers = watchedServers(stores.servers);
-  const places = discordPlaces(log);
+  const places = discordChannels(log);
   const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
   const monitor: Monitor = {
     began: watchdog.began,
@@ -113,11 +113,11 @@ const practise = async (config: Config): Promise<number> => {
     return 0;
   }
   const log = newLog(config.logLevel, process.stderr);
-  const { opened, close, end, uncaught } = ending(log, process.exit);
+  const { opened, close, end, uncaught } = shutdown(log, process.exit);
   catchAll({ uncaught });
   for (const signal of signals) process.once(signal, () => void end());
   const failed = (error: unknown): void => log.error(logged(error), 'A line could not be carried out.');
-  if (given.memory) return play(inMemory(), given, { dataDir: undefined, caps: config.caps, failed });
+  if (given.memory) return runPracticeProgram(memoryStores(), given, { dataDir: undefined, caps: config.caps, failed });
   const database = await openDatabase(config);
   opened(database.close);
   const jobs = await jobsOf(database, sorry);
@@ -129,7 +129,11 @@ const practise = async (config: Config): Promise<number> => {
     }).stop,
   );
   try {
-    return await play(storesOn(database, jobs), given, { dataDir: config.dataDir, caps: config.caps, failed });
+    return await runPracticeProgram(databaseStores(database, jobs), given, {
+      dataDir: config.dataDir,
+      caps: config.caps,
+      failed,
+    });
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { readJson } from '../../src/app/input/json-input.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
@@ -37,8 +37,8 @@ const written = {
 };
 
 const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
-  if (option === 'preset') return offered(offersOf(examples), typed);
-  return option === 'name' ? offered(offersOf(await warbandNames(asker, services)), typed) : [];
+  if (option === 'preset') return matchingOffers(offersOf(examples), typed);
+  return option === 'name' ? matchingOffers(offersOf(await warbandNames(asker, services)), typed) : [];
 };
 
 const readWarband = ({ json, file }: { readonly json?: string | undefined; readonly file?: string | undefined }) => {

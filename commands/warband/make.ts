@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { type Reply, reply } from '../../src/app/replies/reply.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
@@ -138,7 +138,7 @@ export const make: Command = {
     }),
     complete: async (asker, option, typed, _soFar, services) =>
       option === 'who'
-        ? offered(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed)
+        ? matchingOffers(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed)
         : [],
     run: async (asker, { page: from, act, who, weapon, value }, services) => {
       const warband = await draftOf(asker, services);

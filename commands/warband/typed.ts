@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import { offered, offersOf } from '../../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
@@ -44,10 +44,10 @@ const parts = {
 };
 
 /** A list of which the last entry is still being typed: what stands before it goes along. */
-const listed = (typed: string, words: readonly string[]): ReturnType<typeof offered> => {
+const listed = (typed: string, words: readonly string[]): ReturnType<typeof matchingOffers> => {
   const at = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, at);
-  return offered(offersOf(words), typed.slice(at).trim()).map(({ value, label }) => ({
+  return matchingOffers(offersOf(words), typed.slice(at).trim()).map(({ value, label }) => ({
     value: before === '' ? value : `${before} ${value}`,
     label: before === '' ? label : `${before} ${label}`,
   }));
@@ -57,20 +57,20 @@ const complete: Command['complete'] = async (asker, option, typed, _soFar, servi
   const settings = await settingsHere(asker, services);
   switch (option) {
     case 'warrior':
-      return offered(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed);
+      return matchingOffers(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed);
     case 'race':
     case 'primary':
-      return offered(offersOf(Object.keys(settings.races)), typed);
+      return matchingOffers(offersOf(Object.keys(settings.races)), typed);
     case 'body':
-      return offered(offersOf(settings.bodies), typed);
+      return matchingOffers(offersOf(settings.bodies), typed);
     case 'armour':
-      return offered(offersOf(['none', ...Object.keys(settings.points.armour)]), typed);
+      return matchingOffers(offersOf(['none', ...Object.keys(settings.points.armour)]), typed);
     case 'weapons':
       return listed(typed, ['none', ...Object.keys(usualWeapons)]);
     case 'traits':
       return listed(typed, ['none', ...Object.keys(settings.traits.prices)]);
     case 'from':
-      return offered(offersOf(await warbandNames(asker, services)), typed);
+      return matchingOffers(offersOf(await warbandNames(asker, services)), typed);
   }
   return [];
 };

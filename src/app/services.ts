@@ -8,9 +8,9 @@ import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { Settling } from './campaigns/carry-over.ts';
-import type { RecordWork } from './log/record-jobs.ts';
-import type { Sending } from './outbox/outbox-relay.ts';
+import type { CarryOver } from './campaigns/carry-over.ts';
+import type { RunRecordJob } from './log/record-jobs.ts';
+import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { Places } from './outbox/transport.ts';
 import type { FoundRule } from './rule-search.ts';
 
@@ -27,13 +27,13 @@ export interface Services {
   readonly privacy: Privacy;
   readonly waits: WaitStore;
   readonly alarms: Alarms;
-  readonly settling: Settling;
+  readonly carryOver: CarryOver;
   readonly places: Places;
   /** By which everything is said that answers nobody. */
-  readonly outbox: Pick<Sending, 'say' | 'answered' | 'sayings' | 'wrote'>;
+  readonly outbox: Pick<OutboxRelay, 'say' | 'answered' | 'sayings' | 'wrote'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
   /** What is made from the whole log of a battle. */
-  readonly records: RecordWork;
+  readonly records: RunRecordJob;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

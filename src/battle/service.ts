@@ -4,23 +4,23 @@ import { freshSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { battleLoader } from './commit/battle-loader.ts';
 import { followUps } from './commit/follow-ups.ts';
-import type { Following, LiftNews, Reported, Says } from './commit/ports.ts';
+import type { LiftNotices, Reported, SayingsFor, WaitsAfter } from './commit/ports.ts';
 import { repeatedOrders } from './commit/repeated-orders.ts';
 import { transactions } from './commit/transaction.ts';
 import { type Caps, usualCaps } from './decide/caps.ts';
 import { decisions } from './decide/decisions.ts';
 import { type ReadyDice, readyDice } from './decide/hand-dice.ts';
-import type { Giver } from './decide/issuer.ts';
+import type { Issuer } from './decide/issuer.ts';
 import { type Monitor, unmonitored } from './decide/monitor.ts';
 import { type WholeLog, wholeLogHere } from './decide/whole-log.ts';
-import { type Records, records } from './operations/audit.ts';
-import { type Rulings, rulings } from './operations/gm-overrides.ts';
-import { type Requests, requests } from './operations/gm-requests.ts';
-import { type ComingIn, comingIn } from './operations/lifecycle.ts';
-import { type Draft, opening } from './operations/new-battle.ts';
+import { type Audit, audit } from './operations/audit.ts';
+import { type GmOverrides, gmOverrides } from './operations/gm-overrides.ts';
+import { type GmRequests, gmRequests } from './operations/gm-requests.ts';
+import { type Lifecycle, lifecycle } from './operations/lifecycle.ts';
+import { createBattle, type NewBattle } from './operations/new-battle.ts';
 import { type Orders, orders } from './operations/orders.ts';
-import { type Consulting, consulting } from './operations/queries.ts';
-import { type TakingBack, takingBack } from './operations/undo.ts';
+import { type Queries, queries } from './operations/queries.ts';
+import { type Undo, undoing } from './operations/undo.ts';
 import { presentStore } from './saved/battle-lift.ts';
 import type { OpenBattle } from './saved/open-battle.ts';
 import type { BattleStore, BattleSummary } from './saved/store.ts';
@@ -35,29 +35,29 @@ export interface BattleServiceParts {
   /** Dice that fall before the battle's own. */
   readonly ready?: ReadyDice;
   /** Who is awaited after an entry, and since when: written with it. Left out where nobody keeps the time. */
-  readonly waitsAfter?: Following;
+  readonly waitsAfter?: WaitsAfter;
   /** Hears of every order once it is written down; what it does must be able to be done twice. */
   readonly kept?: (report: Report) => Promise<void>;
   /** Hears of battles that are brought to the present editions, and of those that could not be. */
-  readonly news?: LiftNews;
+  readonly news?: LiftNotices;
   /** Hears what is being ruled, and what was refused for taking too much. */
   readonly monitor?: Monitor;
   /** How large one battle may grow. */
   readonly caps?: Caps;
   /** What is to be said of an order, written with it. Left out where nobody says anything. */
-  readonly says?: Says;
+  readonly says?: SayingsFor;
   /** Where what takes the whole log is worked out; here, where it is left out. */
   readonly wholeLog?: WholeLog;
 }
 
-export interface BattleService extends ComingIn, Orders, Requests, Rulings, TakingBack, Records, Consulting {
+export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverrides, Undo, Audit, Queries {
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly list: (guild: string | undefined) => Promise<readonly BattleSummary[]>;
   /** The battles in which a person has a seat, in all servers. */
   readonly seating: (user: string) => Promise<readonly BattleSummary[]>;
-  readonly create: (giver: Giver, draft: Draft) => Reported;
+  readonly create: (issuer: Issuer, draft: NewBattle) => Reported;
   /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
   /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
@@ -95,13 +95,13 @@ export const battleService = ({
     seating: (user) => store.seating(user),
     retold: repeated.retold,
     followUp,
-    create: opening({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }),
-    ...comingIn(hands),
+    create: createBattle({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }),
+    ...lifecycle(hands),
     ...orders(hands),
-    ...requests(hands),
-    ...rulings({ ...hands, store }),
-    ...takingBack(transact, looking),
-    ...records(loader, store, written),
-    ...consulting(loader, monitor),
+    ...gmRequests(hands),
+    ...gmOverrides({ ...hands, store }),
+    ...undoing(transact, looking),
+    ...audit(loader, store, written),
+    ...queries(loader, monitor),
   };
 };

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { standingEntries } from '../battle/saved/replay.ts';
 import { awaitedPeople } from '../battle/views/awaited.ts';
 import { rollsForAll } from '../battle/views/hidden-rolls.ts';
-import type { Told } from '../battle/views/log-view.ts';
+import type { ToldEntry } from '../battle/views/log-view.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { gmActor } from '../rules/call.ts';
@@ -35,7 +35,7 @@ const actorOf = ({ request }: LogEntry): string | undefined =>
   request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;
 
 /** May this reader know of the entry at all? When a battle is over its rolls are open to everybody, and all counts. */
-const open = ({ entry, after, readable }: Told, user: string | undefined, over: boolean): boolean =>
+const open = ({ entry, after, readable }: ToldEntry, user: string | undefined, over: boolean): boolean =>
   over || (readable && (entry.request.kind !== 'order' || readerOf(viewerOf(after, user)).sees(entry.request.actor)));
 
 /** While a battle lasts, nobody hears of the unseen, nor how much a wound was where they are not told such numbers. */
@@ -60,7 +60,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): 
   ...parts,
 });
 
-const diceSlices = (told: readonly Told[]): readonly Slice[] => {
+const diceSlices = (told: readonly ToldEntry[]): readonly Slice[] => {
   const orders = new Map<string, Rolled>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
   for (const { entry } of told) {
@@ -80,7 +80,7 @@ const diceSlices = (told: readonly Told[]): readonly Slice[] => {
   );
 };
 
-const deedSlices = (told: readonly Told[], user: string | undefined, over: boolean): readonly Slice[] =>
+const deedSlices = (told: readonly ToldEntry[], user: string | undefined, over: boolean): readonly Slice[] =>
   told.flatMap(({ entry, before, after }) => {
     if (entry.events.length === 0) return [];
     const { table } = after.saved;
@@ -94,7 +94,7 @@ const deedSlices = (told: readonly Told[], user: string | undefined, over: boole
   });
 
 /** How long each move was waited for: from when somebody was awaited to what they then gave. */
-const moveSlices = (told: readonly Told[], visible: ReadonlySet<number>): readonly Slice[] => {
+const moveSlices = (told: readonly ToldEntry[], visible: ReadonlySet<number>): readonly Slice[] => {
   const since = new Map<string, number>();
   const slices: Slice[] = [];
   for (const { entry, after } of told) {
@@ -111,7 +111,7 @@ const moveSlices = (told: readonly Told[], visible: ReadonlySet<number>): readon
 };
 
 /** A battle counted for one reader; once it is over it is the same for all. */
-export const countedFor = (battle: OpenBattle, told: readonly Told[], user: string | undefined): Tallied => {
+export const countedFor = (battle: OpenBattle, told: readonly ToldEntry[], user: string | undefined): Tallied => {
   const { saved } = battle;
   const over = saved.status === 'ended';
   // Whose dice they are that one order rolls for everybody, nobody else can tell while somebody may be unseen.

@@ -1,8 +1,8 @@
-import type { Following } from '../battle/commit/ports.ts';
+import type { WaitsAfter } from '../battle/commit/ports.ts';
 import type { Clock } from '../battle/saved/clock-settings.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import type { TableEvent } from '../battle/saved/session.ts';
+import type { SessionEvent } from '../battle/saved/session.ts';
 import type { Aftermath, Alarm, Wait, WaitStore } from '../battle/saved/waits.ts';
 import { awaitedFor, isFoe } from '../battle/views/awaited.ts';
 import { runnerOf } from '../battle/views/control.ts';
@@ -46,7 +46,7 @@ const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, 
 const agreed = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
 
 /** Is this the entry that gives this wait its whole time, or its end? */
-const turns = (event: TableEvent, { actor, kind }: Awaited): boolean => {
+const turns = (event: SessionEvent, { actor, kind }: Awaited): boolean => {
   switch (event.type) {
     case 'clock-renewed':
       return (event.actor ?? actor) === actor;
@@ -86,7 +86,7 @@ const deputyOf = ({ saved: { table } }: OpenBattle, user: string): Wait['deputy'
 const whoActs = (
   after: OpenBattle,
   runner: string,
-  turned: TableEvent | undefined,
+  turned: SessionEvent | undefined,
 ): Pick<Wait, 'user' | 'state' | 'deputy'> => {
   const { table } = after.saved;
   if (turned?.type === 'clock-handed') return { user: turned.to, state: 'handed', deputy: deputyOf(after, runner) };
@@ -200,7 +200,7 @@ const awaitedAfter = async (
 
 /** Who is awaited after an entry, since when, and the first alarm of each. */
 export const waitsAfter =
-  (parts: Parts): Following =>
+  (parts: Parts): WaitsAfter =>
   async (before, after, entry) => {
     const awaited = await awaitedAfter(parts, before, after, entry);
     const settle = settleAlarm(before, after, entry);

@@ -1,5 +1,5 @@
-import type { Following } from '../battle/commit/ports.ts';
-import { type Departure, departing, leadsAlone } from '../battle/operations/erase-user.ts';
+import type { WaitsAfter } from '../battle/commit/ports.ts';
+import { type Departure, eraseUser, leadsAlone } from '../battle/operations/erase-user.ts';
 import { leftName } from '../battle/operations/pseudonymize.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OutboxStore, Placed, Sayings } from '../battle/saved/outbox.ts';
@@ -20,7 +20,7 @@ interface Parts {
   readonly campaigns: CampaignStore;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
-  readonly waitsAfter: Following;
+  readonly waitsAfter: WaitsAfter;
   readonly outbox: Pick<OutboxStore, 'forget'>;
   readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
   readonly now: () => number;
@@ -95,7 +95,7 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const privacyOf = (parts: Parts): Privacy => {
   const { battles, characters, histories, campaigns, people, statistics, now, open } = parts;
-  const depart = departing({ ...parts, store: battles });
+  const depart = eraseUser({ ...parts, store: battles });
 
   const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
     const saved = await battles.byId(id);

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { scenePng } from '../discord/png.ts';
 import { sceneSvg } from '../presentation/svg.ts';
-import { inMemory } from '../wiring/memory-stores.ts';
-import { practice } from '../wiring/practice-house.ts';
+import { memoryStores } from '../wiring/memory-stores.ts';
+import { practiceHouse } from '../wiring/practice-house.ts';
 
 /** A battle in chapters: what each shows, and what is typed in it. */
 const chapters = [
@@ -74,8 +74,8 @@ const colour = process.stdout.isTTY === true;
 /** Plays the chapters and writes the last picture. A refusal, or a die that does not hold, is an error. */
 const demo = async (): Promise<number> => {
   let orders = 0;
-  const { table } = practice({
-    stores: inMemory(),
+  const { table } = practiceHouse({
+    stores: memoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `demo-${++orders}`,
     style: { colour },

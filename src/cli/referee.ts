@@ -8,14 +8,14 @@ import { newLog } from '../log/log.ts';
 import { refereeFor } from '../referee/protocol.ts';
 import { rulesets } from '../systems/index.ts';
 import { configHere } from '../wiring/config.ts';
-import { catchAll, ending } from '../wiring/shutdown.ts';
+import { catchAll, shutdown } from '../wiring/shutdown.ts';
 
 /** The headless referee: one JSON request a line on standard input, one JSON answer a line on standard output. */
 const serve = async (caps: Caps): Promise<void> => {
   const battles = battleService({ rulesets, store: memoryStore(), now: Date.now, caps });
   const referee = refereeFor(battles, sentenceOf(rulesets), randomUUID);
   const log = newLog('error', process.stderr);
-  const { end, uncaught } = ending(log, process.exit);
+  const { end, uncaught } = shutdown(log, process.exit);
   catchAll({ uncaught });
   // Whoever asked has gone.
   process.stdout.on('error', () => void end());

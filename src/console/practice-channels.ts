@@ -3,7 +3,7 @@ import type { Reply } from '../app/replies/reply.ts';
 import { nameKey } from '../core/text.ts';
 import { replyText, type TextStyle } from './reply-text.ts';
 
-export interface PracticePlaces extends Transport {
+export interface PracticeChannels extends Transport {
   /** What was said in other places, or to one alone, since it was last taken. */
   readonly take: () => readonly string[];
 }
@@ -12,7 +12,7 @@ export interface PracticePlaces extends Transport {
 const slug = (name: string): string => nameKey(name).replaceAll(/[\s/]+/g, '-');
 
 /** At the practice table every name is a place; `keep/the-ford` is a post in `keep`. Nobody ever leaves. */
-export const practicePlaces = (style: TextStyle): PracticePlaces => {
+export const practiceChannels = (style: TextStyle): PracticeChannels => {
   const said: string[] = [];
   const say = (to: string, reply: Reply): void => {
     said.push(`(${to}) ${replyText(reply, style)}`);

@@ -1,7 +1,7 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { limits } from './limits.ts';
-import { askedSoFar, askerOf } from './parse-interaction.ts';
+import { askerOf, parseTyped } from './parse-interaction.ts';
 import { clipped } from './truncate.ts';
 
 /** What may be chosen while a command is being written: 25 choices at most, and none that Discord would not carry. */
@@ -9,7 +9,7 @@ export const suggestions = async (
   dispatcher: Dispatcher,
   interaction: AutocompleteInteraction,
 ): Promise<readonly ApplicationCommandOptionChoiceData<string | number>[]> => {
-  const { path, option, typed, soFar } = askedSoFar(dispatcher, interaction);
+  const { path, option, typed, soFar } = parseTyped(dispatcher, interaction);
   if (option === undefined) return [];
   const offers =
     option.choices.length > 0

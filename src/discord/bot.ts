@@ -1,11 +1,11 @@
 import { type Client, Events, ShardClientUtil } from 'discord.js';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import { nobodyWatches, type Watch } from '../app/outbox/lost-channels.ts';
-import type { Sending } from '../app/outbox/outbox-relay.ts';
-import { fairTurns } from '../app/queues/fair-queue.ts';
+import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts';
+import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
+import { fairQueue } from '../app/queues/fair-queue.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
-import type { DiscordPlaces } from './channels.ts';
+import type { DiscordChannels } from './channels.ts';
 import { type DiscordConfig, discordClient } from './client.ts';
 import { logged } from './failure.ts';
 import { healthServer } from './health.ts';
@@ -29,7 +29,7 @@ const usualTurns = { atOnce: 32, alone: 4, patience: 2000 };
 const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
 
 /** The part of the outbox that says things through this bot. */
-interface SpokenOutbox extends Pick<Sending, 'idle' | 'close' | 'backlog'> {
+interface SpokenOutbox extends Pick<OutboxRelay, 'idle' | 'close' | 'backlog'> {
   readonly speak: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
 }
 
@@ -39,9 +39,9 @@ export interface BotParts {
   readonly servers: WatchedServers;
   readonly panelSource: PanelSource;
   /** Who notes what is lost and tells the GM. */
-  readonly watch?: Watch;
+  readonly watch?: ChannelWatch;
   /** What reaches people and places of the app's own accord; it goes through this bot's client. */
-  readonly places?: Pick<DiscordPlaces, 'through'>;
+  readonly places?: Pick<DiscordChannels, 'through'>;
   /** What is told of orders, and whatever else is said of the app's own accord. */
   readonly outbox: Outbox & SpokenOutbox;
   /** Can there be no other process beside this one? */
@@ -85,7 +85,7 @@ export const startBot = (parts: BotParts): Bot => {
   } = parts;
   const client = discordClient(config);
   const metrics = newMetrics(outbox.backlog);
-  const turns = fairTurns(usualTurns);
+  const turns = fairQueue(usualTurns);
   const panels = newPanels({
     client,
     servers,

@@ -22,13 +22,13 @@ import { answerAgain } from './answer-recovery.ts';
 import { codeOf, codes, lasting, logged } from './failure.ts';
 import { limits } from './limits.ts';
 import { messageOf, nonceOf, sent } from './message.ts';
-import { later, patiently } from './retry.ts';
+import { recoveryWaits, withRetries } from './retry.ts';
 import { clipped } from './truncate.ts';
 
 type Panel = NonNullable<Transport['panel']>;
 
 /** Places and people on Discord, once a client stands at the door. */
-export interface DiscordPlaces extends Transport {
+export interface DiscordChannels extends Transport {
   /** From then on everything goes through this client, and panels are shown like this. */
   readonly through: (client: Client, panel: Panel) => void;
 }
@@ -58,7 +58,7 @@ const meaning = (error: unknown): 'gone' | 'forbidden' => {
 
 /** Whoever waits for it waits a little longer. */
 const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
-  patiently(doing, later).catch(meaning);
+  withRetries(doing, recoveryWaits).catch(meaning);
 
 const onceOnly = (once: string) => ({ nonce: nonceOf(once), enforceNonce: true });
 
@@ -76,7 +76,7 @@ const placeOf = (channel: Channel): Place => {
 /** A forum has so many tags at most. */
 const mostTags = 20;
 
-export const discordPlaces = (log: Log): DiscordPlaces => {
+export const discordChannels = (log: Log): DiscordChannels => {
   let client: Client | undefined;
   let showPanel: Panel | undefined;
   /** Forums that let us make no tags; asked again after a restart. */

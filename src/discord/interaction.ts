@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'discord.js';
 import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import { inWords } from '../app/outbox/durable-answer.ts';
+import { answerInWords } from '../app/outbox/durable-answer.ts';
 import { replySaying } from '../app/outbox/outbox-items.ts';
-import type { Answered, Sending } from '../app/outbox/outbox-relay.ts';
+import type { Answered, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Unanswered } from '../app/outbox/transport.ts';
-import type { FairTurns } from '../app/queues/fair-queue.ts';
+import type { FairQueue } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -16,10 +16,10 @@ import { codeOf, codes, failureId, failureSentence, logged, willPass } from './f
 import { messageOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
-import { type Asked, askedByPress, askedBySlash, askerOf, commandOf } from './parse-interaction.ts';
-import { type Outcome, outcomeOf, said } from './prepared-reply.ts';
+import { askerOf, commandOf, type ParsedCommand, parsePress, parseSlash } from './parse-interaction.ts';
+import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
 import { type Answerable, type Answering, respond } from './respond.ts';
-import { serving } from './server-context.ts';
+import { servingFor } from './server-context.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
 export type Sentence = (
@@ -28,11 +28,11 @@ export type Sentence = (
 ) => string | Promise<string>;
 
 /** The part of the outbox that answers to interactions. */
-export interface Outbox extends Pick<Sending, 'say' | 'answered' | 'answers' | 'whispers' | 'takeWhispers'> {
+export interface Outbox extends Pick<OutboxRelay, 'say' | 'answered' | 'answers' | 'whispers' | 'takeWhispers'> {
   /** What is kept for a person, as they are shown it. */
   readonly whispered: (item: Whisper['item']) => Promise<Reply | undefined>;
 }
-type Whisper = Awaited<ReturnType<Sending['takeWhispers']>>[number];
+type Whisper = Awaited<ReturnType<OutboxRelay['takeWhispers']>>[number];
 
 const followsFrom: Readonly<Record<Answering, Answered>> = {
   ours: 'told',
@@ -46,7 +46,7 @@ interface Parts {
   readonly sentence: Sentence;
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
-  readonly turns: FairTurns;
+  readonly turns: FairQueue;
   /** What is told of orders, and shows the panels of what they changed. */
   readonly outbox: Outbox;
   readonly metrics: Metrics;
@@ -91,9 +91,13 @@ export const interactions = (parts: Parts): Interactions => {
   const seen = new Set<string>();
   let closing = false;
 
-  const work = async (whose: string, asker: Asker, asking: Promise<Result<Asked, string>>): Promise<Outcome> => {
+  const work = async (
+    whose: string,
+    asker: Asker,
+    asking: Promise<Result<ParsedCommand, string>>,
+  ): Promise<PreparedReply> => {
     let name = 'unread';
-    const settle = (outcome: Outcome): Outcome => {
+    const settle = (outcome: PreparedReply): PreparedReply => {
       metrics.commanded(name, outcome.how);
       if (outcome.message.leftOut.length > 0)
         log.warn({ command: name, leftOut: outcome.message.leftOut.length }, 'An answer did not fit whole.');
@@ -106,7 +110,7 @@ export const interactions = (parts: Parts): Interactions => {
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
       const answer = await turns(whose, () => dispatcher.run(path, asker, input));
-      if (answer.ok) return settle(await outcomeOf(answer.value));
+      if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
       return settle(said('refused', await sentence(answer.error, asker)));
     } catch (error) {
@@ -196,9 +200,7 @@ export const interactions = (parts: Parts): Interactions => {
       return;
     }
     const isSlash = interaction.isChatInputCommand();
-    const asking = isSlash
-      ? askedBySlash(dispatcher, interaction, hosts)
-      : askedByPress(inTurn(whose), interaction, asker);
+    const asking = isSlash ? parseSlash(dispatcher, interaction, hosts) : parsePress(inTurn(whose), interaction, asker);
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
     const outcome =
@@ -215,7 +217,7 @@ export const interactions = (parts: Parts): Interactions => {
     // What failed once it was done was told as a failure.
     isOver = true;
     const follows = how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise';
-    outbox.answered(id, follows, answered === 'unanswered' ? inWords(reply) : undefined);
+    outbox.answered(id, follows, answered === 'unanswered' ? answerInWords(reply) : undefined);
     if (isOurs) await whisper(interaction, asker);
   };
 
@@ -253,7 +255,7 @@ export const interactions = (parts: Parts): Interactions => {
   };
 
   const hold = (whose: string, task: () => Promise<void>): void => {
-    const held = serving(whose, task)
+    const held = servingFor(whose, task)
       .catch((error: unknown) => log.error(logged(error), 'An interaction failed.'))
       .finally(() => {
         inHand.delete(held);

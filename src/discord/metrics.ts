@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Sending } from '../app/outbox/outbox-relay.ts';
+import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 
 /** What the bot counts about itself, in a registry of its own; `backlog` is asked for as somebody reads it. */
-export const metrics = (backlog?: Sending['backlog']) => {
+export const metrics = (backlog?: OutboxRelay['backlog']) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

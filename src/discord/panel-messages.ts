@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
-import type { Watch } from '../app/outbox/lost-channels.ts';
-import type { FairTurns } from '../app/queues/fair-queue.ts';
+import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
+import type { FairQueue } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Services } from '../app/services.ts';
 import type { Log } from '../log/log.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
 import { type Message, messageOf, nonceOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
-import { serving } from './server-context.ts';
+import { servingFor } from './server-context.ts';
 
 /** What the panel of a battle shows now, and where. */
 export type PanelSource = (
@@ -35,10 +35,10 @@ interface Parts {
   readonly client: Client;
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
-  readonly turns: FairTurns;
+  readonly turns: FairQueue;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
-  readonly watch: Pick<Watch, 'lost' | 'shown' | 'panelRemoved'>;
+  readonly watch: Pick<ChannelWatch, 'lost' | 'shown' | 'panelRemoved'>;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -186,7 +186,7 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
       const heard = waiting.get(battle);
       waiting.delete(battle);
       try {
-        const version = await serving(ownerOf(battle), () => showOnce(battle));
+        const version = await servingFor(ownerOf(battle), () => showOnce(battle));
         heard?.resolve(version);
         failed = 0;
       } catch (error) {

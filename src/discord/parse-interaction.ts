@@ -19,7 +19,7 @@ import { type Abridged, isAbridged, readCustomId, readSelectValue } from './cust
 import { slashName } from './slash.ts';
 
 /** A command as it was asked for, in the words of the command list. */
-export interface Asked {
+export interface ParsedCommand {
   readonly path: readonly string[];
   readonly input: Input;
 }
@@ -61,7 +61,7 @@ const optionCalled = (command: Command | undefined, name: string): Option | unde
   command?.options.find((option) => slashName(option.name) === name);
 
 /** What was typed so far while a command is being written. */
-export const askedSoFar = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
+export const parseTyped = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
   const { words, options } = slashOf(interaction);
   const command = commandCalled(dispatcher.commands, words);
   const { name, value: typed } = interaction.options.getFocused(true);
@@ -82,11 +82,11 @@ const givenValue = async (
 ): Promise<Result<unknown, string>> => (given.attachment ? attachmentText(given.attachment, hosts) : ok(given.value));
 
 /** A typed command, its attachments read; or one sentence why they cannot be. */
-export const askedBySlash = async (
+export const parseSlash = async (
   dispatcher: Dispatcher,
   interaction: ChatInputCommandInteraction,
   hosts: readonly string[],
-): Promise<Result<Asked, string>> => {
+): Promise<Result<ParsedCommand, string>> => {
   const { words, options } = slashOf(interaction);
   const command = commandCalled(dispatcher.commands, words);
   const input: Record<string, unknown> = {};
@@ -107,11 +107,11 @@ const asKind = (option: Option | undefined, text: string): string | number | boo
 };
 
 /** A pressed control, with what had to be abridged found again among what may be chosen now. */
-export const askedByPress = async (
+export const parsePress = async (
   dispatcher: Dispatcher,
   interaction: MessageComponentInteraction,
   asker: Asker,
-): Promise<Result<Asked, string>> => {
+): Promise<Result<ParsedCommand, string>> => {
   const read = readCustomId(interaction.customId);
   if (read === undefined) return gone;
   const { press, option, abridged } = read;

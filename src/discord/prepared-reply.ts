@@ -3,7 +3,7 @@ import { sentenceCard } from '../presentation/card.ts';
 import { type Message, messageOf, sentenceMessage } from './message.ts';
 
 /** What came of an interaction, ready to be sent. */
-export interface Outcome {
+export interface PreparedReply {
   readonly how: 'done' | 'refused' | 'failed';
   /** What is said, and how it looks here. */
   readonly reply: Reply;
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly isPanel: boolean;
 }
 
-export const outcomeOf = async (reply: Reply): Promise<Outcome> => ({
+export const prepareReply = async (reply: Reply): Promise<PreparedReply> => ({
   how: 'done',
   reply,
   message: await messageOf(reply),
@@ -34,7 +34,7 @@ export const outcomeOf = async (reply: Reply): Promise<Outcome> => ({
 });
 
 /** One sentence for the asker alone. */
-export const said = (how: 'refused' | 'failed', sentence: string): Outcome => ({
+export const said = (how: 'refused' | 'failed', sentence: string): PreparedReply => ({
   how,
   reply: reply({ cards: [sentenceCard(sentence)], to: 'asker' }),
   message: sentenceMessage(sentence),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Fields, Log } from '../log/log.ts';
-import { later, patiently } from './retry.ts';
+import { recoveryWaits, withRetries } from './retry.ts';
 import { type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
@@ -52,12 +52,12 @@ const register = async (
   wanted: readonly SlashCommand[],
   where: Fields,
 ): Promise<void> => {
-  const there = await patiently(() => client.rest.get(route), later);
+  const there = await withRetries(() => client.rest.get(route), recoveryWaits);
   if (fingerprint(there) === fingerprint(wanted)) {
     log.info({ ...where, commands: wanted.length }, 'Slash commands are as they were.');
     return;
   }
-  await patiently(() => client.rest.put(route, { body: wanted }), later);
+  await withRetries(() => client.rest.put(route, { body: wanted }), recoveryWaits);
   log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
 };
 

@@ -2,8 +2,8 @@ import { type ChatInputCommandInteraction, type MessageComponentInteraction, Mes
 import type { Log } from '../log/log.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
-import type { Outcome } from './prepared-reply.ts';
-import { later, patiently, soon } from './retry.ts';
+import type { PreparedReply } from './prepared-reply.ts';
+import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 
 export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
 
@@ -40,13 +40,13 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | un
 };
 
 const followUp = async (interaction: Answerable, message: Message, privately: boolean): Promise<void> => {
-  await patiently(() => interaction.followUp({ ...sent(message), ...to(privately) }), later);
+  await withRetries(() => interaction.followUp({ ...sent(message), ...to(privately) }), recoveryWaits);
 };
 
 /** The asker may have waved the message away meanwhile. */
 const unlessGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
   try {
-    await patiently(doing, later);
+    await withRetries(doing, recoveryWaits);
     return 'done';
   } catch (error) {
     if (codeOf(error) === codes.unknownMessage) return 'gone';
@@ -55,7 +55,7 @@ const unlessGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone
 };
 
 /** An edit notifies nobody, whatever it mentions: a message of its own does. */
-const edit = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
+const edit = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
   if ((await unlessGone(() => interaction.editReply(sent(message)))) === 'gone')
     return followUp(interaction, message, privately);
   if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
@@ -63,11 +63,11 @@ const edit = async (interaction: Answerable, { message, privately }: Outcome): P
 
 const notify = async (interaction: Answerable, users: readonly string[]): Promise<void> => {
   const called = { content: mentions(users), allowedMentions: { parse: [], users: [...users] } };
-  await patiently(() => interaction.followUp(called), later);
+  await withRetries(() => interaction.followUp(called), recoveryWaits);
 };
 
 /** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
-const elsewhere = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
+const elsewhere = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
   await unlessGone(() => interaction.deleteReply());
   await followUp(interaction, message, privately);
 };
@@ -76,54 +76,54 @@ const done = sentenceMessage('Done.');
 
 const answerCommand = async (
   interaction: ChatInputCommandInteraction,
-  work: Promise<Outcome>,
+  work: Promise<PreparedReply>,
   { deferAfter, usually, announcing, announced }: Manner,
 ): Promise<void> => {
-  const visible = (outcome: Outcome): Outcome =>
+  const visible = (outcome: PreparedReply): PreparedReply =>
     isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
   const ready = await within(work, deferAfter);
   if (ready !== undefined) {
     const { message, privately } = visible(ready);
-    await patiently(() => interaction.reply({ ...sent(message), ...to(privately) }), soon);
+    await withRetries(() => interaction.reply({ ...sent(message), ...to(privately) }), answerWaits);
     return;
   }
   const announcedPrivately = usually === 'asker';
   await announcing?.(usually);
-  await patiently(() => interaction.deferReply(to(announcedPrivately)), soon).finally(announced);
+  await withRetries(() => interaction.deferReply(to(announcedPrivately)), answerWaits).finally(announced);
   const outcome = visible(await work);
   await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
 };
 
 const answerPress = async (
   interaction: MessageComponentInteraction,
-  work: Promise<Outcome>,
+  work: Promise<PreparedReply>,
   { deferAfter, announcing, announced }: Manner,
 ): Promise<void> => {
   const ready = await within(work, deferAfter);
   const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
-  const inPlace = ({ replaces, privately }: Outcome): boolean => replaces && privately === pressedPrivately;
-  const becomes = ({ instead }: Outcome): Message | undefined =>
+  const inPlace = ({ replaces, privately }: PreparedReply): boolean => replaces && privately === pressedPrivately;
+  const becomes = ({ instead }: PreparedReply): Message | undefined =>
     pressedPrivately && typeof instead === 'object' ? instead : undefined;
-  const goes = ({ replaces, instead }: Outcome): boolean => pressedPrivately && (replaces || instead === 'gone');
+  const goes = ({ replaces, instead }: PreparedReply): boolean => pressedPrivately && (replaces || instead === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
     if (inPlace(ready)) {
-      await patiently(() => interaction.update(sent(ready.message)), soon);
+      await withRetries(() => interaction.update(sent(ready.message)), answerWaits);
       if (!ready.privately && ready.message.ping.length > 0) await notify(interaction, ready.message.ping);
       return;
     }
     const anew = becomes(ready);
     if (anew !== undefined) {
-      await patiently(() => interaction.update(sent(anew)), soon);
+      await withRetries(() => interaction.update(sent(anew)), answerWaits);
       await followUp(interaction, ready.message, ready.privately);
       return;
     }
     if (!goes(ready)) {
-      await patiently(() => interaction.reply({ ...sent(ready.message), ...to(ready.privately) }), soon);
+      await withRetries(() => interaction.reply({ ...sent(ready.message), ...to(ready.privately) }), answerWaits);
       return;
     }
   }
   if (ready === undefined) await announcing?.('press');
-  await patiently(() => interaction.deferUpdate(), soon).finally(announced);
+  await withRetries(() => interaction.deferUpdate(), answerWaits).finally(announced);
   const outcome = await work;
   if (isBlank(outcome.message)) return;
   if (inPlace(outcome)) return edit(interaction, outcome);
@@ -134,11 +134,11 @@ const answerPress = async (
 };
 
 /** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
-const sayInChannel = async (interaction: Answerable, { message, privately }: Outcome): Promise<void> => {
+const sayInChannel = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
   const { channel } = interaction;
   if (privately || isBlank(message) || !channel?.isSendable()) return;
   const once = { nonce: interaction.id, enforceNonce: true };
-  await patiently<unknown>(() => channel.send({ ...sent(message), ...once }), later);
+  await withRetries<unknown>(() => channel.send({ ...sent(message), ...once }), recoveryWaits);
 };
 
 const tooLate: readonly (number | undefined)[] = [codes.unknownInteraction, codes.unknownWebhook, codes.invalidToken];
@@ -159,7 +159,11 @@ const unsaid =
  * Says whether it was ours to answer: where it was delivered twice, the other delivery may have been quicker; and whether the
  * answer was given.
  */
-export const respond = async (interaction: Answerable, work: Promise<Outcome>, manner: Manner): Promise<Answering> => {
+export const respond = async (
+  interaction: Answerable,
+  work: Promise<PreparedReply>,
+  manner: Manner,
+): Promise<Answering> => {
   const { log, isKept = () => false } = manner;
   try {
     if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);

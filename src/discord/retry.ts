@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { willPass } from './failure.ts';
 
 /** Milliseconds between attempts at a first answer: after three seconds Discord takes none. */
-export const soon: readonly number[] = [200, 500, 1000];
+export const answerWaits: readonly number[] = [200, 500, 1000];
 
 /** … at what may come when Discord is well again. */
-export const later: readonly number[] = [500, 1000, 2000, 4000, 8000];
+export const recoveryWaits: readonly number[] = [500, 1000, 2000, 4000, 8000];
 
 /** Tries again, after each of these waits, what fails in a way that will pass. */
-export const patiently = async <T>(doing: () => Promise<T>, waits: readonly number[]): Promise<T> => {
+export const withRetries = async <T>(doing: () => Promise<T>, waits: readonly number[]): Promise<T> => {
   for (const wait of waits) {
     try {
       return await doing();

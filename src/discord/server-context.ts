@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** For whom something is done: a server, or somebody in direct messages. */
-const served = new AsyncLocalStorage<string>();
+const currentServers = new AsyncLocalStorage<string>();
 
 /** Does something for this server: what it leads to, pictures too, waits in that server's line. */
-export const serving = <T>(whom: string, work: () => T): T => served.run(whom, work);
+export const servingFor = <T>(whom: string, work: () => T): T => currentServers.run(whom, work);
 
 /** Whom we are serving; nobody in particular where that is not known. */
-export const whomServed = (): string => served.getStore() ?? '';
+export const currentServer = (): string => currentServers.getStore() ?? '';

@@ -18,7 +18,7 @@ import {
   readRows,
 } from './backup-rows.ts';
 import type { Database } from './database.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
 
@@ -103,7 +103,7 @@ export const writeBackup = async (under: Database['under'], file: string, at: nu
     const count = await writtenWhole(file, (handle) => filled(under, handle, at));
     return { file, bytes: (await stat(file)).size, ...count };
   } catch (error) {
-    const words = wordsOf(error).replace(/\.$/, '');
+    const words = errorWords(error).replace(/\.$/, '');
     throw new Error(`The backup cannot be written to ${file}: ${words}.`, { cause: error });
   }
 };
@@ -145,7 +145,7 @@ const damage = (error: unknown): string => {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'is damaged: a line of it cannot be read.';
   const { code } = systemError.safeParse(error).data ?? {};
   if (code !== undefined) return `cannot be read (${code}).`;
-  const words = wordsOf(error);
+  const words = errorWords(error);
   return words === 'incorrect header check' ? noBackup : `is damaged: ${words.replace(/\.$/, '')}.`;
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backup } from './backup-file.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 
 // An embedded database is open in one process only. Another one that wants a backup of it leaves a request in the folder of the
 // data; the process that has the database takes the request away, makes the backup, and leaves an answer.
@@ -42,7 +42,7 @@ const answered = async (dataDir: string, id: string, make: (file: string) => Pro
     .then(() => make(requestSchema.parse(JSON.parse(text)).file))
     .then(
       (backup): Answer => ({ backup }),
-      (error): Answer => ({ problem: wordsOf(error) }),
+      (error): Answer => ({ problem: errorWords(error) }),
     );
   await written(answerOf(dataDir, id), answer);
 };

@@ -3,10 +3,10 @@ import { type Edition, editionSchema, houseEdition } from '../battle/editions/ho
 import { changesBetween, withChanges } from '../battle/saved/json-diff.ts';
 import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
 import type { Sayings } from '../battle/saved/outbox.ts';
-import { readTable, type Table } from '../battle/saved/session.ts';
+import { readSession, type Session } from '../battle/saved/session.ts';
 import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/saved/store.ts';
 import type { Aftermath, Alarm } from '../battle/saved/waits.ts';
-import { isConflict, isTaken, reaching } from './db-errors.ts';
+import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { withSayings } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -69,7 +69,7 @@ const lyingWith = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Pr
   under(placeKeys(guild, channel));
 
 /** Everybody with a seat and as what, the GM among them. */
-const seatsOf = ({ gm, seats }: Table): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
+const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
   const roles = new Map(Object.entries(seats).map(([user, { role }]) => [savedText(user), String(role)]));
   if (gm !== '') roles.set(savedText(gm), 'gm');
   return { users: [...roles.keys()], roles: [...roles.values()] };
@@ -81,7 +81,7 @@ const withEntry = ({ n, orderId }: LogEntry, entryJson: string): Prisma.Sql => P
     SELECT guild, id, ${n}::int, ${savedText(orderId)}, ${entryJson}::json FROM saved
   )`;
 
-const withSeats = (table: Table): Prisma.Sql => {
+const withSeats = (table: Session): Prisma.Sql => {
   const { users, roles } = seatsOf(table);
   return Prisma.sql`, risen AS (
     DELETE FROM seats USING saved
@@ -287,7 +287,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
     const token = {};
     const saved: SavedBattle = {
       ...rest,
-      table: readTable(rest.edition.house, table),
+      table: readSession(rest.edition.house, table),
       game: changes === null ? base : withChanges(base, JSON.parse(changes)),
       pending: pending === null ? undefined : readPending(rest.edition.house, pending),
       kept: token,
@@ -320,7 +320,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
     return found === undefined ? undefined : battleOf(found);
   };
   const listed = (where: Prisma.BattleWhereInput): Promise<readonly BattleSummary[]> =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const found = await prisma.battle.findMany({
         where,
         orderBy: { updatedAt: 'desc' },
@@ -333,7 +333,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         .array(summaryRow)
         .parse(found)
         .map(({ table, houseEdition, ...battle }): BattleSummary => {
-          const { name, gm, campaign } = readTable(houseEdition, table);
+          const { name, gm, campaign } = readSession(houseEdition, table);
           return { ...battle, name, gm, campaign };
         });
     });
@@ -350,7 +350,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
 
   return {
     create: (battle, entry, aftermath, said) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         if (await write(creating(battle, entry, aftermath, said), aftermath?.alarms)) return 'kept';
         const first = await prisma.logEntry.findFirst({
           where: {
@@ -362,14 +362,14 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         return first === null ? 'taken' : 'twice';
       }),
     at: (channel) =>
-      reaching(() =>
+      withDbErrors(() =>
         only(Prisma.sql`WHERE channel = ${savedText(channel)} ORDER BY status = 'ended', created_at DESC`),
       ),
-    byId: (id) => reaching(() => only(Prisma.sql`WHERE id = ${savedText(id)}`)),
+    byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`)),
     list: (guild) => listed(listedUnder(guild)),
     seating: (user) => listed({ seats: { some: { user: savedText(user) } } }),
     commit: (battle, entry, aftermath, said) =>
-      reaching(async (): Promise<Commit> => {
+      withDbErrors(async (): Promise<Commit> => {
         const row = rowBefore(battle);
         const statement = committing(battle, row, entry, aftermath, said);
         if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict))
@@ -386,7 +386,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         return others.length > 0 ? 'taken' : 'stale';
       }),
     naming: (user) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const quoted = savedJson(user);
         const found = await prisma.$queryRaw`
           SELECT id FROM battles WHERE strpos("table"::text, ${quoted}) > 0 OR strpos(pending::text, ${quoted}) > 0
@@ -397,11 +397,11 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
           .map(({ id }) => id);
       }),
     rewrite: (battle, was, what) =>
-      reaching(async () =>
+      withDbErrors(async () =>
         (await write(rewriting(battle, was, what), what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale',
       ),
     log: (battle, from = 1, to = largest) =>
-      reaching(() =>
+      withDbErrors(() =>
         paged(Math.max(from, 1), Math.min(to, largest), async (range) => {
           const found = await prisma.logEntry.findMany({
             where: { ...entriesWhere(battle), n: { gte: range.from, lte: range.to } },
@@ -413,7 +413,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         }),
       ),
     logText: (battle) =>
-      reaching(() =>
+      withDbErrors(() =>
         paged(1, largest, async ({ from }) => {
           const found = await prisma.$queryRaw(Prisma.sql`
             SELECT entry::text AS entry FROM log_entries
@@ -426,7 +426,7 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
         }),
       ),
     entryOf: (battle, orderId) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);
         return found === undefined ? undefined : readEntry(found);
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Campaign, type CampaignStore, campaignJson, campaignSchema } from '../campaign/campaigns.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -17,7 +17,7 @@ const columns = { campaign: true, editions: true } as const;
 /** Campaigns on Postgres. */
 export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
   create: (campaign, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const { id, guild, place, status, version, editions, createdAt, updatedAt } = campaign;
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
@@ -31,7 +31,7 @@ export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
       return written.length === 1 ? 'kept' : 'taken';
     }),
   save: (campaign, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const { id, guild, place, status, version, editions, updatedAt } = campaign;
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
@@ -44,25 +44,25 @@ export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
       return written.length === 1 ? 'kept' : 'stale';
     }),
   byId: (id) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.campaign.findMany({ where: { id: savedText(id) }, select: columns, take: 1 });
       return campaignRows.parse(rows)[0];
     }),
   at: (place) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.$queryRaw`
         SELECT campaign, editions FROM campaigns WHERE place = ${savedText(place)}
         ORDER BY status = 'ended', created_at DESC LIMIT 1`;
       return campaignRows.parse(rows)[0];
     }),
   naming: (user) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.$queryRaw`
         SELECT campaign, editions FROM campaigns WHERE strpos(campaign::text, ${savedJson(user)}) > 0`;
       return campaignRows.parse(rows);
     }),
   list: (guild) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.campaign.findMany({
         where: listedUnder(guild),
         orderBy: { updatedAt: 'desc' },

@@ -3,7 +3,7 @@ import type { Placed } from '../battle/saved/outbox.ts';
 import { byName } from '../campaign/character-order.ts';
 import type { Character, CharacterStore } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { saidBeside } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -33,7 +33,7 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => {
   const beside = (said: Placed | undefined) => (said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]);
   return {
     save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const [kept, key] = [savedText(id), savedText(nameKey(name))];
         const server = ownerKey(guild, owner);
         const whose = { owner: savedText(owner), system: savedText(system), nameKey: key };
@@ -56,7 +56,7 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => {
         ]);
       }),
     find: (owner, guild, name, system) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const row = await prisma.character.findFirst({
           where: {
             owner: savedText(owner),
@@ -69,24 +69,24 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => {
         return row === null ? undefined : characterRow.parse(row);
       }),
     list: (owner, guild) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const rows = await prisma.character.findMany({
           where: { owner: savedText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
         });
         return rows.map((row) => characterRow.parse(row)).toSorted(byName);
       }),
     everywhere: (owner) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const rows = await prisma.character.findMany({ where: { owner: savedText(owner) } });
         return rows.map((row) => characterRow.parse(row)).toSorted(byName);
       }),
     byId: (id) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const row = await prisma.character.findFirst({ where: { id: savedText(id) } });
         return row === null ? undefined : characterRow.parse(row);
       }),
     remove: (id, said) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         await prisma.$transaction([prisma.character.deleteMany({ where: { id: savedText(id) } }), ...beside(said)]);
       }),
   };

@@ -57,7 +57,7 @@ export const isTaken = (error: unknown): boolean => {
 };
 
 /** Asks the database; where it is out of reach, the error is one that can be shown. */
-export const reaching = async <T>(asking: () => Promise<T>): Promise<T> => {
+export const withDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
   try {
     return await asking();
   } catch (error) {

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { takeLock } from './lock.ts';
 import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
 
@@ -41,7 +41,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
     await pruneBackups(folder, kind, keptBefore);
     return backup;
   } catch (error) {
-    throw new StoreUnavailable(`The tables are not brought up to date without a backup. ${wordsOf(error)}`, {
+    throw new StoreUnavailable(`The tables are not brought up to date without a backup. ${errorWords(error)}`, {
       cause: error,
     });
   }

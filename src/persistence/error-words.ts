@@ -4,9 +4,9 @@ import { problemText } from '../core/text.ts';
 const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
 
 /** What an error of a driver, an adapter or the engine says, for a sentence of ours. */
-export const wordsOf = (error: unknown): string => {
+export const errorWords = (error: unknown): string => {
   // Several addresses of one host were tried.
-  if (error instanceof AggregateError) return wordsOf(error.errors[0]);
+  if (error instanceof AggregateError) return errorWords(error.errors[0]);
   const said = adapterError.safeParse(error).data?.cause.originalMessage;
   const text = said ?? problemText(error);
   // The engine adds a trace of its own.

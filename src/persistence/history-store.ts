@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/character-history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -25,7 +25,7 @@ const withSheet = ({ edition }: Happening, after: Parameters<HistoryStore['add']
 /** What happened to characters, on Postgres. */
 export const historyStore = (prisma: PrismaClient): HistoryStore => ({
   add: (happening, after, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.$queryRaw<readonly unknown[]>`
         WITH saved AS (
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
@@ -38,7 +38,7 @@ export const historyStore = (prisma: PrismaClient): HistoryStore => ({
       return rows.length === 1;
     }),
   of: (character) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.happening.findMany({
         where: { character: savedText(character) },
         orderBy: { n: 'asc' },
@@ -47,14 +47,14 @@ export const historyStore = (prisma: PrismaClient): HistoryStore => ({
       return happeningRows.parse(rows);
     }),
   last: (characters) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const rows = await prisma.$queryRaw`
         SELECT DISTINCT ON (character) happening, rules_edition AS "rulesEdition" FROM happenings
         WHERE character = ANY (${characters.map(savedText)}::text[]) ORDER BY character, n DESC`;
       return new Map(happeningRows.parse(rows).map((happening) => [happening.character, happening]));
     }),
   forget: (character) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       await prisma.happening.deleteMany({ where: { character: savedText(character) } });
     }),
 });
@@ -66,7 +66,7 @@ const noticed = (id: string): Prisma.Sql => Prisma.sql`
 /** What was noticed, on Postgres. */
 export const noticeStore = (prisma: PrismaClient): NoticeStore => ({
   note: (battle, what, at, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
           INSERT INTO notices (guild, battle_id, what, at)
@@ -78,7 +78,7 @@ export const noticeStore = (prisma: PrismaClient): NoticeStore => ({
       return written.length === 1;
     }),
   well: (battle, what) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const only = what === undefined ? Prisma.empty : Prisma.sql`AND what = ${savedText(what)}`;
       await prisma.$executeRaw`DELETE FROM notices WHERE (guild, battle_id) IN (${noticed(battle)}) ${only}`;
     }),

@@ -6,7 +6,7 @@ import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/sch
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { heldBack, isContract } from './contracts.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 
 const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
@@ -127,7 +127,7 @@ export const applyMigrations = async (
       return appliedMigrationNames;
     });
   } catch (error) {
-    const words = `The tables of the database cannot be brought up to date: ${wordsOf(error)}`;
+    const words = `The tables of the database cannot be brought up to date: ${errorWords(error)}`;
     throw new StoreUnavailable(words, { cause: error });
   }
 };

@@ -7,7 +7,7 @@ import {
   saidRemembered,
   sayingEdition,
 } from '../battle/saved/outbox.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow, sayingsWritten } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -62,7 +62,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
       .toSorted((a, b) => (a.n < b.n ? -1 : 1))
       .map(({ item }) => item);
   const run = (statement: Prisma.Sql): Promise<void> =>
-    reaching(async () => {
+    withDbErrors(async () => {
       await prisma.$executeRaw(statement);
     });
   return {
@@ -71,7 +71,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
         await run(sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`));
     },
     due: () =>
-      reaching(async () =>
+      withDbErrors(async () =>
         serverRows
           .parse(
             await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND due_at <= ${databaseNow}`,
@@ -79,7 +79,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
           .map(({ server }) => server),
       ),
     take: (servers, { by, for: held }) =>
-      reaching(() =>
+      withDbErrors(() =>
         items(Prisma.sql`
           WITH heads AS (
             SELECT DISTINCT ON (guild, lane) guild, id, due_at FROM outbox
@@ -111,14 +111,14 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
             parked_for = ${savedText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
         FROM ${given([item])} AND ${waits}`),
     parked: () =>
-      reaching(async () =>
+      withDbErrors(async () =>
         parkedRows.parse(
           await prisma.$queryRaw`
             SELECT DISTINCT guild AS server, parked_for AS "user" FROM outbox WHERE ${waits} AND parked_for IS NOT NULL`,
         ),
       ),
     takeParked: (server, user, { by, for: held }) =>
-      reaching(() =>
+      withDbErrors(() =>
         items(Prisma.sql`
           UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int
           WHERE guild = ${server} AND parked_for = ${savedText(user)} AND due_at = ${never} AND ${waits}
@@ -134,7 +134,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
     },
     forget: (user) => run(Prisma.sql`DELETE FROM outbox WHERE strpos(item::text, ${savedJson(user)}) > 0`),
     backlog: () =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const [{ items: count, oldest }] = backlogRows.parse(
           await prisma.$queryRaw`
             SELECT count(*)::int AS items, coalesce(${databaseNow} - min(created_at), 0)::bigint AS oldest

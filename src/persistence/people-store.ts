@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -11,13 +11,13 @@ const rows = z.array(z.object({ user: z.string(), person: personSchema }));
 /** What people chose, on Postgres. */
 export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
   of: (users) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const found = await prisma.person.findMany({ where: { user: { in: users.map(savedText) } } });
       const chosen = new Map(rows.parse(found).map(({ user, person }) => [user, person] as const));
       return new Map(users.map((user) => [user, chosen.get(savedText(user)) ?? unknownPerson(user)] as const));
     }),
   save: (person, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const user = savedText(person.user);
       await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
@@ -28,7 +28,7 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
         )${alsoSaid(said)} SELECT user_id FROM saved`);
     }),
   deputising: (user) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const found = await prisma.$queryRaw`
         SELECT user_id AS user FROM people WHERE person -> 'deputy' ->> 'user' = ${savedText(user)} ORDER BY user_id`;
       return z
@@ -37,7 +37,7 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
         .map((row) => row.user);
     }),
   remove: (user) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       await prisma.person.deleteMany({ where: { user: savedText(user) } });
       await prisma.$executeRaw`
         UPDATE people SET person = (person::jsonb - 'deputy')::json

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import { release } from './release.ts';
 
@@ -35,7 +35,7 @@ export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAware
 
 const reached = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
-    throw new StoreUnavailable(`The database of DATABASE_URL cannot be used: ${wordsOf(error)}.`, { cause: error });
+    throw new StoreUnavailable(`The database of DATABASE_URL cannot be used: ${errorWords(error)}.`, { cause: error });
   });
 };
 

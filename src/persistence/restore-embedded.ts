@@ -7,7 +7,7 @@ import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
 import { holdsAnything, queryOf, type RowsHeader } from './backup-rows.ts';
 import { databaseIn, forMigrations, lockIn } from './embedded.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { openJobs } from './jobs.ts';
 import { takeLock } from './lock.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -19,7 +19,7 @@ const problemOf = async (folder: string): Promise<string | undefined> => {
     const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
-    return `cannot be opened (${wordsOf(error)})`;
+    return `cannot be opened (${errorWords(error)})`;
   }
 };
 
@@ -81,7 +81,7 @@ export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Pr
   try {
     return await restored(dataDir, restoring);
   } catch (error) {
-    return err(`The backup cannot be restored, and nothing was changed: ${wordsOf(error)}`);
+    return err(`The backup cannot be restored, and nothing was changed: ${errorWords(error)}`);
   } finally {
     await lock.release();
   }

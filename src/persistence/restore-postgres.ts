@@ -11,7 +11,7 @@ import {
   type RowsHeader,
   type SavedJob,
 } from './backup-rows.ts';
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { openJobs } from './jobs.ts';
 import { forMigrations, openAsItIs, startLock } from './postgres.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -147,7 +147,7 @@ export const restorePostgres = async (url: string, restoring: Restoring): Promis
   try {
     return await restored(url, pool, restoring);
   } catch (error) {
-    return err(`The backup cannot be restored, and nothing was changed: ${wordsOf(error)}`);
+    return err(`The backup cannot be restored, and nothing was changed: ${errorWords(error)}`);
   } finally {
     await pool.end();
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rollModes } from '../battle/saved/session.ts';
 import type { Panel, ServerSettings, ServerStore } from '../campaign/servers.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -18,14 +18,14 @@ const serverRow = z.object({
 /** What servers chose and where panels stand, on Postgres. */
 export const serverStore = (prisma: PrismaClient): ServerStore => ({
   settings: (guild) =>
-    reaching(async (): Promise<ServerSettings | undefined> => {
+    withDbErrors(async (): Promise<ServerSettings | undefined> => {
       const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
       if (row === null) return undefined;
       const { desk, ...settings } = serverRow.parse(row);
       return { ...settings, ...(desk !== null && { desk }) };
     }),
   saveSettings: ({ guild, systems, rolls, houseRules, editions, desk }, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
           INSERT INTO servers (guild, systems, rolls, house_rules, editions, desk)
@@ -38,14 +38,14 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
         )${alsoSaid(said)} SELECT guild FROM saved`);
     }),
   panel: (battle) =>
-    reaching(async (): Promise<Panel | undefined> => {
+    withDbErrors(async (): Promise<Panel | undefined> => {
       const row = await prisma.panel.findFirst({ where: { battle: { id: savedText(battle) } } });
       return row === null
         ? undefined
         : { battle: row.battleId, channel: row.channel, message: row.message, postedAt: Number(row.postedAt) };
     }),
   placePanel: ({ battle, channel, message, postedAt }, instead) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const place = { channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) };
       const id = savedText(battle);
       if (instead !== undefined) {

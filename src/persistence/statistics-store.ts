@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
 import { type StatisticsStore, talliedSchema } from '../campaign/statistics.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { saidBeside } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -11,7 +11,7 @@ const rows = z.array(z.object({ tallied: talliedSchema }));
 /** Counted battles and who keeps theirs private, on Postgres. */
 export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
   counted: (battles) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       // Of another edition it is as good as none: the battle is counted again.
       const found = await prisma.talliedBattle.findMany({
         where: { battle: { id: { in: battles.map(savedText) } }, edition: houseEdition },
@@ -20,7 +20,7 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
       return rows.parse(found).map(({ tallied }) => tallied);
     }),
   keep: (tallied) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       // A battle that is gone by now is not kept. Where two count one at once, either will do: no key is named that a release
       // beside this one could not have.
       await prisma.$executeRaw`
@@ -36,16 +36,16 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
         ON CONFLICT DO NOTHING`;
     }),
   forget: (battles) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       await prisma.talliedBattle.deleteMany({ where: { battle: { id: { in: battles.map(savedText) } } } });
     }),
   private: (users) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const found = await prisma.privateStatistics.findMany({ where: { user: { in: users.map(savedText) } } });
       return new Set(found.map(({ user }) => user));
     }),
   setPrivate: (user, on, said) =>
-    reaching(async () => {
+    withDbErrors(async () => {
       const where = { user: savedText(user) };
       await prisma.$transaction([
         on

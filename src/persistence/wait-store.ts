@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/saved/waits.ts';
-import { reaching } from './db-errors.ts';
+import { withDbErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { savedText } from './pg-text.ts';
 import { guildOf } from './server-key.ts';
@@ -49,12 +49,12 @@ export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
       .map(waitOf);
   return {
     of: (battle) =>
-      reaching(() =>
+      withDbErrors(() =>
         read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE b.id = ${savedText(battle)} ORDER BY a.actor, a.kind`),
       ),
     for: (user, now) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const rows = await prisma.$queryRaw(Prisma.sql`
           SELECT ${wait}, b.guild, b.channel, b."table" ->> 'name' AS name, b.system
           FROM awaited AS a JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
@@ -64,7 +64,7 @@ export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
         return z.array(waitingRow).parse(rows).map(waitingOf);
       }),
     claim: ({ battle, actor, kind, since }, step, alarm) =>
-      reaching(async () => {
+      withDbErrors(async () => {
         const taken = await prisma.$executeRaw`
           UPDATE awaited SET told = ${step}::int, told_by = ${alarm} FROM battles AS b
           WHERE b.id = ${savedText(battle)} AND awaited.guild = b.guild AND battle_id = b.id
@@ -72,7 +72,7 @@ export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
         return taken === 1;
       }),
     timed: () =>
-      reaching(() =>
+      withDbErrors(() =>
         read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE b.status = 'active' AND b."table" -> 'clock' -> 'seconds' IS NOT NULL`),
       ),

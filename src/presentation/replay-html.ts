@@ -2,7 +2,7 @@ import { plainText } from '../core/text.ts';
 import type { Line } from '../rules/lines.ts';
 import { rowText } from './lines-text.ts';
 import { type BattleRecord, type Proof, type RecordStep, underHeadings } from './record.ts';
-import { textBook } from './text-dictionary.ts';
+import { textDictionary } from './text-dictionary.ts';
 
 /** A script or style sheet as it stands in the page, with the hash that lets it run. */
 interface Inline {
@@ -78,11 +78,11 @@ const picturesKept = (steps: readonly RecordStep[], every: number): readonly Rec
 const pageData = (record: BattleRecord, every: number): string => {
   const kept = picturesKept(record.steps, every);
   const there = kept.filter((picture) => picture !== undefined);
-  const drawn = textBook(
+  const drawn = textDictionary(
     there.map(({ svg }) => svg.trimEnd()),
     '\n',
   );
-  const words = textBook(
+  const words = textDictionary(
     there.map(({ alt }) => alt),
     '. ',
   );

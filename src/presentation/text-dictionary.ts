@@ -2,7 +2,7 @@
 type Change = readonly [before: number, after: number, between: readonly number[]];
 
 /** Many texts that are much alike, each line kept once. */
-export interface TextBook {
+export interface TextDictionary {
   readonly lines: readonly string[];
   readonly pages: readonly Change[];
   /** Which page stands for each text that was given; the same text is one page. */
@@ -20,7 +20,7 @@ const shared = (a: readonly number[], b: readonly number[], most: number, from: 
 };
 
 /** Writes texts down by their lines. */
-export const textBook = (texts: readonly string[], separator: string): TextBook => {
+export const textDictionary = (texts: readonly string[], separator: string): TextDictionary => {
   const lines = new Map<string, number>();
   const numbered = (line: string): number => {
     const known = lines.get(line) ?? lines.size;
@@ -45,7 +45,7 @@ export const textBook = (texts: readonly string[], separator: string): TextBook 
 };
 
 /** The texts again, as the page reads them. */
-export const textsOf = ({ lines, pages, at }: TextBook, separator: string): readonly string[] => {
+export const textsOf = ({ lines, pages, at }: TextDictionary, separator: string): readonly string[] => {
   let last: readonly number[] = [];
   const texts = pages.map(([before, after, between]) => {
     last = [...last.slice(0, before), ...between, ...last.slice(last.length - after)];

@@ -2,7 +2,7 @@ import { squareName } from '../rules/grid/square.ts';
 import type { GridView } from '../rules/view.ts';
 
 /** The part of a board that is drawn, in squares; the whole of it unless it is too large to be read. */
-export interface Window {
+export interface Viewport {
   readonly left: number;
   readonly top: number;
   readonly columns: number;
@@ -31,7 +31,7 @@ const span = (length: number, places: readonly number[], focus: number, along: '
 };
 
 /** Chooses the part of a board to draw: squares must stay large enough to be read on a phone. */
-export const windowOn = ({ width, height, figures }: GridView, acting: readonly string[]): Window => {
+export const viewportOn = ({ width, height, figures }: GridView, acting: readonly string[]): Viewport => {
   const actors = new Set(acting);
   const focus = figures.find(({ id }) => actors.has(id)) ?? figures[0] ?? { x: 0, y: 0 };
   const across = span(
@@ -50,11 +50,14 @@ export const windowOn = ({ width, height, figures }: GridView, acting: readonly 
 };
 
 /** Says what part of the board is shown, if not all. */
-export const windowNote = ({ width, height }: GridView, { left, top, columns, rows }: Window): string | undefined => {
+export const viewportNote = (
+  { width, height }: GridView,
+  { left, top, columns, rows }: Viewport,
+): string | undefined => {
   if (columns === width && rows === height) return undefined;
   const last = squareName({ x: left + columns - 1, y: top + rows - 1 });
   return `shown: ${squareName({ x: left, y: top })} to ${last} of ${width} × ${height}`;
 };
 
-export const isWithin = ({ left, top, columns, rows }: Window, { x, y }: { x: number; y: number }): boolean =>
+export const isWithin = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>
   x >= left && y >= top && x < left + columns && y < top + rows;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Giver } from '../battle/decide/issuer.ts';
+import type { Issuer } from '../battle/decide/issuer.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';
@@ -145,7 +145,7 @@ const outcome = (report: Report, user: string) => ({
 
 /** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */
 export const refereeFor = (battles: BattleService, sentence: Sentence, newId: () => string) => {
-  const giver = (asked: { user: string; battle: string; orderId?: string | undefined }): Giver => ({
+  const issuer = (asked: { user: string; battle: string; orderId?: string | undefined }): Issuer => ({
     user: asked.user,
     name: asked.user,
     guild: undefined,
@@ -170,33 +170,33 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
     const refused = (error: Refusal) => ({ error: { code: error.code, says: sentence(error), facts: error.facts } });
     switch (asked.do) {
       case 'create':
-        return unwrapped(battles.create(giver(asked), asked), asked.user);
+        return unwrapped(battles.create(issuer(asked), asked), asked.user);
       case 'start':
-        return unwrapped(battles.start(giver(asked)), asked.user);
+        return unwrapped(battles.start(issuer(asked)), asked.user);
       case 'end':
-        return unwrapped(battles.finish(giver(asked), asked.winner, asked.reason), asked.user);
+        return unwrapped(battles.finish(issuer(asked), asked.winner, asked.reason), asked.user);
       case 'order':
-        return unwrapped(battles.order(giver(asked), { ...asked, byHand: asked.dice }), asked.user);
+        return unwrapped(battles.order(issuer(asked), { ...asked, byHand: asked.dice }), asked.user);
       case 'answer':
-        return unwrapped(battles.answer(giver(asked), asked.choice), asked.user);
+        return unwrapped(battles.answer(issuer(asked), asked.choice), asked.user);
       case 'correct':
-        return unwrapped(battles.correct(giver(asked), asked.field, asked.who, asked.value, asked.reason), asked.user);
+        return unwrapped(battles.correct(issuer(asked), asked.field, asked.who, asked.value, asked.reason), asked.user);
       case 'hide':
         return unwrapped(
-          battles.table(giver(asked), 'hide', 'hide', () => ({
+          battles.table(issuer(asked), 'hide', 'hide', () => ({
             ok: true,
             value: asked.who.map((who) => ({ type: 'hidden' as const, who, until: asked.until })),
           })),
           asked.user,
         );
       case 'grant':
-        return unwrapped(battles.grant(giver(asked), { who: asked.who }, asked.change), asked.user);
+        return unwrapped(battles.grant(issuer(asked), { who: asked.who }, asked.change), asked.user);
       case 'deny':
-        return unwrapped(battles.deny(giver(asked), { who: asked.who }, asked.why), asked.user);
+        return unwrapped(battles.deny(issuer(asked), { who: asked.who }, asked.why), asked.user);
       case 'undo':
-        return unwrapped(battles.undo(giver(asked), asked.to), asked.user);
+        return unwrapped(battles.undo(issuer(asked), asked.to), asked.user);
       case 'redo':
-        return unwrapped(battles.redo(giver(asked)), asked.user);
+        return unwrapped(battles.redo(issuer(asked)), asked.user);
       case 'query': {
         const answer = await battles.ask(asked.battle, asked.user, asked.user, asked.query, asked.params, asked.actor);
         return answer.ok ? answer.value : refused(answer.error);
@@ -220,11 +220,11 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
     if (!battle.ok) return refused(battle.error);
     switch (asked.do) {
       case 'join':
-        return unwrapped(battles.join(giver(asked), comer(battle.value, asked)), asked.user);
+        return unwrapped(battles.join(issuer(asked), comer(battle.value, asked)), asked.user);
       case 'bring':
         return unwrapped(
           battles.bring(
-            giver(asked),
+            issuer(asked),
             asked.comers.map((each) => comer(battle.value, each)),
           ),
           asked.user,
@@ -236,7 +236,7 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
           ? { table: battle.value.saved.table, game: battle.value.saved.game, pending: battle.value.saved.pending }
           : refused({ code: 'gm-only', facts: {} });
       case 'log': {
-        const told = await battles.chronicle(asked.battle, asked.user);
+        const told = await battles.logView(asked.battle, asked.user);
         return told.ok
           ? {
               entries: told.value

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { commandsFor } from '../../commands/index.ts';
-import { settling } from '../app/campaigns/carry-over.ts';
+import { carryOver } from '../app/campaigns/carry-over.ts';
 import { dispatcher } from '../app/commands/dispatcher.ts';
 import { sentenceOf } from '../app/commands/refusal-messages.ts';
-import { recordsElsewhere, recordsHere } from '../app/log/record-jobs.ts';
-import { delivering } from '../app/outbox/delivery.ts';
-import { liftNews } from '../app/outbox/lift-notices.ts';
-import { watching } from '../app/outbox/lost-channels.ts';
+import { recordsHere, recordsInThread } from '../app/log/record-jobs.ts';
+import { delivery } from '../app/outbox/delivery.ts';
+import { liftNotices } from '../app/outbox/lift-notices.ts';
+import { lostChannels } from '../app/outbox/lost-channels.ts';
 import { panelSaying, sayingsOf } from '../app/outbox/outbox-items.ts';
-import { type Sending, type Speaking, sending, type Unsaid } from '../app/outbox/outbox-relay.ts';
+import { type OutboxRelay, outboxRelay, type Speaking, type Unsaid } from '../app/outbox/outbox-relay.ts';
 import { nowhere, type Transport } from '../app/outbox/transport.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
-import type { Says } from '../battle/commit/ports.ts';
+import type { SayingsFor } from '../battle/commit/ports.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import type { ReadyDice } from '../battle/decide/hand-dice.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
@@ -66,7 +66,7 @@ const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => 
 };
 
 /** Battles whose commits tell the outbox what was written with them. */
-const heard = (battles: BattleStore, { wrote }: Pick<Sending, 'wrote'>): BattleStore => ({
+const heard = (battles: BattleStore, { wrote }: Pick<OutboxRelay, 'wrote'>): BattleStore => ({
   ...battles,
   create: async (battle, entry, aftermath, said) => {
     const commit = await battles.create(battle, entry, aftermath, said);
@@ -122,19 +122,19 @@ export const compose = ({
   thread,
   onUnsaid = ({ why }) => onError(why),
 }: HouseParts) => {
-  const outbox = sending({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
+  const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
   const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: Saying): boolean => what.kind !== 'panel' || transport.panel !== undefined;
   const written = (sayings: readonly Saying[]) => outbox.sayings(sayings.filter(isSpoken));
-  const says: Says = (report, giver, more = []) => written([...more, ...sayingsOf(report, giver)]);
+  const says: SayingsFor = (report, issuer, more = []) => written([...more, ...sayingsOf(report, issuer)]);
   const following = waitsAfter(stores);
-  const settled = settling({ ...stores, rulesets: books, outbox, now });
+  const settled = carryOver({ ...stores, rulesets: books, outbox, now });
   const here = recordsHere({
     log: ({ saved: battle }) => presentStore(books, stores.battles).log(battle),
     replay: replayParts,
   });
   const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
-  const records = thread === undefined ? here : recordsElsewhere({ here, logText, thread, onError });
+  const records = thread === undefined ? here : recordsInThread({ here, logText, thread, onError });
   const battles = battleService({
     rulesets: books,
     store: stores.battles,
@@ -146,7 +146,7 @@ export const compose = ({
       takeBack: (battle, wish) => records('take back', battle, wish),
       retell: (battle, orderId) => records('retell', battle, { orderId }),
     },
-    news: liftNews({ notices: stores.notices, outbox, now, onError }),
+    news: liftNotices({ notices: stores.notices, outbox, now, onError }),
     ...(transport !== nowhere && { says }),
     ...(ready && { ready }),
     ...(seed && { seed }),
@@ -160,7 +160,7 @@ export const compose = ({
     servers: stores.servers,
     campaigns: stores.campaigns,
     histories: stores.histories,
-    settling: settled,
+    carryOver: settled,
     people: stores.people,
     statistics: stores.statistics,
     privacy: privacyOf({
@@ -175,8 +175,8 @@ export const compose = ({
     records,
     now,
   };
-  const watch = watching({ services, places: transport, outbox, notices: stores.notices });
-  const deliver = delivering({ services, transport, lookAround: watch.lookAround });
+  const watch = lostChannels({ services, places: transport, outbox, notices: stores.notices });
+  const deliver = delivery({ services, transport, lookAround: watch.lookAround });
   const sentence = sentenceOf(books);
   return {
     services,

@@ -16,7 +16,7 @@ import type { Stores } from './compose.ts';
 const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => async () => {} };
 
 /** Every store on an opened database; with its jobs, commits set alarms. */
-export const storesOn = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
+export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
   battles: battleStore(prisma, jobs && alarmingOn(jobs.boss)),
   characters: characterStore(prisma),
   servers: serverStore(prisma),

@@ -8,7 +8,7 @@ import { memoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
 
 /** Every store in memory: nothing is kept. For tests, and for `--memory`. */
-export const inMemory = (now: () => number = Date.now) => {
+export const memoryStores = (now: () => number = Date.now) => {
   const waits = memoryWaits(now);
   const outbox = memoryOutbox(now);
   const characters = memoryCharacters(outbox);

@@ -1,6 +1,6 @@
 import type { Caps } from '../battle/decide/caps.ts';
 import type { ReadyDice } from '../battle/decide/hand-dice.ts';
-import { practicePlaces } from '../console/practice-channels.ts';
+import { practiceChannels } from '../console/practice-channels.ts';
 import { practiceTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
 import { compose, type Stores } from './compose.ts';
@@ -20,8 +20,8 @@ interface PracticeHouse {
 }
 
 /** The whole house with a practice table in it. */
-export const practice = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
-  const places = practicePlaces(style);
+export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
+  const places = practiceChannels(style);
   const { dispatcher, sentence, services, outbox, idle } = compose({
     stores,
     now,

@@ -14,7 +14,7 @@ import { scenePng } from '../discord/png.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';
-import { practice } from './practice-house.ts';
+import { practiceHouse } from './practice-house.ts';
 
 export interface PlayArguments {
   /** What `--script` names, read. */
@@ -108,12 +108,12 @@ interface PlayHouse {
 }
 
 /** Plays at the terminal until somebody leaves. Gives the exit code. */
-export const play = async (
+export const runPracticeProgram = async (
   stores: Stores,
   given: PlayArguments,
   { dataDir, caps, failed }: PlayHouse,
 ): Promise<number> => {
-  const { table, services, overheard, close } = practice({
+  const { table, services, overheard, close } = practiceHouse({
     stores,
     now: Date.now,
     newId: randomUUID,

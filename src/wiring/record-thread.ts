@@ -1,5 +1,5 @@
-import type { RecordName, Records } from '../app/log/record-jobs.ts';
-import { type WorkerLine, workerLine } from '../app/queues/worker-queue.ts';
+import type { RecordJobs, RecordName } from '../app/log/record-jobs.ts';
+import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -22,10 +22,10 @@ export type RecordThread = <Name extends RecordName>(
   name: Name,
   battle: OpenBattle,
   log: readonly string[],
-  takes: Records[Name]['takes'],
-) => Promise<Result<Records[Name]['gives'], Refusal>>;
+  takes: RecordJobs[Name]['takes'],
+) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
 
-type Manner = Parameters<typeof workerLine>[0];
+type Manner = Parameters<typeof workerQueue>[0];
 
 const usual: Manner = {
   script: new URL('./record-worker.ts', import.meta.url),
@@ -37,18 +37,18 @@ const usual: Manner = {
 /** Makes records in a thread beside the event loop, one after another, each server in its turn. */
 export const recordThread = (
   manner: Partial<Manner> = {},
-): RecordThread & Pick<WorkerLine<RecordJob, RecordDone>, 'close'> => {
-  const { ask, close } = workerLine<RecordJob, RecordDone>({ ...usual, ...manner });
+): RecordThread & Pick<WorkerQueue<RecordJob, RecordDone>, 'close'> => {
+  const { ask, close } = workerQueue<RecordJob, RecordDone>({ ...usual, ...manner });
   const made: RecordThread = async <Name extends RecordName>(
     name: Name,
     { saved, at }: OpenBattle,
     log: readonly string[],
-    takes: Records[Name]['takes'],
+    takes: RecordJobs[Name]['takes'],
   ) => {
     const { kept: _, ...plain } = saved;
     const answer = await ask(saved.guild ?? saved.channel, { name, saved: plain, at, log, takes });
     if ('failed' in answer) throw new Error(answer.failed);
-    return answer.made as Result<Records[Name]['gives'], Refusal>;
+    return answer.made as Result<RecordJobs[Name]['gives'], Refusal>;
   };
   return Object.assign(made, { close });
 };

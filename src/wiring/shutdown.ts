@@ -1,6 +1,6 @@
 import type { Log } from '../log/log.ts';
 
-export interface Ending {
+export interface Shutdown {
   /** To be called at the end, before what was opened earlier is closed. */
   readonly opened: (close: () => unknown) => void;
   /** Closes everything that is open. */
@@ -18,7 +18,7 @@ const lastWords = 10_000;
 const mostSaid = 20;
 
 /** The orderly end of a process: what was opened last is closed first, and what cannot be closed keeps nothing else open. */
-export const ending = (log: Log, exit: (code: number) => void, within = lastWords): Ending => {
+export const shutdown = (log: Log, exit: (code: number) => void, within = lastWords): Shutdown => {
   const open: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
   let code = 0;
@@ -64,6 +64,6 @@ export const ending = (log: Log, exit: (code: number) => void, within = lastWord
 };
 
 /** Nothing uncaught ends this process without a word; a rejected promise that nobody waits for counts as uncaught. */
-export const catchAll = ({ uncaught }: Pick<Ending, 'uncaught'>): void => {
+export const catchAll = ({ uncaught }: Pick<Shutdown, 'uncaught'>): void => {
   process.on('uncaughtException', uncaught);
 };

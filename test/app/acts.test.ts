@@ -199,7 +199,7 @@ test('segment: neither a sealed declaration nor the roll for initiative is an ac
     await must(there, 'gm', 'gm skip', due?.kind === 'declaration' ? { who: due.actor } : {});
   }
   expect(await settled(there)).toBe(false);
-  const log = await there.services.battles.chronicle('table', 'gm');
+  const log = await there.services.battles.logView('table', 'gm');
   const entry = log.ok ? log.value.find((each) => each.entry.table.some(({ type }) => type === 'revealed')) : undefined;
   expect(JSON.stringify(entry?.entry.events)).toContain('"attacked"');
 });

@@ -14,7 +14,7 @@ const table = async (system: string): Promise<House> => {
 };
 
 const heardBy = async (there: House, user: string | undefined): Promise<string> => {
-  const told = await there.services.battles.chronicle('table', user);
+  const told = await there.services.battles.logView('table', user);
   if (!told.ok) throw new Error(told.error.code);
   return JSON.stringify(told.value.filter(({ lines }) => lines.length > 0).map(({ number, lines }) => [number, lines]));
 };

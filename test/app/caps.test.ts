@@ -9,7 +9,7 @@ import { refereeFor } from '../../src/referee/protocol.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { picker } from '../chance.ts';
 import { type House, house } from './house.ts';
 import { begun as begunAtRandom } from './random-play.ts';
@@ -284,7 +284,7 @@ test('entries: a full round takes what the battle waits for until the next begin
 });
 
 test('entries: a process that comes later counts the round as the log has it', async () => {
-  const stores = inMemory(() => 0);
+  const stores = memoryStores(() => 0);
   const first = await (async () => {
     const table = house(stores, undefined, undefined, small);
     await done(table, 'gm', 'battle create', { system: 'skure', size: '6x6' });
@@ -317,7 +317,7 @@ test.each(rulesets.map(({ id }) => id))(
     const begins = (events: readonly unknown[]): boolean =>
       events.some((event) => roundBegins.includes(Object(event).type));
     for (let n = 0; n < 60; n++) await table.run('gm', 'gm skip');
-    const told = await table.services.battles.chronicle('table', 'gm');
+    const told = await table.services.battles.logView('table', 'gm');
     if (!told.ok) throw new Error(told.error.code);
     const roundOf = ({ game }: OpenBattle): number => (game.status === 'setup' ? 0 : game.view(gmViewer).round);
     const grown = told.value.filter(({ before, after }) => roundOf(after) > roundOf(before));
@@ -329,7 +329,7 @@ test.each(rulesets.map(({ id }) => id))(
 );
 
 test('a battle beyond every cap is opened, played, taken back and ended; only what makes it larger is refused', async () => {
-  const stores = inMemory(() => 0);
+  const stores = memoryStores(() => 0);
   const wide = house(stores, undefined, undefined, usualCaps);
   await done(wide, 'gm', 'battle create', { system: 'skure', size: '12x12' });
   for (const [at, side] of ['red', 'blue'].entries())

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fairTurns } from '../../src/app/queues/fair-queue.ts';
+import { fairQueue } from '../../src/app/queues/fair-queue.ts';
 
 const never = 1_000_000;
 
 /** Work that is done when the test says so, and what has begun. */
 const stage = (pace = { atOnce: 8, alone: 4, patience: never }) => {
-  const turns = fairTurns(pace);
+  const turns = fairQueue(pace);
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const ask = (asker: string, name = asker): Promise<void> =>
@@ -87,7 +87,7 @@ test('a piece that waits for somebody else for long stands in nobody’s way', a
 });
 
 test('what fails leaves its turn, and its error to who asked', async () => {
-  const turns = fairTurns({ atOnce: 1, alone: 1, patience: never });
+  const turns = fairQueue({ atOnce: 1, alone: 1, patience: never });
   const failed = turns('one', () => Promise.reject(new Error('broken')));
   const other = turns('two', async () => 'done');
   await expect(failed).rejects.toThrow('broken');
@@ -100,7 +100,7 @@ test('however servers ask, between two pieces of one that waits no other has mor
       fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 3 }),
       async (askers, atOnce) => {
-        const turns = fairTurns({ atOnce, alone: 1, patience: never });
+        const turns = fairQueue({ atOnce, alone: 1, patience: never });
         const begun: number[] = [];
         const asked = askers.map((asker) =>
           turns(String(asker), async () => {

@@ -45,7 +45,7 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
 });
 
-test('what would be refused without the unseen too is refused by what its giver can know', async () => {
+test('what would be refused without the unseen too is refused by what its issuer can know', async () => {
   const there = await walking();
   const far = await there.run('ada', 'move', { path: 'S S S S S S' });
   expect(!far.ok && far.error.code).toBe('OFF_BOARD');
@@ -90,7 +90,7 @@ const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise
   await must(there, 'gm', 'segment close', {});
   await must(there, 'gm', 'gm set', { field: 'hp', who: 'Cob', value: '-50', reason: 'a rock fell' });
   await must(there, 'gm', 'resolve', {});
-  const told = await battles.chronicle('table', 'ada');
+  const told = await battles.logView('table', 'ada');
   const lines = (told.ok ? told.value : []).flatMap((each) => each.lines.map(({ text }) => text));
   const battle = await battles.open('table');
   const due = battle.ok

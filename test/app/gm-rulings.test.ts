@@ -146,7 +146,7 @@ test.each(rulesets.map(({ id }) => id))(
       const now = await there.services.battles.open('table');
       if (!now.ok || now.value.game.effects().length === 0 || !(await there.run('gm', 'gm skip', {})).ok) break;
     }
-    const told = await there.services.battles.chronicle('table', 'ada');
+    const told = await there.services.battles.logView('table', 'ada');
     const texts = told.ok ? told.value.flatMap(({ lines }) => lines.map(({ text }) => text)) : [];
     expect(texts.filter((text) => /Blessed.*(ends|is over)/.test(text))).toHaveLength(1);
   },

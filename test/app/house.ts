@@ -5,7 +5,7 @@ import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** The whole house on memory stores, with people who give commands in it. */
 export const house = (
@@ -17,7 +17,7 @@ export const house = (
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const all: Stores = { ...inMemory(() => clock), ...stores };
+  const all: Stores = { ...memoryStores(() => clock), ...stores };
   const composed = compose({
     stores: all,
     now: () => ++clock,

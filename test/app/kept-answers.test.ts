@@ -5,7 +5,7 @@ import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { wordsOf } from '../../src/app/replies/reply-json.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** What writes outside the battles' own orders, and the place among its arguments of what is to be said of it. */
 const writes = {
@@ -41,7 +41,7 @@ const noting = (stores: Stores) => {
 const dying = () => {
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const kept = inMemory(() => clock);
+  const kept = memoryStores(() => clock);
   const { stores, noted } = noting(kept);
   const told: { readonly order: string; readonly reply: Reply }[] = [];
   const transport: Transport = {
@@ -131,7 +131,7 @@ test('whatever is written, its answer is written with it: a process that dies th
 
 test('what holds in all of somebody’s battles is written into those that a process which died left out, before it is told', async () => {
   let clock = 1_700_000_000_000;
-  const kept = inMemory(() => clock);
+  const kept = memoryStores(() => clock);
   const now = () => ++clock;
   const told: Reply[] = [];
   const transport: Transport = {

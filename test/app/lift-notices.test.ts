@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asWritten } from '../../src/app/log/raw-log.ts';
-import { liftNews } from '../../src/app/outbox/lift-notices.ts';
-import { sending } from '../../src/app/outbox/outbox-relay.ts';
+import { rawLog } from '../../src/app/log/raw-log.ts';
+import { liftNotices } from '../../src/app/outbox/lift-notices.ts';
+import { outboxRelay } from '../../src/app/outbox/outbox-relay.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { replyOf } from '../../src/app/replies/reply-json.ts';
-import type { Says } from '../../src/battle/commit/ports.ts';
+import type { SayingsFor } from '../../src/battle/commit/ports.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';
@@ -21,7 +21,7 @@ const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];
   const onError = (problem: unknown) => problems.push(String(problem));
-  const outbox = sending({ store: kept.outbox, by: 'house', unsaid: ({ why }) => onError(why), onError });
+  const outbox = outboxRelay({ store: kept.outbox, by: 'house', unsaid: ({ why }) => onError(why), onError });
   void outbox.begin({
     say: async ({ what }) => {
       if (what.kind === 'direct') told.push({ user: what.user, reply: replyOf(what.words) });
@@ -30,8 +30,8 @@ const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox
     holds: () => true,
     lasts: () => 'unknown',
   });
-  const news = liftNews({ notices, outbox, now: () => 1, onError });
-  const says: Says = (_report, _giver, more = []) => outbox.sayings(more);
+  const news = liftNotices({ notices, outbox, now: () => 1, onError });
+  const says: SayingsFor = (_report, _giver, more = []) => outbox.sayings(more);
   const { battles } = stage({ rulesets: [ruleset], store: kept, news, says });
   const textsOf = (user: string): readonly string[] =>
     told
@@ -51,7 +51,7 @@ const waiting = async (): Promise<Kept> => {
   return store;
 };
 
-test('the giver of a withdrawn order and the GM are told, once; of a kept default the GM alone', async () => {
+test('the issuer of a withdrawn order and the GM are told, once; of a kept default the GM alone', async () => {
   const house = under(pacers.otherDice, await waiting());
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();
@@ -93,7 +93,7 @@ test('its GM reads it by its plain facts and has all of it as a file, but for th
     manages: false,
   });
   const refused = { code: 'lift-failed', facts: { problem: 'x' } };
-  const read = await asWritten(asker('gm'), refused, 1, { battles });
+  const read = await rawLog(asker('gm'), refused, 1, { battles });
   if (!read.ok) throw new Error(read.error.code);
   const [shown] = read.value.cards;
   expect(shown?.title).toBe('Road as it was written, page 1 of 1');
@@ -103,7 +103,7 @@ test('its GM reads it by its plain facts and has all of it as a file, but for th
   const content = String(file?.content);
   expect(JSON.parse(content)).toMatchObject({ format: 'brotherhood-master/as-written@1', log: [{ n: 1 }, {}, {}, {}] });
   expect(content).not.toContain('5eed'.repeat(16));
-  expect(await asWritten(asker('ada'), refused, 1, { battles })).toEqual({ ok: false, error: refused });
+  expect(await rawLog(asker('ada'), refused, 1, { battles })).toEqual({ ok: false, error: refused });
   const another = { code: 'no-battle-here', facts: {} };
-  expect(await asWritten(asker('gm'), another, 1, { battles })).toEqual({ ok: false, error: another });
+  expect(await rawLog(asker('gm'), another, 1, { battles })).toEqual({ ok: false, error: another });
 });

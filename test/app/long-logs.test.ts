@@ -5,7 +5,7 @@ import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { recordThread } from '../../src/wiring/record-thread.ts';
 
 const thread = recordThread();
@@ -56,7 +56,7 @@ const counted = (ruleset: Ruleset) => {
   const counts = none();
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const memory = inMemory(() => clock);
+  const memory = memoryStores(() => clock);
   const { dispatcher, services, idle } = compose({
     stores: {
       ...memory,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Said, type Sending, sending, type Unsaid } from '../../src/app/outbox/outbox-relay.ts';
+import { type OutboxRelay, outboxRelay, type Said, type Unsaid } from '../../src/app/outbox/outbox-relay.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { type Item, type Saying, tokenLives } from '../../src/battle/saved/outbox.ts';
 
@@ -8,7 +8,7 @@ const where = { guild: '100', channel: 'arena' };
 
 let time = 0;
 let store = memoryOutbox(() => time);
-const opened: Sending[] = [];
+const opened: OutboxRelay[] = [];
 beforeEach(() => {
   time = 1_000_000;
   store = memoryOutbox(() => time);
@@ -47,7 +47,7 @@ const process = async (
   const said: string[] = [];
   const unsaid: (Unsaid & { readonly dropped: boolean })[] = [];
   const errors: unknown[] = [];
-  const one = sending({
+  const one = outboxRelay({
     ...{ store, by, every: 100_000 },
     unsaid: (what, dropped) => unsaid.push({ ...what, dropped }),
     onError: (error) => errors.push(error),

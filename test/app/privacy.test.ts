@@ -172,8 +172,8 @@ test('deputies and absences are forgotten on both sides', async () => {
   const table = peopled();
   await battleOf(table);
   const deputy = (user: string, name: string) => ({ user, name, until: 2_000_000_000_000 });
-  const giver = (who: Who) => ({ ...table.asker(idOf(who)), name: nameOf(who) });
-  await table.services.battles.table(giver('gm'), 'rule', 'deputies', () => ({
+  const issuer = (who: Who) => ({ ...table.asker(idOf(who)), name: nameOf(who) });
+  await table.services.battles.table(issuer('gm'), 'rule', 'deputies', () => ({
     ok: true,
     value: [
       { type: 'deputy-named', user: idOf('bob'), deputy: deputy(idOf('ada'), nameOf('ada')) },

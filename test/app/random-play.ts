@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Input } from '../../src/app/commands/command.ts';
 import { optionsOf } from '../../src/app/commands/options.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
-import type { Bringing } from '../../src/battle/operations/lifecycle.ts';
+import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
@@ -101,7 +101,7 @@ export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds,
     for (const [which, side] of sidesOf(ruleset).entries()) {
       const player = players[which];
       const sheet: unknown = ruleset.presets[pair[which] ?? '']?.sheet;
-      const bring = (id: string, worn: unknown, how: Bringing) =>
+      const bring = (id: string, worn: unknown, how: EntrantOptions) =>
         battles.bring(house.asker('gm'), [{ id, side, sheet: worn }], how);
       if (player !== undefined && at === 0)
         valued(await battles.join(house.asker(player.user), { id: player.id, side, sheet }));

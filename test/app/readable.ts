@@ -33,7 +33,7 @@ export const readable = async (there: House, user: string, guessed: string): Pro
     const answer = await there.run(user, path, {});
     texts.push(answer.ok ? JSON.stringify(answer.value) : await there.sentence(answer.error, 'table'));
   }
-  const log = await there.services.battles.chronicle('table', user);
+  const log = await there.services.battles.logView('table', user);
   const lines = (log.ok ? log.value : []).flatMap((each) => each.lines);
   // Beside what is told of a roll it is told that its dice were laid ready.
   const ownWords = ['The dice were rolled by hand.'];

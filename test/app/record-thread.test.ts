@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/app/log/export-files.ts';
-import { recordsElsewhere, recordsHere } from '../../src/app/log/record-jobs.ts';
+import { recordsHere, recordsInThread } from '../../src/app/log/record-jobs.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -28,7 +28,7 @@ const portsOf = (table: House, made: typeof thread | ReturnType<typeof recordThr
     replay: replayParts,
   });
   const errors: unknown[] = [];
-  const elsewhere = recordsElsewhere({
+  const elsewhere = recordsInThread({
     here: () => Promise.reject(new Error('It was to be made in the thread.')),
     logText: ({ saved }) => table.stores.battles.logText(saved),
     thread: made,
@@ -148,7 +148,7 @@ test('a battle that is soon told is told here, and files are never made beside o
   await table.run('gm', 'battle create', { system: 'skure' });
   const battle = await openedIn(table);
   const made: string[] = [];
-  const port = recordsElsewhere({
+  const port = recordsInThread({
     here: async (name) => {
       made.push(`${name} here`);
       return { ok: false, error: { code: 'none', facts: {} } };

@@ -255,7 +255,7 @@ describe('what an act in Straalara takes and does', () => {
     await must(street, 'gm', 'battle start');
     await must(street, 'ada', 'intend', act);
     await must(street, 'gm', 'gm request', { answer: 'grant' });
-    const told = await street.services.battles.chronicle('table', 'bob');
+    const told = await street.services.battles.logView('table', 'bob');
     const words = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
     expect(words).toContain('The GM grants what Ann asked for.');
     expect(words).not.toMatch(/beam|difficulty|damage/);
@@ -274,7 +274,7 @@ describe('what an act in Straalara takes and does', () => {
     await must(street, 'ada', 'declare', act);
     const granted = await must(street, 'gm', 'gm request', { answer: 'grant' });
     expect(publicWords(granted)).toContain('Ann has nominated.');
-    const told = await street.services.battles.chronicle('table', 'eve');
+    const told = await street.services.battles.logView('table', 'eve');
     const words = publicWords(granted) + JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
     expect(words).not.toMatch(/beam|difficulty 2|damage 20/);
     expect(words).toContain('The GM grants what Ann asked for.');

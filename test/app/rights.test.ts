@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareTable } from '../../src/battle/saved/session.ts';
+import { bareSession } from '../../src/battle/saved/session.ts';
 import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/views/permissions.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
@@ -46,7 +46,7 @@ test.each(Object.keys(promised) as Right[])('%s is for those the table names', (
 });
 
 test('a role is the chair, else the seat, else none', () => {
-  const table = { ...bareTable, gm: 'g', seats: { c: { name: 'C', role: 'co-gm' as const } } };
+  const table = { ...bareSession, gm: 'g', seats: { c: { name: 'C', role: 'co-gm' as const } } };
   expect(['g', 'c', 'x'].map((user) => roleOf(table, user))).toEqual(['gm', 'co-gm', 'stranger']);
 });
 

@@ -50,11 +50,11 @@ const step = async (there: House, rolls: string): Promise<boolean> => {
     return true;
   }
   const auto = suggestionFor(battle, due.actor, due.kind) ?? due.auto;
-  const giver = there.asker(table.control[due.actor] ?? 'gm');
+  const issuer = there.asker(table.control[due.actor] ?? 'gm');
   const wanted = rolls as (typeof rollModes)[number];
   const foe = due.actor === 'Ann' ? 'Cid' : 'Ann';
   const order = (verb: string, params: object) =>
-    there.services.battles.order(giver, { verb, params, actor: due.actor, rolls: wanted });
+    there.services.battles.order(issuer, { verb, params, actor: due.actor, rolls: wanted });
   if (due.verbs.includes('attack') && (await order('attack', { target: foe })).ok) return true;
   if (due.verbs.includes('declare')) {
     const strikes = battle.ruleset.id === 'straalara' ? { action: 'brawl', stance: 'mixed' } : { action: 'attack' };
@@ -82,7 +82,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
         const user = { gm: 'gm', roller, target: roller === 'ada' ? 'bob' : 'ada', eve: 'eve' }[reader] ?? 'eve';
         const may = user === 'gm' ? reading[rolls].gm || (roller === 'gm' && reading[rolls].roller) : reads;
         const where = `${system} ${rolls}, ${reader}: ${JSON.stringify(entry.request).slice(0, 120)}`;
-        const told = await there.services.battles.chronicle('table', user);
+        const told = await there.services.battles.logView('table', user);
         const lines = (told.ok ? told.value : []).find((each) => each.entry.n === entry.n)?.lines ?? [];
         const view = now.game.view(viewerOf(now, user));
         const strokes = view.board?.kind === 'grid' ? view.board.strokes.length : 0;

@@ -19,7 +19,7 @@ const started = async (there: House = house(), rolls?: string) => {
 };
 
 const heard = async (there: House, user: string | undefined): Promise<string> => {
-  const told = await there.services.battles.chronicle('table', user);
+  const told = await there.services.battles.logView('table', user);
   const last = told.ok ? told.value.at(-1) : undefined;
   return (last?.lines ?? []).map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n');
 };
@@ -63,7 +63,7 @@ test('without a trace a hidden roll says nothing to those it is not for', async 
 
 test('the default of a battle hides rolls, and nothing that rolls no die', async () => {
   const there = await started(house(), 'private');
-  const told = await there.services.battles.chronicle('table', 'eve');
+  const told = await there.services.battles.logView('table', 'eve');
   const all = JSON.stringify(told.ok ? told.value.map(({ lines }) => lines) : []);
   expect(all).not.toContain('rolls in secret');
   expect(all).toContain('Ann joins red');
@@ -89,7 +89,7 @@ test('/reveal opens a hidden roll as it fell, and the seed proves it', async () 
   const refused = await there.run('bob', 'reveal', { entry: n });
   expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
   await must(there, 'gm', 'reveal', { entry: n });
-  const told = await there.services.battles.chronicle('table', 'eve');
+  const told = await there.services.battles.logView('table', 'eve');
   const lines = told.ok ? (told.value.find(({ entry }) => entry.n === n)?.lines ?? []) : [];
   expect(lines.map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n')).toBe(own);
   await must(there, 'gm', 'battle end', {});

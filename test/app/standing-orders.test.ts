@@ -8,7 +8,7 @@ import { answersOf } from '../../src/battle/views/standing-orders.ts';
 import { gmActor } from '../../src/rules/call.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { logAt } from '../battle/log-at.ts';
 import { fighting } from '../systems/sword-world/table.ts';
 import { must } from './duel.ts';
@@ -46,7 +46,7 @@ const houseIn = async (
 
 /** The same, but its process dies once the standing order is set: what that leads to is never written. Another one takes over. */
 const takenOver = async (system: string, { game, actor }: Move, answer: { kind: string; answer: string }) => {
-  const kept = inMemory();
+  const kept = memoryStores();
   const battles: Stores['battles'] = {
     ...kept.battles,
     commit: (battle, entry, ...rest) => {

@@ -36,7 +36,7 @@ test('while a battle lasts only what the reader may know is counted; when it is 
 test('blows and damage are those of the log, whoever is asked for', async () => {
   const table = await fought(4);
   await must(table, 'gm', 'battle end', { reason: 'late' });
-  const entries = await table.services.battles.chronicle('table', 'gm');
+  const entries = await table.services.battles.logView('table', 'gm');
   const strikes = (entries.ok ? entries.value : []).flatMap(({ lines }) =>
     lines.flatMap(({ text }) => {
       const [, who, result, damage] = /^(\w+) strikes \w+: ([\w ]+), (\d+) damage/.exec(text) ?? [];
@@ -112,7 +112,7 @@ test.each(rulesets.map(({ id }) => id))(
         await table.run(user, path, input);
         if ((await table.stores.battles.at('table'))?.status === 'ended') break;
       }
-      const told = await table.services.battles.chronicle('table', 'gm');
+      const told = await table.services.battles.logView('table', 'gm');
       for (const { entry, before, after } of told.ok ? told.value : []) {
         const names = [...before.game.roster(), ...after.game.roster()].flatMap(({ id, actor }) => [id, actor]);
         for (const { who, what, amount, of } of before.game.tally(entry.events)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
-import { momentOf, versionAt } from '../../src/battle/saved/version-token.ts';
+import { versionOfToken, versionToken } from '../../src/battle/saved/version-token.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -26,7 +26,7 @@ const ambush = async (): Promise<House> => {
 };
 
 const told = async (there: House, user: string | undefined) => {
-  const all = await there.services.battles.chronicle('table', user);
+  const all = await there.services.battles.logView('table', user);
   if (!all.ok) throw new Error(all.error.code);
   return all.value.filter(({ lines }) => lines.length > 0);
 };
@@ -98,10 +98,10 @@ test('nobody counts by the buttons, and an old one is still known', async () => 
   const there = await ambush();
   const saved = await there.stores.battles.at('table');
   if (saved === undefined) throw new Error('no battle');
-  const moments = Array.from({ length: saved.version }, (_, at) => momentOf({ ...saved, version: at + 1 }));
+  const moments = Array.from({ length: saved.version }, (_, at) => versionToken({ ...saved, version: at + 1 }));
   expect(new Set(moments).size).toBe(saved.version);
-  expect(moments.map((moment) => versionAt(saved, moment))).toEqual(moments.map((_, at) => at + 1));
-  expect(versionAt(saved, saved.version)).toBeUndefined();
+  expect(moments.map((moment) => versionOfToken(saved, moment))).toEqual(moments.map((_, at) => at + 1));
+  expect(versionOfToken(saved, saved.version)).toBeUndefined();
   const opened = await there.services.battles.open('table');
   const shown = JSON.stringify(opened.ok && panelReply(opened.value).controls);
   expect(shown).not.toContain('version');

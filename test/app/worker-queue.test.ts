@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { type WorkerLine, workerLine } from '../../src/app/queues/worker-queue.ts';
+import { type WorkerQueue, workerQueue } from '../../src/app/queues/worker-queue.ts';
 
 interface Question {
   readonly does: 'answer' | 'die' | 'throw' | 'hang' | 'spin' | 'grow' | 'die later';
@@ -12,14 +12,14 @@ interface Answer {
   readonly asked: number;
 }
 
-const open: WorkerLine<Question, Answer>[] = [];
+const open: WorkerQueue<Question, Answer>[] = [];
 afterEach(async () => {
   for (const line of open.splice(0)) await line.close();
 });
 
-const lineOf = (manner: { readonly patience?: number; readonly idle?: number } = {}): WorkerLine<Question, Answer> => {
+const lineOf = (manner: { readonly patience?: number; readonly idle?: number } = {}): WorkerQueue<Question, Answer> => {
   const script = new URL('./threads/obeying.js', import.meta.url);
-  const line = workerLine<Question, Answer>({ script, patience: 60_000, idle: 60_000, memory: 24, ...manner });
+  const line = workerQueue<Question, Answer>({ script, patience: 60_000, idle: 60_000, memory: 24, ...manner });
   open.push(line);
   return line;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Giver } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { presentEntry } from '../../src/battle/saved/battle-lift.ts';
 import { exported } from '../../src/battle/saved/export.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
@@ -17,7 +17,7 @@ import { codeOf, done, stage } from './stage.ts';
 let orders = 0;
 const person =
   (user: string) =>
-  (orderId = `order-${++orders}`): Giver => ({ user, name: user, guild: 'guild', channel: 'table', orderId });
+  (orderId = `order-${++orders}`): Issuer => ({ user, name: user, guild: 'guild', channel: 'table', orderId });
 const people = { gm: person('gm'), ada: person('ada'), bob: person('bob') };
 
 /** The house under one edition of the rulebook, on a store that outlives it. */
@@ -101,7 +101,7 @@ test('it is played on: new orders, old ones told in the new words, undone to eve
   await done(battles.order(bob(), { verb: 'march', params: {} }));
   await done(battles.answer(bob(), 'halt'));
   await holds(now);
-  const told = await battles.chronicle('table', 'gm');
+  const told = await battles.logView('table', 'gm');
   const texts = told.ok ? told.value.flatMap(({ lines }) => lines.map(({ text }) => text)) : [];
   expect(texts.filter((text) => /^(Ada|Bob) goes \d/.test(text)).length).toBe(2);
   const { version } = await saved(now);
@@ -154,7 +154,7 @@ describe('an open question', () => {
   test.each([
     { what: 'would roll other dice', ruleset: pacers.otherDice },
     { what: 'would ask otherwise', ruleset: pacers.otherChoices },
-  ])('is withdrawn where its order $what; its giver and the GM read it, nobody else', async ({ ruleset }) => {
+  ])('is withdrawn where its order $what; its issuer and the GM read it, nobody else', async ({ ruleset }) => {
     const old = await asked();
     const now = under(ruleset, old.store);
     expect(await codeOf(now.battles.answer(now.bob(), 'halt'))).toBe('nothing-asked');

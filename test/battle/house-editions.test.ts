@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import { readEntry, readPending } from '../../src/battle/saved/log-entry.ts';
-import { bareTable, readTable } from '../../src/battle/saved/session.ts';
+import { bareSession, readSession } from '../../src/battle/saved/session.ts';
 import { alarmJob, readAlarm } from '../../src/battle/saved/waits.ts';
 
 const first = {
@@ -35,7 +35,7 @@ test('an entry that does not parse is not read', () => {
 });
 
 test('a table and a question of the first edition are read as they are', () => {
-  expect(readTable(1, bareTable)).toEqual(bareTable);
+  expect(readSession(1, bareSession)).toEqual(bareSession);
   const question = { to: 'a', kind: 'k', says: 's', choices: [], auto: '', unless: 'ask', rows: [] };
   const pending = { orderId: 'o', user: 'u', actor: 'a', doing: {}, answers: [], question, rolls: 'public' };
   expect(readPending(1, pending)).toEqual(pending);

@@ -1,4 +1,4 @@
-import type { Giver } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { type BattleService, type BattleServiceParts, battleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';
@@ -20,7 +20,7 @@ export const stage = (parts: Partial<BattleServiceParts> = {}) => {
   });
   const person =
     (user: string) =>
-    (orderId = `order-${++orders}`): Giver => ({
+    (orderId = `order-${++orders}`): Issuer => ({
       user,
       name: user,
       guild: 'guild',

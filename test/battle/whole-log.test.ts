@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LogEntry, Request } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { battlesAfter, fold, savesAlike } from '../../src/battle/saved/replay.ts';
-import { chronicle, knownTo } from '../../src/battle/views/log-view.ts';
+import { knownTo, logView } from '../../src/battle/views/log-view.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -55,7 +55,7 @@ test.each(systems)('%s: the battle after each entry is the fold of the log up to
 test.each(systems)('%s: who was told of an entry is what the whole log says, whoever reads it', async (system) => {
   const { battle, log } = await muchTakenBack(system, 6, 40);
   for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
-    const told = chronicle(battle, log, user).filter(({ lines }) => lines.length > 0);
+    const told = logView(battle, log, user).filter(({ lines }) => lines.length > 0);
     const known = knownTo(battle, log)(user);
     // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
     expect(

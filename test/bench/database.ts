@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Giver } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Measured, median, quantile, timed } from './measure.ts';
 
-const giver = (orderId: string, user = 'gm'): Giver => ({
+const issuer = (orderId: string, user = 'gm'): Issuer => ({
   user,
   name: user,
   guild: undefined,
@@ -22,16 +22,16 @@ export const duelOn = async (url: string | undefined, dataDir: string | undefine
   const battles = battleService({ rulesets, store: battleStore(database.prisma), now: Date.now });
   const [skure] = rulesets.filter(({ id }) => id === 'skure');
   const sheet = Object.values(skure?.presets ?? {})[0]?.sheet;
-  await battles.create(giver('c'), { system: 'skure', name: 'Bench' });
+  await battles.create(issuer('c'), { system: 'skure', name: 'Bench' });
   await battles.bring(
-    giver('b'),
+    issuer('b'),
     ['Ann', 'Bob'].map((id, at) => ({ id, side: at === 0 ? 'red' : 'blue', sheet })),
   );
-  await battles.order(giver('d'), { verb: 'deploy', params: {}, actor: 'gm' });
-  await battles.start(giver('s'));
+  await battles.order(issuer('d'), { verb: 'deploy', params: {}, actor: 'gm' });
+  await battles.start(issuer('s'));
   let orders = 0;
   const say = async (): Promise<void> => {
-    const report = await battles.order(giver(`say-${++orders}`), {
+    const report = await battles.order(issuer(`say-${++orders}`), {
       verb: 'say',
       params: { text: 'On guard!' },
       actor: 'Ann',

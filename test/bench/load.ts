@@ -1,4 +1,4 @@
-import type { Giver } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
@@ -18,7 +18,7 @@ export const benchLoad = async (): Promise<readonly Measured[]> => {
     const store = battleStore(database.prisma);
     const battles = battleService({ rulesets, store, now: Date.now });
     const sheet = Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet;
-    const giver = (channel: string, orderId: string): Giver => ({
+    const issuer = (channel: string, orderId: string): Issuer => ({
       user: 'gm',
       name: 'gm',
       guild: 'g',
@@ -27,13 +27,13 @@ export const benchLoad = async (): Promise<readonly Measured[]> => {
     });
     for (let n = 0; n < battleCount; n++) {
       const channel = `load-${n}`;
-      await battles.create(giver(channel, `c${n}`), { system: 'skure', name: channel });
+      await battles.create(issuer(channel, `c${n}`), { system: 'skure', name: channel });
       await battles.bring(
-        giver(channel, `b${n}`),
+        issuer(channel, `b${n}`),
         ['Ann', 'Bob'].map((id, at) => ({ id, side: at === 0 ? 'red' : 'blue', sheet })),
       );
-      await battles.order(giver(channel, `d${n}`), { verb: 'deploy', params: {}, actor: 'gm' });
-      await battles.start(giver(channel, `s${n}`));
+      await battles.order(issuer(channel, `d${n}`), { verb: 'deploy', params: {}, actor: 'gm' });
+      await battles.start(issuer(channel, `s${n}`));
     }
     const times: number[] = [];
     const sent = new Map<string, number>();
@@ -45,7 +45,7 @@ export const benchLoad = async (): Promise<readonly Measured[]> => {
       const channel = `load-${(n * 37) % battleCount}`;
       const begun = performance.now();
       const work = battles
-        .order(giver(channel, `o${n}`), { verb: 'say', params: { text: `${n}` }, actor: 'Ann' })
+        .order(issuer(channel, `o${n}`), { verb: 'say', params: { text: `${n}` }, actor: 'Ann' })
         .then((report) => {
           if (!report.ok) throw new Error(JSON.stringify(report.error));
           times.push(performance.now() - begun);

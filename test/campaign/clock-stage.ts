@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
+import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
@@ -8,8 +8,8 @@ import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** Stores on which simulated time can pass. */
 export interface Ground {
@@ -20,7 +20,7 @@ export interface Ground {
 }
 
 export const memoryGround = async (now: () => number): Promise<Ground> => {
-  const stores = inMemory(now);
+  const stores = memoryStores(now);
   return { stores, passed: () => stores.waits.ringDue(), close: async () => {} };
 };
 
@@ -58,7 +58,7 @@ export const databaseGround = async (
   return {
     database,
     jobs,
-    stores: { ...storesOn(database, jobs), alarms: jobAlarms(jobs.boss, 0.5) },
+    stores: { ...databaseStores(database, jobs), alarms: jobAlarms(jobs.boss, 0.5) },
     passed: async (milliseconds) => {
       await shifted(database, milliseconds);
       await rung(database);
@@ -144,7 +144,7 @@ export const clockStage = async (
   const open = async () => {
     const house = compose({ stores, now: clock.now, transport: said.places });
     await house.outbox.speak(() => true);
-    const keeper = clockKeeper({ services: house.services });
+    const keeper = clockScheduler({ services: house.services });
     const stop = await stores.alarms.ringing(keeper.ring);
     await keeper.wind();
     return {

@@ -116,7 +116,7 @@ describe('orders for an absence', () => {
 
   test('are their owner’s business', async () => {
     await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
-    const told = await on.house().services.battles.chronicle('table', 'bob');
+    const told = await on.house().services.battles.logView('table', 'bob');
     expect(told.ok && told.value.at(-1)?.lines).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
-import { practice } from '../../src/wiring/practice-house.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { practiceHouse } from '../../src/wiring/practice-house.ts';
 
 /** A practice table in memory, with what was typed at it already. */
 export const atTheTable = async (typed: readonly string[] = [], dice: readonly number[] = []) => {
   let orders = 0;
-  const { table } = practice({
-    stores: inMemory(),
+  const { table } = practiceHouse({
+    stores: memoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `order-${++orders}`,
     style: { colour: false },

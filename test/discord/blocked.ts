@@ -13,11 +13,11 @@ const battles = battleService({
   now: Date.now,
   monitor: { began, beyond: () => {}, refused: () => {} },
 });
-const giver = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', channel: 'table', orderId });
-await battles.create(giver(randomUUID()), { system: 'gluttons', name: secret });
-await battles.start(giver(randomUUID()));
+const issuer = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', channel: 'table', orderId });
+await battles.create(issuer(randomUUID()), { system: 'gluttons', name: secret });
+await battles.start(issuer(randomUUID()));
 const dreams = (n: number) =>
-  battles.order(giver('175928847299117063'), { verb: 'sleep', params: { n, of: secret }, actor: 'gm' });
+  battles.order(issuer('175928847299117063'), { verb: 'sleep', params: { n, of: secret }, actor: 'gm' });
 
 switch (how) {
   case 'blocks':

@@ -3,14 +3,14 @@ import { panelOf } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
-import { discordPlaces } from '../../src/discord/channels.ts';
+import { discordChannels } from '../../src/discord/channels.ts';
 import { logUnsaid } from '../../src/discord/delivery-log.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log/log.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
 /** The whole house at the door of a local Discord. */
@@ -61,14 +61,14 @@ export const realBot = async (
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => hour() + ahead;
-  const first = stocked ?? inMemory(clock);
+  const first = stocked ?? memoryStores(clock);
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
   const log = newLog('trace', { write: (text: string) => logged.push(text) });
   const started = async (stores: Stores, shards?: Shards, drift = 0): Promise<Bot> => {
     const own = () => clock() + drift;
     const servers = watchedServers(stores.servers);
-    const places = discordPlaces(log);
+    const places = discordChannels(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
     const house = compose({
       stores: { ...stores, servers },

@@ -1,6 +1,6 @@
 import { nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
-import { discordPlaces } from '../../src/discord/channels.ts';
+import { discordChannels } from '../../src/discord/channels.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
@@ -42,7 +42,7 @@ export const stage = async ({
     for (const each of bots) await each.still();
   };
   const start = () => {
-    const places = discordPlaces(log);
+    const places = discordChannels(log);
     const started = startBot({
       config: {
         token: discord.token,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pressed } from '../../src/app/buttons/button-payload.ts';
+import { splitPress } from '../../src/app/buttons/button-payload.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.ts';
@@ -14,7 +14,7 @@ import type { Scene } from '../../src/presentation/scene.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { combatant, flag, oneOf, person, text, whole } from '../../src/rules/params.ts';
 import { compose } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
 export interface Toy {
@@ -294,7 +294,7 @@ export const toy = (): Toy => {
     },
   ];
 
-  const stores = { ...inMemory(), servers };
+  const stores = { ...memoryStores(), servers };
   const house: Toy['house'] = (transport) => {
     const { services, outbox } = compose({ stores, now: () => 0, transport });
     const inner = dispatcher(commands, services);
@@ -303,7 +303,7 @@ export const toy = (): Toy => {
       dispatcher: {
         ...inner,
         run: async (path, asker, input) => {
-          const { moment: made, input: own } = pressed(input);
+          const { moment: made, input: own } = splitPress(input);
           const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
           if (isLate) return refuse('stale-press', { since: `${version - made} orders` });
           const answer = await inner.run(path, asker, own);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { discordClient } from '../../src/discord/client.ts';
-import { patiently } from '../../src/discord/retry.ts';
+import { withRetries } from '../../src/discord/retry.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import type { Fault } from './fake/faults.ts';
 import type { Person } from './fake/person.ts';
@@ -50,7 +50,7 @@ test.each(faults)(`pictures get through after %s, ${times} times of ${times}, an
       const room = discord.newChannel(`room ${n}`);
       const route = Routes.channelMessages(room.id);
       discord.strike(new RegExp(`^POST ${route}$`), fault, 2);
-      await patiently(() => rest.post(route, { body: body(n), files: pictures(n) }), [5, 5, 5]);
+      await withRetries(() => rest.post(route, { body: body(n), files: pictures(n) }), [5, 5, 5]);
       return ann.sees(room).map(({ text, files }) => [text, files.map(({ bytes }) => digest(bytes))]);
     }),
   );

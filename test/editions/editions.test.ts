@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { stale } from '../../src/app/buttons/stale-button.ts';
+import { staleAnswer } from '../../src/app/buttons/stale-button.ts';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import { presentBattle, presentEntry } from '../../src/battle/saved/battle-lift.ts';
 import { exported } from '../../src/battle/saved/export.ts';
@@ -16,7 +16,7 @@ import { insertable } from '../../src/persistence/backup-rows.ts';
 import { everyName, questionRead } from '../../src/rules/reading.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
 import {
   editions,
@@ -63,14 +63,14 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
   ({ edition, where, restored: restoring }) => {
     let restored: RestoredEdition;
     let house: ReturnType<typeof compose>;
-    let stores: ReturnType<typeof storesOn>;
+    let stores: ReturnType<typeof databaseStores>;
     /** As they were kept, with their logs as they were written. */
     let battles: readonly { readonly saved: SavedBattle; readonly log: readonly LogEntry[] }[];
     const problems: unknown[] = [];
 
     beforeAll(async () => {
       restored = await restoring(edition);
-      stores = storesOn(restored.database);
+      stores = databaseStores(restored.database);
       house = compose({ stores, now, onError: (problem) => problems.push(problem) });
       const { rows } = await (restored.database.under.kind === 'embedded'
         ? restored.database.under.pglite.query('SELECT id FROM battles ORDER BY created_at, id')
@@ -134,7 +134,7 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
           if (saved === undefined || press?.moment === undefined || press.battle === undefined || where !== 'embedded')
             continue;
           const made = { battle: press.battle, moment: press.moment };
-          const late = await stale(asker(saved, whose ?? saved.table.gm), made, house.services);
+          const late = await staleAnswer(asker(saved, whose ?? saved.table.gm), made, house.services);
           expect(
             late === undefined || late.ok ? undefined : late.error,
             `${saved.table.name} ${customId}`,
@@ -191,10 +191,10 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
         if (!opened.ok) throw new Error(opened.error.code);
         const { pending, table } = opened.value.saved;
         const due = awaitedFor(opened.value, table.gm).find(({ auto }) => auto !== undefined);
-        const giver = (actor: string) => asker(saved, table.control[actor] ?? table.gm);
+        const issuer = (actor: string) => asker(saved, table.control[actor] ?? table.gm);
         const done =
           pending !== undefined
-            ? await house.services.battles.answer(giver(pending.question.to), pending.question.auto)
+            ? await house.services.battles.answer(issuer(pending.question.to), pending.question.auto)
             : due?.auto !== undefined
               ? await house.services.battles.order(asker(saved, table.gm), { ...due.auto, actor: due.actor })
               : await house.services.battles.roll(asker(saved, table.gm), '2d6', undefined);

@@ -11,7 +11,7 @@ import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { writtenMoments } from './kept-moments.ts';
 import { phaseSays, playedPhases, systemCodes } from './played-battles.ts';
@@ -91,7 +91,7 @@ const playedIn = async (
   countedIds();
   const database = await openDatabase({ databaseUrl, dataDir: undefined });
   const jobs = await openJobs(database, [clockQueue], (error) => console.error(error));
-  const house = stage(() => storesOn(database, jobs));
+  const house = stage(() => databaseStores(database, jobs));
   await everything(house, databaseUrl === undefined);
   const battles = await keptBattles(house);
   const alarms = await allAlarms(house, battles);

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { type Pick, picker } from '../chance.ts';
 import { playedWildly, sensible, usual } from './random-orders.ts';
 import { type PlayTable, people, type Stage, stage } from './stage.ts';
@@ -150,7 +150,7 @@ type Play = (house: Stage, table: PlayTable, system: string, pick: Pick) => Prom
 /** The first seed with which it can be played so: tried out in memory, then played for good. */
 const found = async (house: Stage, table: PlayTable, system: string, play: Play): Promise<void> => {
   for (let seed = 1; seed <= 60; seed++) {
-    const trial = stage(inMemory);
+    const trial = stage(memoryStores);
     if (!(await play(trial, trial.table(table.channel, table.apart), system, picker(seed * 7919)))) continue;
     if (await play(house, table, system, picker(seed * 7919))) return;
     throw new Error(`${table.channel} was not played as it was tried.`);

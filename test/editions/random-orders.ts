@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionsOf } from '../../src/app/commands/options.ts';
-import type { Giver } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import type { Pick } from '../chance.ts';
@@ -16,9 +16,9 @@ const any = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(Math
 const runner = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;
 
 /** The person with that id as they give an order at this table. */
-const giverAt = (table: PlayTable, user: string): Giver => {
+const giverAt = (table: PlayTable, user: string): Issuer => {
   const [name = user] = Object.entries(people).find(([, id]) => id === user) ?? [];
-  return table.giver(name);
+  return table.issuer(name);
 };
 
 /** Answers the open question by chance; by those who were asked. */
@@ -80,14 +80,14 @@ const proposed = async (
   { doing, call }: Proposal,
   hidden: string,
 ): Promise<boolean> => {
-  const gwen = table.giver('gwen');
+  const gwen = table.issuer('gwen');
   switch (doing.do) {
     case 'enter': {
       const { entrant } = doing;
       if (entrant.id === hidden) return (await battles.bring(gwen, [entrant], { hidden: 'until-revealed' })).ok;
       const { joins } = (await table.open()).saved.table;
       const [next] = (['ada', 'bob', 'cid'] as const).slice(joins.length);
-      if (next !== undefined) return (await battles.join(table.giver(next), entrant)).ok;
+      if (next !== undefined) return (await battles.join(table.issuer(next), entrant)).ok;
       return (await battles.bring(gwen, [entrant], { runBy: people.ada })).ok;
     }
     case 'start':
@@ -103,9 +103,9 @@ const proposed = async (
       return (await battles.hang(gwen, [doing.who], doing.name, effect, 'So it is.')).ok;
     }
     case 'verb': {
-      const giver = call.gm ? gwen : giverAt(table, runner(await table.open(), call.actor));
+      const issuer = call.gm ? gwen : giverAt(table, runner(await table.open(), call.actor));
       const { verb, params } = doing;
-      return (await battles.order(giver, { verb, params, actor: call.actor })).ok;
+      return (await battles.order(issuer, { verb, params, actor: call.actor })).ok;
     }
   }
 };
@@ -128,7 +128,7 @@ export const playedWildly = async (
   if (random === undefined) throw new Error(`There are no random battles of ${system}.`);
   const { settings, opening, hidden, propose } = random;
   const name = `Wild ${system} ${table.channel.slice(-3)}`;
-  const created = await house.services.battles.create(table.giver('gwen'), { system, name, settings });
+  const created = await house.services.battles.create(table.issuer('gwen'), { system, name, settings });
   if (!created.ok) throw new Error(`${system}: ${created.error.code}`);
   for (const proposal of opening) await proposed(house, table, proposal, hidden);
   for (let n = 0; n < orders; n++) {
@@ -136,7 +136,7 @@ export const playedWildly = async (
     if (saved.status === 'ended' || (saved.status === 'active' && (await enough()))) return;
     if (saved.pending !== undefined) await answered(house, table, pick);
     else if (saved.status === 'setup') {
-      if (!(await usual(house, table))) await house.services.battles.start(table.giver('gwen'));
+      if (!(await usual(house, table))) await house.services.battles.start(table.issuer('gwen'));
     } else if (!(await proposed(house, table, propose(game), hidden)) && pick(4) === 0) await usual(house, table);
   }
 };

@@ -1,4 +1,4 @@
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { picker } from '../chance.ts';
 import { begun, gathered, systemCodes } from './played-battles.ts';
 import { playedWildly, usual } from './random-orders.ts';
@@ -33,7 +33,7 @@ interface Correction {
 }
 
 const corrected = async ({ services: { battles } }: Stage, table: PlayTable, { field, who, value }: Correction) =>
-  (await battles.correct(table.giver('gwen'), field, [who], value, 'so it was')).ok;
+  (await battles.correct(table.issuer('gwen'), field, [who], value, 'so it was')).ok;
 
 /** Tries values for every field the game master can set, and gives those that were taken, a few turns apart. */
 const corrections = async (house: Stage, table: PlayTable): Promise<readonly (Correction | 'usual')[]> => {
@@ -62,7 +62,7 @@ const playedCorrections = async (house: Stage, table: PlayTable, system: string)
     await gathered(at, system, `${system} corrected`);
     await begun(on, at, system);
   };
-  const trial = stage(inMemory);
+  const trial = stage(memoryStores);
   const trialTable = trial.table(table.channel);
   await prepared(trial, trialTable);
   const taken = await corrections(trial, trialTable);
@@ -248,7 +248,7 @@ const planned = async (system: string, seen: Set<string>, seeds: number): Promis
     for (let seed = 1; seed <= seeds; seed++) {
       if (eventTypes(system).every((type) => seen.has(type))) return plans;
       if (plans.some((each) => each.seed === seed)) continue;
-      const trial = stage(inMemory);
+      const trial = stage(memoryStores);
       const table = wildTable(trial, system, seed);
       let needed = 0;
       let given = 0;
@@ -276,7 +276,7 @@ export const playedRest = async (house: Stage, seeds = 16): Promise<void> => {
     await playedCorrections(house, house.table(`29000000000000${code}02`), system);
     const seen = new Set<string>();
     const { battles } = house.stores;
-    for (const guild of [house.table('').giver('gwen').guild, undefined])
+    for (const guild of [house.table('').issuer('gwen').guild, undefined])
       for (const each of (await battles.list(guild)).filter((battle) => battle.system === system))
         for (const type of typesIn(await battles.log(each))) seen.add(type);
     const plans = plansOf.get(system) ?? (await planned(system, seen, seeds));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
 import { sayingSchema } from '../../src/battle/saved/outbox.ts';
-import { tableEventSchema, tableSchema } from '../../src/battle/saved/session.ts';
+import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { happeningSchema } from '../../src/campaign/character-history.ts';
@@ -42,8 +42,8 @@ export const systemShapes: Readonly<Record<string, SystemShapes>> = {
 
 /** What is kept whatever the rulebook. */
 const houseShapes = {
-  table: tableSchema,
-  tableEvent: tableEventSchema,
+  table: sessionSchema,
+  tableEvent: sessionEventSchema,
   entry: entrySchema,
   pending: pendingSchema,
   campaign: campaignSchema,
@@ -85,5 +85,5 @@ const typesOf = (schema: z.core.$ZodType): readonly string[] => {
   return type instanceof z.ZodLiteral ? [...type.values].map(String) : [];
 };
 
-export const tableEventTypes: readonly string[] = typesOf(tableEventSchema);
+export const tableEventTypes: readonly string[] = typesOf(sessionEventSchema);
 export const eventTypes = (system: string): readonly string[] => typesOf(systemShapes[system]?.event ?? z.never());

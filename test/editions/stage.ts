@@ -1,4 +1,4 @@
-import { clockKeeper } from '../../src/app/clock/clock-scheduler.ts';
+import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { optionsOf } from '../../src/app/commands/options.ts';
@@ -72,7 +72,7 @@ export const stage = (stores: (now: () => number) => Stores) => {
     seed: () => '5eed'.repeat(16),
   });
   void house.outbox.speak(() => true);
-  const keeper = clockKeeper({ services: house.services });
+  const keeper = clockScheduler({ services: house.services });
   const given = new Map<string, number>();
   /** Counted within a channel: its dice do not depend on what is played elsewhere. */
   const orderId = (channel: string): string => {
@@ -112,7 +112,7 @@ export const stage = (stores: (now: () => number) => Stores) => {
       apart,
       open,
       log: async () => all.battles.log((await open()).saved),
-      giver: askerOf,
+      issuer: askerOf,
       /** Tries a line as it is typed, `as ada: /move D4`; without a name Gwen types it. */
       tried,
       /** Types a line that must not be refused. */

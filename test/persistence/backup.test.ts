@@ -23,7 +23,7 @@ import { applyMigrations, migrationNames } from '../../src/persistence/migrate.t
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { restorePostgres } from '../../src/persistence/restore-postgres.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { fakeDiscord } from '../discord/fake/discord.ts';
 import { runChild } from './child.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
@@ -161,7 +161,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? nu
 
 /** What the logs of all battles lead to is what their snapshots say. */
 const expectFolded = async (database: Database): Promise<void> => {
-  const { battles } = storesOn(database);
+  const { battles } = databaseStores(database);
   const all = await battles.list(undefined);
   expect(all.map(({ name }) => name).toSorted()).toEqual(['The cellar', 'The ford']);
   for (const { id } of all) {
@@ -281,7 +281,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
       const elsewhere = await newGround(kind);
       good = join(place, `good-${kind}.gz`);
       await opened(elsewhere, async (database) => {
-        await storesOn(database).battles.create(aBattle(), anEntry(1));
+        await databaseStores(database).battles.create(aBattle(), anEntry(1));
         await writeBackup(database.under, good, 5);
       });
       const lines = linesIn(good);
@@ -290,7 +290,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
       bad = await written(`bad-${kind}.gz`, [...lines.slice(0, -1), twice, JSON.stringify(end)]);
       ground = await newGround(kind);
       await opened(ground, async (database) => {
-        await storesOn(database).battles.create(aBattle(), anEntry(1));
+        await databaseStores(database).battles.create(aBattle(), anEntry(1));
         before = await dumped(database);
       });
     });
@@ -376,7 +376,7 @@ describe('tables that are not the bot’s', () => {
     const file = join(place, 'ships.gz');
     await opened(from, async ({ under, prisma }) => {
       await prisma.$executeRaw`CREATE TABLE ships AS SELECT 'Argo' AS name`;
-      await storesOn({ prisma }).battles.create(aBattle(), anEntry(1));
+      await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
       await writeBackup(under, file, 5);
     });
     expect(await restoreTo(to, file)).toMatchObject({ ok: true, value: { leftOut: ['ships'] } });
@@ -513,7 +513,7 @@ describe('at intervals', () => {
 
   test('the bot makes one by itself, another when it is asked, and leaves as it always does', async () => {
     const ground = await newGround('PGlite');
-    await opened(ground, ({ prisma }) => storesOn({ prisma }).battles.create(aBattle(), anEntry(1)));
+    await opened(ground, ({ prisma }) => databaseStores({ prisma }).battles.create(aBattle(), anEntry(1)));
     const { api, token, close } = await fakeDiscord();
     const bot = started('main.ts', ground, [], { DISCORD_TOKEN: token, DISCORD_API_BASE: api, LOG_LEVEL: 'info' });
     await bot.shown('"msg":"Backed up."');
@@ -547,7 +547,7 @@ describe('at intervals', () => {
         await automatic();
         return backups.splice(0).length;
       };
-      const { battles } = storesOn({ prisma });
+      const { battles } = databaseStores({ prisma });
       const write = () => battles.create(aBattle(), anEntry(1));
       expect(await madeAfter(0), 'nothing is there').toBe(0);
       await write();
@@ -570,7 +570,7 @@ describe('at intervals', () => {
     let now = Date.parse('2026-11-22T10:00:00.000Z');
     const errors: unknown[] = [];
     await opened(ground, async ({ under, prisma }) => {
-      await storesOn({ prisma }).battles.create(aBattle(), anEntry(1));
+      await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
       await writeFile(backupsFolder(ground.dataDir), 'in the way');
       const keeping = { under, dataDir: ground.dataDir, keep: 2, now: () => now };
       const heard = { onBackup: () => expect.unreachable(), onError: (error: unknown) => void errors.push(error) };

@@ -18,7 +18,7 @@ const sourcesOf120 = [
   ['compose', 'compose'],
   ['openDatabase', 'persistence/database'],
   ['storesOn', 'stores-on'],
-  ['type Giver', 'battle/performing'],
+  ['type Giver as Issuer', 'battle/performing'],
 ]
   .map(([name, file]) => `export { ${name} } from '../../src/${file}.ts';\n`)
   .join('');

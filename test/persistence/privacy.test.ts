@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/leaving.ts';
 import { realPostgres } from './real-postgres.ts';
 
@@ -39,7 +39,7 @@ describe.each(databases)('$called', (where) => {
         .map(({ text }) => text)
         .join('\n');
     };
-    const table = peopled(storesOn(database));
+    const table = peopled(databaseStores(database));
     await battleOf(table, 'running');
     await battleOf(table, 'over');
     await table.must('gm', 'battle end', { reason: 'late' }, 'over');
@@ -60,7 +60,7 @@ describe.each(databases)('$called', (where) => {
   });
 
   test('counted battles are kept with their battle, and who keeps theirs private is known', async () => {
-    const table = peopled(storesOn(database));
+    const table = peopled(databaseStores(database));
     const { statistics } = table.stores;
     const channel = `counted ${where.called}`;
     await battleOf(table, channel, 1);
@@ -92,7 +92,7 @@ describe.each(databases)('$called', (where) => {
   });
 
   test('a rewriting that was overtaken writes nothing', async () => {
-    const table = peopled(storesOn(database));
+    const table = peopled(databaseStores(database));
     const channel = `rewritten ${where.called}`;
     await battleOf(table, channel, 1);
     const saved = await table.saved(channel);
@@ -110,7 +110,7 @@ describe.each(databases)('$called', (where) => {
   });
 
   test('orders that come while somebody is taken out all land, and none brings them back', async () => {
-    const table = peopled(storesOn(database));
+    const table = peopled(databaseStores(database));
     const channel = `busy ${where.called}`;
     await battleOf(table, channel, 1);
     const rolls = Array.from({ length: 15 }, () => table.must('bob', 'roll', { dice: 'd6' }, channel));

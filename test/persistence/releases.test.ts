@@ -5,7 +5,7 @@ import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { isContract } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { expectSound, peopled } from '../app/leaving.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';
@@ -75,7 +75,7 @@ const presentBattles = (battles: BattleStore): BattleStore => ({
 
 /** Every order that a process said was kept is in a log once, every log folds to its snapshot, and everything lies with a server. */
 const expectWhole = async ({ prisma }: Database, said: readonly string[]): Promise<void> => {
-  const stores = storesOn({ prisma });
+  const stores = databaseStores({ prisma });
   const table = peopled({ ...stores, battles: presentBattles(stores.battles) });
   const written = new Map<string, number>();
   for (const { id } of await prisma.battle.findMany({ select: { id: true } })) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { bareTable } from '../../src/battle/saved/session.ts';
+import { bareSession } from '../../src/battle/saved/session.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 
@@ -15,7 +15,7 @@ export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
   version: 1,
   status: 'setup',
   seed: 'ab'.repeat(32),
-  table: { ...bareTable, name: 'The Ford', gm: 'gm', gmName: 'Mo' },
+  table: { ...bareSession, name: 'The Ford', gm: 'gm', gmName: 'Mo' },
   game: { round: 1, fighters: { ada: { hp: 12 }, grim: { hp: 9 } } },
   pending: undefined,
   createdAt: 1_790_000_000_000,

@@ -1,4 +1,4 @@
-import { compose, type Giver, openDatabase, storesOn } from './release-sources.ts';
+import { compose, type Issuer, openDatabase, storesOn } from './release-sources.ts';
 
 // The release before this one runs this file too, beside its own sources: it uses nothing that one of the two has not, and takes
 // what it uses from `release-sources.ts`, which each release has of its own.
@@ -35,15 +35,15 @@ export const selfPlaying = async (databaseUrl: string) => {
     dispatcher,
   } = house;
 
-  const giver = ({ channel, guild }: Field, orderId: string): Giver => ({
+  const issuer = ({ channel, guild }: Field, orderId: string): Issuer => ({
     ...{ user: 'gm', name: 'Mo', guild, channel, orderId },
   });
 
   const begin = async (field: Field, orderId: string): Promise<string> => {
     const { system } = field;
     let step = 0;
-    const next = () => giver(field, `${orderId}/${++step}`);
-    const created = await battles.create(giver(field, orderId), { system, name: 'By itself' });
+    const next = () => issuer(field, `${orderId}/${++step}`);
+    const created = await battles.create(issuer(field, orderId), { system, name: 'By itself' });
     if (!created.ok) return created.error.code;
     const sheets = Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {}).map(({ sheet }) => sheet);
     const sides = sidesOf(system);
@@ -72,20 +72,20 @@ export const selfPlaying = async (databaseUrl: string) => {
       const { saved, game } = battle.value;
       if (game.status !== 'active') return begin(field, orderId);
       if (saved.pending !== undefined) {
-        const answered = await battles.answer(giver(field, orderId), saved.pending.question.auto);
+        const answered = await battles.answer(issuer(field, orderId), saved.pending.question.auto);
         if (answered.ok) return 'kept';
       }
       const due = game.awaiting().find(({ auto }) => auto !== undefined);
       if (due?.auto !== undefined && saved.pending === undefined && saved.version % 3 > 0) {
         const { verb, params } = due.auto;
-        if ((await battles.order(giver(field, orderId), { verb, params, actor: due.actor })).ok) return 'kept';
+        if ((await battles.order(issuer(field, orderId), { verb, params, actor: due.actor })).ok) return 'kept';
       }
-      const rolled = await battles.roll(giver(field, orderId), '2d6', undefined);
+      const rolled = await battles.roll(issuer(field, orderId), '2d6', undefined);
       return rolled.ok ? 'kept' : rolled.error.code;
     },
     /** The same order once more, in the battle where it may be in the log by now. */
     again: async (field: Field, orderId: string): Promise<void> => {
-      await battles.roll(giver(field, orderId), '2d6', undefined);
+      await battles.roll(issuer(field, orderId), '2d6', undefined);
     },
     /** Does a player find again, in direct messages, the character that is made there? */
     character: async (user: string, name: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Giver } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { type BattleService, battleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 let orders = 0;
-const giver = (channel: string): Giver => ({
+const issuer = (channel: string): Issuer => ({
   ...{ user: 'gm', name: 'Mo', guild: 'server', channel },
   orderId: `order-${++orders}`,
 });
@@ -57,11 +57,11 @@ const opened = async (channel: string): Promise<OpenBattle> => {
 /** Whatever the battle waits for, by what it would do itself. */
 const oneOrder = async (channel: string, { saved: { pending }, game }: OpenBattle): Promise<Report | undefined> => {
   if (pending !== undefined) {
-    const answered = await battles.answer(giver(channel), pending.question.auto);
+    const answered = await battles.answer(issuer(channel), pending.question.auto);
     return answered.ok ? answered.value : undefined;
   }
   for (const { actor, auto } of game.awaiting()) {
-    const done = auto && (await battles.order(giver(channel), { verb: auto.verb, params: auto.params, actor }));
+    const done = auto && (await battles.order(issuer(channel), { verb: auto.verb, params: auto.params, actor }));
     if (done?.ok) return done.value;
   }
   return undefined;
@@ -77,19 +77,19 @@ const crowd = async (system: string): Promise<void> => {
   const ruleset = rulesets.find(({ id }) => id === system);
   const sheets = Object.values(ruleset?.presets ?? {}).map(({ sheet }) => sheet);
   const sides = sidesOf(system);
-  await battles.create(giver(system), { system, name: 'Crowd' });
+  await battles.create(issuer(system), { system, name: 'Crowd' });
   const entrants = Array.from({ length: system === 'dskull' ? 4 : 20 }, (_, n) => ({
     ...{ id: `Fighter ${n}`, side: sides[n % sides.length], sheet: sheets[n % sheets.length] },
   }));
-  const brought = await battles.bring(giver(system), entrants);
+  const brought = await battles.bring(issuer(system), entrants);
   if (!brought.ok) throw new Error(JSON.stringify(brought.error));
   for (let n = 0; n < 200; n++) {
     const battle = await opened(system);
     if (battle.game.status !== 'setup') return;
     if (await oneOrder(system, battle)) continue;
     if (battle.ruleset.verbs.deploy?.role === 'gm')
-      await battles.order(giver(system), { verb: 'deploy', params: {}, actor: 'gm' });
-    await battles.start(giver(system));
+      await battles.order(issuer(system), { verb: 'deploy', params: {}, actor: 'gm' });
+    await battles.start(issuer(system));
   }
 };
 

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
-import { storesOn } from '../../src/wiring/database-stores.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { realPostgres } from './real-postgres.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const openStores = async (where: Where): Promise<Stores> => {
   const database = await openDatabase(where);
-  return { ...storesOn(database), close: database.close };
+  return { ...databaseStores(database), close: database.close };
 };
 
 const databases: readonly (Where & { readonly called: string })[] = [
@@ -32,7 +32,7 @@ const databases: readonly (Where & { readonly called: string })[] = [
   { called: 'on PostgreSQL', databaseUrl: server.url, dataDir: undefined },
 ];
 
-const memory = async (): Promise<Stores> => ({ ...inMemory(), close: async () => {} });
+const memory = async (): Promise<Stores> => ({ ...memoryStores(), close: async () => {} });
 storeSuite('in memory', memory);
 campaignSuite('in memory', memory);
 outboxSuite('in memory', memory);
@@ -100,7 +100,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
   test('says of everything under which edition it is written, beside what an older release reads', async () => {
     const database = await openDatabase(where);
     const { prisma, close } = database;
-    const stores = storesOn(database);
+    const stores = databaseStores(database);
     const character = aCharacter({ owner: 'hal', edition: 7 });
     await stores.characters.save(character);
     const happening = aHappening(character.id, { edition: 6 });

@@ -4,7 +4,7 @@ import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { type Aftermath, type Alarm, alarmId, type Wait, type WaitStore } from '../../src/battle/saved/waits.ts';
 import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { clockStage, databaseGround, hour, virtualClock } from '../campaign/clock-stage.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, anEntry, nextOf } from './samples.ts';
@@ -30,7 +30,10 @@ const onDatabase = async (url: string | undefined): Promise<Opened> => {
 };
 
 const grounds: readonly { readonly where: string; readonly open: () => Promise<Opened> }[] = [
-  { where: 'in memory', open: async () => ({ ...inMemory(), alarms: async () => Number.NaN, close: async () => {} }) },
+  {
+    where: 'in memory',
+    open: async () => ({ ...memoryStores(), alarms: async () => Number.NaN, close: async () => {} }),
+  },
   { where: 'on PGlite', open: () => onDatabase(undefined) },
   { where: 'on PostgreSQL', open: () => onDatabase(server.url) },
 ];

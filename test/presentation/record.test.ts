@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
-import { textBook, textsOf } from '../../src/presentation/text-dictionary.ts';
+import { textDictionary, textsOf } from '../../src/presentation/text-dictionary.ts';
 import { line, step } from '../../src/rules/lines.ts';
 
 const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
@@ -39,7 +39,7 @@ test('texts written down by their lines come back as they were', () => {
   const texts = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', '')).map((lines) => lines.join('\n')));
   fc.assert(
     fc.property(texts, (all) => {
-      const book = textBook(all, '\n');
+      const book = textDictionary(all, '\n');
       expect(textsOf(book, '\n')).toEqual(all);
       expect(book.pages).toHaveLength(new Set(all).size);
     }),
@@ -49,9 +49,9 @@ test('texts written down by their lines come back as they were', () => {
 test('a step that changes one line of a picture costs no more than that line', () => {
   const picture = (n: number) =>
     [...Array.from({ length: 200 }, (_, at) => `line ${at}`), `step ${n}`, 'end'].join('\n');
-  const few = JSON.stringify(textBook([picture(1), picture(2)], '\n')).length;
+  const few = JSON.stringify(textDictionary([picture(1), picture(2)], '\n')).length;
   const many = JSON.stringify(
-    textBook(
+    textDictionary(
       Array.from({ length: 102 }, (_, n) => picture(n)),
       '\n',
     ),

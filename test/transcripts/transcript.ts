@@ -1,7 +1,7 @@
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { Heard } from '../../src/console/practice-table.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
-import { practice } from '../../src/wiring/practice-house.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { practiceHouse } from '../../src/wiring/practice-house.ts';
 import { diceStore } from '../battle/dice-store.ts';
 
 /** A whole battle as it was typed and answered, and what of it was not as the transcript says. */
@@ -40,7 +40,7 @@ const when = Date.UTC(2026, 0, 1);
 const oldDice = /^# Dice of edition 1\.$/m;
 
 const storesFor = (transcript: string) => {
-  const stores = inMemory();
+  const stores = memoryStores();
   return oldDice.test(transcript) ? { ...stores, battles: diceStore(1, stores.waits) } : stores;
 };
 
@@ -53,7 +53,7 @@ export const replayed = async (transcript: string): Promise<Replayed> => {
   const seed = () => '5eed'.repeat(16);
   const slips: string[] = [];
   let orders = 0;
-  const { table } = practice({
+  const { table } = practiceHouse({
     stores: storesFor(transcript),
     now: () => when,
     newId: () => `order-${++orders}`,

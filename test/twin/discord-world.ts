@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Services } from '../../src/app/services.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { isRefusal } from '../discord/e2e/table.ts';
 import type { FakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';
@@ -49,7 +49,7 @@ type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 export const discordWorld = async (now: () => number): Promise<DiscordWorld> => {
   let given = 0;
   const hour = (): number => now() + given;
-  const stores = inMemory(hour);
+  const stores = memoryStores(hour);
   const panels = new Set<string>();
   const servers: typeof stores.servers = {
     ...stores.servers,
@@ -161,8 +161,8 @@ export const discordWorld = async (now: () => number): Promise<DiscordWorld> => 
           return found.ok ? { ok: true, value: await battle() } : battles.open(channel);
         },
         offers: (_, user, ...rest) => battles.offers(place.id, idOf(user), ...rest),
-        table: (giver, ...rest) =>
-          battles.table({ ...giver, user: idOf(giver.user), guild: discord.guild.id, channel: place.id }, ...rest),
+        table: (issuer, ...rest) =>
+          battles.table({ ...issuer, user: idOf(issuer.user), guild: discord.guild.id, channel: place.id }, ...rest),
       },
     };
   };

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { suggestionFor } from '../../src/battle/views/awaited.ts';
-import { chronicle } from '../../src/battle/views/log-view.ts';
+import { logView } from '../../src/battle/views/log-view.ts';
 import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
@@ -76,7 +76,7 @@ const underSeal = async ({ secret }: Twin, entries: readonly LogEntry[]): Promis
   if (sealed.length === 0) return [];
   const battle = await secret.battle();
   const table = { ...battle.saved.table, opened: sealed };
-  const told = chronicle({ ...battle, saved: { ...battle.saved, table } }, await secret.log(), 'eve');
+  const told = logView({ ...battle, saved: { ...battle.saved, table } }, await secret.log(), 'eve');
   return told.filter(({ entry }) => sealed.includes(entry.n)).map(({ lines }) => JSON.stringify(lines));
 };
 

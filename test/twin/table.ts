@@ -201,8 +201,8 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
           ok: true as const,
           value: [{ type: 'hidden' as const, who: hidden, until }],
         });
-        const giver = { user: 'gm', name: 'gm', guild: 'guild', channel: 'table', orderId: 'hides' };
-        return (await secret.services.battles.table(giver, 'hide', 'hide', hides)).ok;
+        const issuer = { user: 'gm', name: 'gm', guild: 'guild', channel: 'table', orderId: 'hides' };
+        return (await secret.services.battles.table(issuer, 'hide', 'hide', hides)).ok;
       })(),
     );
     for (const [there, sheet] of [

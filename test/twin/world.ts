@@ -10,7 +10,7 @@ import { componentsOf } from '../../src/discord/controls.ts';
 import { embedsOf } from '../../src/discord/embed.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
-import { inMemory } from '../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { evenly } from './dice.ts';
 
 /** One message, to everybody in the channel or to one person alone. */
@@ -78,7 +78,7 @@ export interface World {
 
 /** `now` is the hour in both worlds. */
 export const world = async (now: () => number): Promise<World> => {
-  const stores = inMemory(now);
+  const stores = memoryStores(now);
   let deliveries: Delivery[] = [];
   let last = '';
   let read = 0;
@@ -128,8 +128,8 @@ export const world = async (now: () => number): Promise<World> => {
       battles: {
         ...battles,
         // What is done for the absent goes by the hour, and not by what nobody was told of.
-        forAbsent: (giver, absent) =>
-          battles.forAbsent({ ...giver, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
+        forAbsent: (issuer, absent) =>
+          battles.forAbsent({ ...issuer, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
       },
     },
   });

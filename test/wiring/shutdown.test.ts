@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newLog } from '../../src/log/log.ts';
-import { ending } from '../../src/wiring/shutdown.ts';
+import { shutdown } from '../../src/wiring/shutdown.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
 
@@ -86,7 +86,7 @@ test('what takes too long is given up, and what cannot be closed keeps nothing e
   const log = newLog('trace', { write: (line) => written.push(line) });
   const closed: string[] = [];
   const code = await new Promise<number>((exit) => {
-    const { opened, uncaught } = ending(log, exit, 50);
+    const { opened, uncaught } = shutdown(log, exit, 50);
     opened(() => closed.push('first'));
     opened(() => new Promise(() => {}));
     opened(() => {
@@ -109,7 +109,7 @@ test('what takes too long is given up, and what cannot be closed keeps nothing e
 test('an orderly end closes everything, the last opened first, and ends with 0', async () => {
   const closed: string[] = [];
   const code = await new Promise<number>((exit) => {
-    const { opened, end } = ending(newLog('silent'), exit);
+    const { opened, end } = shutdown(newLog('silent'), exit);
     for (const each of ['database', 'jobs', 'bot']) opened(async () => closed.push(each));
     void end();
     void end();

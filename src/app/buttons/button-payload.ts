@@ -25,7 +25,7 @@ export const pressInput = ({ input, battle, moment, view }: Press): Input => ({
 });
 
 /** Parts an input into the command's own options and what a control added. */
-export const pressed = (input: Input): Pressed => {
+export const splitPress = (input: Input): Pressed => {
   const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {
     battle: typeof battle === 'string' ? battle : undefined,

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Told } from '../../battle/views/log-view.ts';
+import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { awaitedOf } from '../replies/awaited-of-user.ts';
 
@@ -15,7 +15,7 @@ const situation = (battle: OpenBattle, user: string) => {
 };
 
 /** Others may have declared, talked or rolled meanwhile: what this person went by is as it was. */
-const asItWas = (since: readonly Told[], now: OpenBattle, user: string): boolean => {
+const asItWas = (since: readonly ToldEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
   const then = situation(first.before, user);
@@ -25,7 +25,7 @@ const asItWas = (since: readonly Told[], now: OpenBattle, user: string): boolean
 const mostTold = 6;
 
 /** What happened since a control was made. */
-export interface Since {
+export interface ChangesSince {
   /** The order it gives was given already. */
   readonly given: boolean;
   /** What the person went by who pressed it is as it was. */
@@ -35,12 +35,12 @@ export interface Since {
 }
 
 /** What happened after this version of a battle, as one person was told it. */
-export const sinceThen = (
+export const changesSince = (
   now: OpenBattle,
-  told: readonly Told[],
+  told: readonly ToldEntry[],
   user: string,
   { orderId, version }: { readonly orderId: string; readonly version: number },
-): Since => {
+): ChangesSince => {
   // That the bot was brought up to date makes no control stale.
   const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
   return {

@@ -27,7 +27,11 @@ const stepLabel = (way: Compass, label: string): string => {
 };
 
 /** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. */
-export const stepPad = (offers: readonly Offer[], option: string, press: Press): readonly (readonly Control[])[] => {
+export const directionPad = (
+  offers: readonly Offer[],
+  option: string,
+  press: Press,
+): readonly (readonly Control[])[] => {
   const steps = new Map(offers.flatMap((offer) => (offer.way === undefined ? [] : [[offer.way, offer] as const])));
   if (steps.size === 0) return [];
   return rows.map((row) =>

@@ -7,7 +7,7 @@ import { line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
 import { optionsOf } from '../commands/options.ts';
-import { guide } from '../commands/step-by-step.ts';
+import { stepByStep } from '../commands/step-by-step.ts';
 import { awaitedOf, isAsked } from '../replies/awaited-of-user.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { answerControls, questionCard } from '../replies/order-outcome.ts';
@@ -35,7 +35,11 @@ export const whatNext = async (asker: Asker, last: Input, services: Services): P
   const mine = awaitedOf(battle, user);
   if (mine.length === 0) return undefined;
   if (goesOn(battle, user, last.verb)) {
-    const again = await guide.run(asker, { verb: last.verb, ...(last.as !== undefined && { as: last.as }) }, services);
+    const again = await stepByStep.run(
+      asker,
+      { verb: last.verb, ...(last.as !== undefined && { as: last.as }) },
+      services,
+    );
     if (again.ok) return again;
   }
   const title = [...new Set(mine.map(({ actor, what }) => `${actor === 'gm' ? 'The GM' : actor} ${what}`))].join('; ');
@@ -46,7 +50,7 @@ export const whatNext = async (asker: Asker, last: Input, services: Services): P
 export type ShowView = (asker: Asker, last: Input) => Promise<Answer | undefined>;
 
 /** An order given in a private message: that message is brought up to date beside the answer. */
-export const anew = async (done: Reply, asker: Asker, input: Input, show: ShowView): Promise<Reply> => {
+export const withFreshView = async (done: Reply, asker: Asker, input: Input, show: ShowView): Promise<Reply> => {
   if (asker.view === undefined || done.changed === undefined || done.replaces) return done;
   const fresh = await show(asker, input);
   return { ...done, instead: fresh?.ok ? fresh.value : 'gone' };

@@ -1,11 +1,11 @@
-import { versionAt } from '../../battle/saved/version-token.ts';
+import { versionOfToken } from '../../battle/saved/version-token.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 
 /** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
-export const stale = async (
+export const staleAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly moment: number },
   { battles, records }: Services,
@@ -14,7 +14,7 @@ export const stale = async (
   if (!there.ok) return there;
   const { saved } = there.value;
   if (saved.id !== made.battle) return refuse('other-battle');
-  const version = versionAt(saved, made.moment) ?? 0;
+  const version = versionOfToken(saved, made.moment) ?? 0;
   if (saved.version === version) return undefined;
   const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
   if (!since.ok) return since;

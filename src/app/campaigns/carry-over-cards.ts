@@ -6,7 +6,7 @@ import { line } from '../../rules/lines.ts';
 import { type Control, type Reply, reply } from '../replies/reply.ts';
 
 /** What becomes of one character at the end of one battle. */
-export interface Fate {
+export interface CharacterFate {
   readonly battle: OpenBattle;
   /** The place in the battle's list of characters, from 1: what buttons name. */
   readonly row: number;
@@ -20,7 +20,7 @@ export interface Fate {
 }
 
 /** `Bob: HP 45 → 12, gored`. */
-export const fateText = ({ character, carried }: Fate): string =>
+export const fateText = ({ character, carried }: CharacterFate): string =>
   `${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
 
 const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
@@ -28,7 +28,7 @@ const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
   input: { battle, choice, ...(row !== undefined && { row }) },
 });
 
-const buttonsFor = (battle: string, fate?: Fate): readonly Control[] =>
+const buttonsFor = (battle: string, fate?: CharacterFate): readonly Control[] =>
   (['keep', 'restore'] as const).map(
     (choice): Control => ({
       kind: 'button',
@@ -38,7 +38,7 @@ const buttonsFor = (battle: string, fate?: Fate): readonly Control[] =>
     }),
   );
 
-const listsFor = (battle: string, fates: readonly Fate[]): readonly (readonly Control[])[] =>
+const listsFor = (battle: string, fates: readonly CharacterFate[]): readonly (readonly Control[])[] =>
   (['keep', 'restore'] as const).map((choice): readonly Control[] => [
     {
       kind: 'select',
@@ -57,7 +57,7 @@ interface Pressed {
 }
 
 /** What the GM has to decide of the first battle among these: each character on its own, or all at once. */
-export const decisionReply = (fates: readonly Fate[], pressed?: Pressed): Reply => {
+export const decisionReply = (fates: readonly CharacterFate[], pressed?: Pressed): Reply => {
   const { done, directly } = pressed ?? { done: [], directly: false };
   const to = directly ? 'everyone' : 'asker';
   const replaces = pressed !== undefined;

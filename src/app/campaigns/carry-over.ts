@@ -11,19 +11,19 @@ import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { directSaying, postSaying } from '../outbox/outbox-items.ts';
-import type { Sending } from '../outbox/outbox-relay.ts';
+import type { OutboxRelay } from '../outbox/outbox-relay.ts';
 import type { Reply } from '../replies/reply.ts';
-import { decisionReply, type Fate, fateText } from './carry-over-cards.ts';
+import { type CharacterFate, decisionReply, fateText } from './carry-over-cards.ts';
 
 export type Choice = Exclude<CarryMode, 'ask'>;
 
-export interface Settling {
+export interface CarryOver {
   /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
   readonly kept: (report: Report) => Promise<void>;
   /** The characters of a campaign of which the GM has not decided yet. */
-  readonly undecided: (campaign: Campaign) => Promise<readonly Fate[]>;
+  readonly undecided: (campaign: Campaign) => Promise<readonly CharacterFate[]>;
   /** What is to be said of it is written with it. */
-  readonly decide: (campaign: Campaign, fate: Fate, choice: Choice, said?: Placed) => Promise<boolean>;
+  readonly decide: (campaign: Campaign, fate: CharacterFate, choice: Choice, said?: Placed) => Promise<boolean>;
   /** Does what a process left undone that died as a battle ended, or went on after all. */
   readonly makeUp: (battle: string) => Promise<void>;
 }
@@ -41,12 +41,12 @@ interface Parts {
   readonly characters: CharacterStore;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
-  readonly outbox: Pick<Sending, 'say'>;
+  readonly outbox: Pick<OutboxRelay, 'say'>;
   readonly now: () => number;
 }
 
 /** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
-export const settling = (parts: Parts): Settling => {
+export const carryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, characters, campaigns, histories, outbox, now } = parts;
 
   /** How often the end of this battle was taken back for this character: each end is settled anew. */
@@ -57,8 +57,8 @@ export const settling = (parts: Parts): Settling => {
     return { id, settled: of.find((each) => each.id === id) };
   };
 
-  const fatesOf = async (battle: OpenBattle): Promise<readonly Fate[]> => {
-    const fates: Fate[] = [];
+  const fatesOf = async (battle: OpenBattle): Promise<readonly CharacterFate[]> => {
+    const fates: CharacterFate[] = [];
     for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
       const character = await characters.byId(bound.id);
       const carried = character && battle.game.carry(actor, character.sheet);
@@ -70,7 +70,7 @@ export const settling = (parts: Parts): Settling => {
     return fates;
   };
 
-  const happened = ({ battle, character, id }: Fate, campaign: Campaign | undefined) => ({
+  const happened = ({ battle, character, id }: CharacterFate, campaign: Campaign | undefined) => ({
     id,
     character: character.id,
     at: now(),
@@ -79,7 +79,7 @@ export const settling = (parts: Parts): Settling => {
     ...(campaign && { campaign: campaign.id }),
   });
 
-  const decide: Settling['decide'] = async (campaign, fate, choice, said) => {
+  const decide: CarryOver['decide'] = async (campaign, fate, choice, said) => {
     const { battle, character, carried } = fate;
     const base = { ...happened(fate, campaign), before: character.sheet };
     if (choice === 'keep')
@@ -97,7 +97,7 @@ export const settling = (parts: Parts): Settling => {
   };
 
   /** Outside a campaign a battle leaves no mark, but it is remembered. */
-  const remember = (fate: Fate): Promise<boolean> =>
+  const remember = (fate: CharacterFate): Promise<boolean> =>
     histories.add({ ...happened(fate, undefined), kind: 'unchanged', changes: [...fate.carried.changes], dead: false });
 
   /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
@@ -107,7 +107,7 @@ export const settling = (parts: Parts): Settling => {
   };
 
   /** Said before it is written: whoever makes up for a process that died in between says it no second time. */
-  const announce = async (battle: OpenBattle, fates: readonly Fate[]): Promise<void> => {
+  const announce = async (battle: OpenBattle, fates: readonly CharacterFate[]): Promise<void> => {
     const open = fates.filter(({ character }) => rosterCampaign(character.owner) === undefined);
     if (open.length === 0) return;
     const lines = open.map((fate) => line(fateText(fate)));
@@ -116,7 +116,7 @@ export const settling = (parts: Parts): Settling => {
   };
 
   /** Settles what needs no decision; gives back what does. */
-  const settle = async (fates: readonly Fate[], campaign: Campaign): Promise<readonly Fate[]> => {
+  const settle = async (fates: readonly CharacterFate[], campaign: Campaign): Promise<readonly CharacterFate[]> => {
     const left = fates.filter(({ decided }) => !decided);
     const { carry } = campaign;
     if (carry === 'ask') return left;
@@ -197,7 +197,7 @@ export const settling = (parts: Parts): Settling => {
       if (open !== undefined) await ask(battle.value, open);
     },
     undecided: async (campaign) => {
-      const fates: Fate[] = [];
+      const fates: CharacterFate[] = [];
       for (const { id, campaign: of, status } of await battles.list(campaign.guild)) {
         const saved = of === campaign.id && status === 'ended' ? await battles.byId(id) : undefined;
         const battle = saved && openBattle(rulesets, saved, now());

@@ -3,7 +3,7 @@ import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
-import { inWords, withAnswer } from '../outbox/durable-answer.ts';
+import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
@@ -72,7 +72,7 @@ export const changeCampaign = async (
     const told = says(next);
     const isWritten = (saved: 'kept' | 'stale'): boolean => saved === 'kept';
     const write = (said: Placed | undefined) => services.campaigns.save(next, said);
-    const saved = await withAnswer(services, asker, inWords(told), write, { isWritten, more: more(next) });
+    const saved = await withAnswer(services, asker, answerInWords(told), write, { isWritten, more: more(next) });
     if (isWritten(saved)) return ok({ campaign: next, says: told });
   }
   return refuse('busy');

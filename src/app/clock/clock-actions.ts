@@ -1,6 +1,6 @@
-import type { Giver } from '../../battle/decide/issuer.ts';
+import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { TableEvent } from '../../battle/saved/session.ts';
+import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
 import { runnerOf } from '../../battle/views/control.ts';
 import type { Report } from '../../battle/views/report.ts';
@@ -9,12 +9,12 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Services } from '../services.ts';
 
 /** What may be done once somebody's time has run out. */
-export type ClockAct = 'default' | 'hand' | 'ask';
+export type ClockAction = 'default' | 'hand' | 'ask';
 
 type Key = Pick<Wait, 'actor' | 'kind' | 'since'>;
 
 /** The same for whoever does it, however often: the log takes it once. */
-export const clockOrder = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAct): string =>
+export const clockOrder = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
   `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
 /** The deputy who may act for a player just now. */
@@ -24,11 +24,11 @@ export const deputyFor = ({ saved: { table }, at }: OpenBattle, user: string): s
 };
 
 /** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
-export const clockAct = async (
+export const takeClockAction = async (
   services: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
   wait: Key,
-  act: ClockAct,
+  act: ClockAction,
   version: number,
 ): Promise<Result<Report, Refusal>> => {
   try {
@@ -42,14 +42,14 @@ const acting = async (
   { battles }: Pick<Services, 'battles'>,
   battle: OpenBattle,
   wait: Key,
-  act: ClockAct,
+  act: ClockAction,
   version: number,
 ): Promise<Result<Report, Refusal>> => {
   const { saved } = battle;
   const { table, guild, channel } = saved;
   const { actor, kind } = wait;
   const runner = runnerOf(battle, actor);
-  const giver = (user: string): Giver => ({
+  const issuer = (user: string): Issuer => ({
     user,
     name: user === table.gm ? table.gmName : (table.seats[user]?.name ?? actor),
     guild,
@@ -59,16 +59,16 @@ const acting = async (
   });
   if (act === 'default') {
     const byOrders = table.clock.end === 'standing';
-    return battles.forAbsent(giver(runner), { battle: saved.id, version, actor, kind, byOrders });
+    return battles.forAbsent(issuer(runner), { battle: saved.id, version, actor, kind, byOrders });
   }
   const to = deputyFor(battle, runner);
-  const event: TableEvent | undefined =
+  const event: SessionEvent | undefined =
     act === 'ask'
       ? { type: 'clock-asked', actor, kind }
       : to === undefined
         ? undefined
         : { type: 'clock-handed', actor, kind, to };
-  return battles.table(giver(table.gm), 'keep the clock', 'clock', (now) =>
+  return battles.table(issuer(table.gm), 'keep the clock', 'clock', (now) =>
     event === undefined || now.saved.id !== saved.id || now.saved.version !== version
       ? refuse('clock-late')
       : ok([event]),

@@ -10,12 +10,12 @@ import { personOf } from '../../campaign/people.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
 import { isSecret } from '../gm/desk-notes.ts';
-import { awaitedCard, awaitedText, type CallingServices, callPerson } from '../outbox/notifications.ts';
+import { awaitedCard, awaitedText, type NotificationServices, notifyPerson } from '../outbox/notifications.ts';
 import { showSaying } from '../outbox/outbox-items.ts';
 import type { Services } from '../services.ts';
-import { type ClockAct, clockAct, clockOrder, deputyFor } from './clock-actions.ts';
+import { type ClockAction, clockOrder, deputyFor, takeClockAction } from './clock-actions.ts';
 
-export interface ClockKeeper {
+export interface ClockScheduler {
   /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */
   readonly ring: Ring;
   /** Looks after everybody who is awaited against time: once at the start, should an alarm have been lost. */
@@ -23,7 +23,7 @@ export interface ClockKeeper {
 }
 
 interface Parts {
-  readonly services: CallingServices & Pick<Services, 'settling'>;
+  readonly services: NotificationServices & Pick<Services, 'carryOver'>;
 }
 
 /** A battle that many people move at once may have to be looked at again. */
@@ -34,11 +34,11 @@ const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'p
 /** Is what is said of this actor said to the one who runs it alone? */
 const isToldAlone = (battle: OpenBattle, actor: string): boolean => isFoe(battle, actor) || isSecret(battle, actor);
 
-export const clockKeeper = ({ services }: Parts): ClockKeeper => {
-  const { battles, waits, people, alarms, outbox, settling, now } = services;
+export const clockScheduler = ({ services }: Parts): ClockScheduler => {
+  const { battles, waits, people, alarms, outbox, carryOver: settling, now } = services;
 
-  const act = async (battle: OpenBattle, wait: Wait, what: ClockAct): Promise<'done' | 'late' | 'refused'> => {
-    const report = await clockAct(services, battle, wait, what, battle.saved.version);
+  const act = async (battle: OpenBattle, wait: Wait, what: ClockAction): Promise<'done' | 'late' | 'refused'> => {
+    const report = await takeClockAction(services, battle, wait, what, battle.saved.version);
     if (!report.ok) return report.error.code === 'clock-late' ? 'late' : 'refused';
     return 'done';
   };
@@ -56,7 +56,7 @@ export const clockKeeper = ({ services }: Parts): ClockKeeper => {
   const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, once: string): Promise<void> => {
     const { zone } = await personOf(people, wait.user);
     const left = `${spanText((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
-    await callPerson(services, wait.user, {
+    await notifyPerson(services, wait.user, {
       kind: 'reminder',
       battle,
       secret: isToldAlone(battle, wait.actor),
@@ -106,7 +106,7 @@ export const clockKeeper = ({ services }: Parts): ClockKeeper => {
       .map(({ id }) => ({ id, user: runnerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
       .find(({ user }) => user !== battle.saved.table.gm && !awaited.includes(user));
     if (next === undefined || !isFree(now(), await personOf(people, next.user))) return;
-    await callPerson(services, next.user, {
+    await notifyPerson(services, next.user, {
       kind: 'on-deck',
       battle,
       secret: false,
@@ -118,7 +118,7 @@ export const clockKeeper = ({ services }: Parts): ClockKeeper => {
 
   const callNow = async (battle: OpenBattle, { user, state }: Wait, once: string): Promise<void> => {
     const own = (await waits.of(battle.saved.id)).filter((each) => each.user === user);
-    await callPerson(services, user, {
+    await notifyPerson(services, user, {
       kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
       battle,
       secret: own.some(({ actor }) => isToldAlone(battle, actor)),
@@ -164,7 +164,7 @@ interface Starting extends Parts {
 
 /** Keeps the clocks of all battles from now on; gives back how to stop. */
 export const startClock = async ({ rung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
-  const keeper = clockKeeper(parts);
+  const keeper = clockScheduler(parts);
   const stop = await parts.services.alarms.ringing(async (...alarm) => {
     await keeper.ring(...alarm);
     await rung();

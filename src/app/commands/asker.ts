@@ -1,4 +1,5 @@
-import type { Asked } from '../../battle/saved/outbox.ts';
+import type { Issuer } from '../../battle/decide/issuer.ts';
+import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { View } from '../replies/reply.ts';
 /** Who asks, where, and under which id: the id of the interaction makes an order unique. */
 export interface Asker {
@@ -13,7 +14,18 @@ export interface Asker {
   /** The private message whose control they pressed, where it is one that is shown anew. */
   readonly view?: View | undefined;
   /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
-  readonly asked?: Asked | undefined;
+  readonly asked?: AnswerRoute | undefined;
   /** The order is given at a desk, and told where the battle is. */
   readonly elsewhere?: boolean;
 }
+
+/** The asker as the battle service knows them. */
+export const issuerOf = ({ user, name, guild, channel, orderId, asked, elsewhere }: Asker): Issuer => ({
+  user,
+  name,
+  guild,
+  channel,
+  orderId,
+  ...(asked && { asked: elsewhere ? { ...asked, atDesk: true } : asked }),
+  ...(elsewhere && { telling: { tells: 'all', hand: asked?.hand ?? orderId } }),
+});

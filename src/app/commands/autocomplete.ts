@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 
 /** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
-export const offered = (offers: readonly Offer[], typed: string): readonly Offer[] => {
+export const matchingOffers = (offers: readonly Offer[], typed: string): readonly Offer[] => {
   const key = nameKey(typed);
   if (key === '') return offers.slice(0, 25);
   const rank = ({ value, label }: Offer): number => {
@@ -45,7 +45,7 @@ export const otherCombatants = async (
     which === 'all'
       ? roster.map(({ id }) => id)
       : actors.filter((id) => isGm(table, asker.user) || controls.includes(id));
-  return offered(offersOf(ids), typed);
+  return matchingOffers(offersOf(ids), typed);
 };
 
 /** The sides on which the asker may know of anybody. */

@@ -2,13 +2,13 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Offer } from '../../rules/verb.ts';
-import { pressed } from '../buttons/button-payload.ts';
-import { anew, meanwhile, type ShowView, whatNext } from '../buttons/refresh-view.ts';
-import { stale } from '../buttons/stale-button.ts';
+import { splitPress } from '../buttons/button-payload.ts';
+import { meanwhile, type ShowView, whatNext, withFreshView } from '../buttons/refresh-view.ts';
+import { staleAnswer } from '../buttons/stale-button.ts';
 import { deskCount } from '../gm/desk-notes.ts';
 import { waitingAtDesk } from '../gm/gm-desk.ts';
 import { withRecords } from '../log/ending-records.ts';
-import { calling } from '../outbox/notifications.ts';
+import { withNotifications } from '../outbox/notifications.ts';
 import { postSaying } from '../outbox/outbox-items.ts';
 import { type Answer, type Reply, reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -50,7 +50,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
   /** Whose control stands at a desk gives the order where the battle is. */
   const where = async (
     asker: Asker,
-    { battle: id, view }: ReturnType<typeof pressed>,
+    { battle: id, view }: ReturnType<typeof splitPress>,
   ): Promise<Result<Asker, Refusal>> => {
     if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
     const battle = await services.battles.openById(id);
@@ -81,25 +81,30 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     run: async (path, asker, input) => {
       const command = called(path);
       if (command === undefined) return refuse('unknown-command', { command: `/${path.join(' ')}` });
-      const press = pressed(input);
+      const press = splitPress(input);
       const { battle, moment, input: own } = press;
       const there = await where(asker, press);
       if (!there.ok) return there;
       const from = there.value;
       const late =
-        battle === undefined || moment === undefined ? undefined : await stale(from, { battle, moment }, services);
+        battle === undefined || moment === undefined
+          ? undefined
+          : await staleAnswer(from, { battle, moment }, services);
       if (late !== undefined) return meanwhile(late, from, own, show);
       const answer = await command.run(from, own, services);
       if (!answer.ok) return answer;
       // What was done is done: who could not be called as they chose is mentioned.
-      const said = await calling(services, answer.value, asker.orderId).catch(() => ({ ...answer.value, desk: [] }));
-      const whole = await withRecords(await anew(said, from, own, show), services);
+      const said = await withNotifications(services, answer.value, asker.orderId).catch(() => ({
+        ...answer.value,
+        desk: [],
+      }));
+      const whole = await withRecords(await withFreshView(said, from, own, show), services);
       const answered = await counted(await fromDesk(whole, asker, from), path, from);
       if (from.asked === undefined) services.outbox.answered(asker.orderId);
       return ok(answered);
     },
     complete: async (path, asker, option, typed, soFar) => {
-      const press = pressed(soFar);
+      const press = splitPress(soFar);
       const there = await where(asker, press);
       const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
       return (await offers) ?? [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { momentOf } from '../../battle/saved/version-token.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedIn } from '../../battle/views/awaited.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { revealing } from '../../battle/views/reveal-warning.ts';
@@ -9,16 +9,15 @@ import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Offer } from '../../rules/verb.ts';
-import { stepPad } from '../buttons/direction-pad.ts';
+import { directionPad } from '../buttons/direction-pad.ts';
 import { awaitedOf } from '../replies/awaited-of-user.ts';
 import { titled, verbControls } from '../replies/battle-panel.ts';
-import { nextText, told } from '../replies/order-outcome.ts';
+import { nextText, orderAnswer } from '../replies/order-outcome.ts';
 import { type Answer, type Control, type Press, reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import type { Asker } from './asker.ts';
+import { type Asker, issuerOf } from './asker.ts';
 import { otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
-import { giverOf } from './issuer.ts';
 import { type Option, optionsOf } from './options.ts';
 import { typedAs } from './verb-command.ts';
 
@@ -129,10 +128,10 @@ const picker = (
     path: ['guide'],
     input: flat({ verb, ...soFar }),
     battle: saved.id,
-    moment: momentOf(saved),
+    moment: versionToken(saved),
     ...within(asker),
   };
-  const pad = missing.widget === 'path' ? stepPad(offers, missing.name, press) : [];
+  const pad = missing.widget === 'path' ? directionPad(offers, missing.name, press) : [];
   const others =
     pad.length === 0
       ? back(asker, battle)
@@ -169,7 +168,7 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
               path: ['guide'],
               input: { verb },
               battle: battle.saved.id,
-              moment: momentOf(battle.saved),
+              moment: versionToken(battle.saved),
               ...within(asker),
             },
           ),
@@ -208,15 +207,15 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
       ),
     ]),
   );
-  const report = await services.battles.order(giverOf(asker), { verb: name, params, actor });
-  return told(report, asker);
+  const report = await services.battles.order(issuerOf(asker), { verb: name, params, actor });
+  return orderAnswer(report, asker);
 };
 
 /**
  * A verb step by step, for thumbs: asks for one missing parameter after another with lists of what is legal now, then
  * gives the order. The buttons under a panel press it; nobody types it.
  */
-export const guide: Command = {
+export const stepByStep: Command = {
   path: ['guide'],
   summary: 'Give an order step by step',
   systems: undefined,

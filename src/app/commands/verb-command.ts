@@ -6,10 +6,10 @@ import { ok } from '../../core/result.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
 import { read } from '../../rules/verb.ts';
-import { told } from '../replies/order-outcome.ts';
-import { offered, offersOf, otherCombatants } from './autocomplete.ts';
+import { orderAnswer } from '../replies/order-outcome.ts';
+import { issuerOf } from './asker.ts';
+import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
-import { giverOf } from './issuer.ts';
 import { type Option, optionsOf } from './options.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
@@ -112,8 +112,8 @@ export const completeVerb =
         ? otherCombatants(asker, typed, services, 'own')
         : [];
     const offers = await battles.offers(asker.channel, asker.user, name, option, soFar);
-    if (offers !== undefined) return offered(offers, typed);
-    if (declared.kind === 'choice') return offered(offersOf(declared.choices), typed);
+    if (offers !== undefined) return matchingOffers(offers, typed);
+    if (declared.kind === 'choice') return matchingOffers(offersOf(declared.choices), typed);
     return declared.widget === 'combatant' ? otherCombatants(asker, typed, services, 'all') : [];
   };
 
@@ -189,7 +189,7 @@ export const verbCommand =
       options: within(ids)?.options ?? aroundOptions,
       within,
       run: async (asker, input, services) =>
-        told(await services.battles.order(giverOf(asker), orderIn(name, input)), asker),
+        orderAnswer(await services.battles.order(issuerOf(asker), orderIn(name, input)), asker),
       complete: completeVerb(name, aroundOptions),
     };
   };

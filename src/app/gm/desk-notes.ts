@@ -1,6 +1,6 @@
 import { planFails } from '../../battle/decide/failing-plans.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { momentOf } from '../../battle/saved/version-token.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
 import { foesDue } from '../../battle/views/awaited.ts';
 import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
 import { whyNot } from '../../battle/views/refusals.ts';
@@ -30,7 +30,7 @@ export const atDesk = (
   kind: 'button',
   label: label.slice(0, 80),
   style,
-  press: { path, input, battle: saved.id, moment: momentOf(saved), view: 'desk' },
+  press: { path, input, battle: saved.id, moment: versionToken(saved), view: 'desk' },
 });
 
 export const nameOf = (actor: string): string => (actor === gmActor ? 'The GM' : actor);

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
-import { momentOf } from '../../battle/saved/version-token.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
 import { planText } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
@@ -44,7 +44,7 @@ const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control
     path: ['gm', 'skip'],
     input: {},
     battle: id,
-    moment: momentOf(battle.saved),
+    moment: versionToken(battle.saved),
     view,
   });
 };

@@ -6,10 +6,10 @@ import type { Result } from '../../core/result.ts';
 import { text } from '../../rules/params.ts';
 import type { Asker } from '../commands/asker.ts';
 import { otherCombatants } from '../commands/autocomplete.ts';
-import { told } from '../replies/order-outcome.ts';
+import { orderAnswer } from '../replies/order-outcome.ts';
 import type { Answer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { selected } from './target-selector.ts';
+import { selectTargets } from './target-selector.ts';
 
 /** The parameter by which the GM names several at once. */
 export const who = text('Names with commas, Zombie*, side:red, all, near:D4:3', 300).meta({
@@ -29,8 +29,8 @@ export const forSelected = async (
   if (!battle.ok) return battle;
   const { table } = battle.value.saved;
   if (!isGm(table, asker.user)) return refuse('gm-only');
-  const ids = selected(battle.value, text);
-  return ids.ok ? told(await act(ids.value, battle.value), asker) : ids;
+  const ids = selectTargets(battle.value, text);
+  return ids.ok ? orderAnswer(await act(ids.value, battle.value), asker) : ids;
 };
 
 /** Names one after another, with commas between. */

@@ -31,7 +31,7 @@ const optionsIn = (text: string, options: readonly Option[]): Input => {
 };
 
 /** What the GM gives somebody hidden to do, as it is typed: `nothing`, `ask` to be asked again, or an order like `attack target:Ann`. */
-export const planRead = ({ ruleset }: OpenBattle, typed: string): Result<Plan | undefined, Refusal> => {
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Plan | undefined, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()
     .replace(/^\//, '')

@@ -1,4 +1,4 @@
-import type { Draft } from '../../battle/operations/new-battle.ts';
+import type { NewBattle } from '../../battle/operations/new-battle.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -7,13 +7,13 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { leading } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { deskPlace } from '../gm/gm-desk.ts';
-import { saidBefore } from '../people/initial-presence.ts';
+import { initialPresence } from '../people/initial-presence.ts';
 import type { Services } from '../services.ts';
 import { withSetting, withSettings } from './setting-text.ts';
 import { rulesetCalled } from './sheets.ts';
 
 /** A battle as somebody asks for one. */
-export interface Wish {
+export interface BattleWish {
   readonly system?: string | undefined;
   readonly name: string;
   readonly size?: string | undefined;
@@ -45,19 +45,19 @@ const rulebookMeant = (
 };
 
 /** What a battle takes from its campaign: who leads it, who sits there from the beginning. */
-const fromCampaign = (campaign: Campaign): Pick<Draft, 'gm' | 'seats' | 'campaign'> => ({
+const fromCampaign = (campaign: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
   gm: { user: campaign.gm, name: campaign.gmName },
   seats: Object.entries(campaign.members).map(([user, { name, role }]) => ({ user, name, role })),
   campaign: { id: campaign.id, name: campaign.name },
 });
 
 /** The battle that a wish comes to: house rules of campaign or server first, then what was wished for. */
-export const drafted = async (
+export const withDefaults = async (
   asker: Asker,
-  wish: Wish,
+  wish: BattleWish,
   campaign: Campaign | undefined,
   services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'places' | 'now'>,
-): Promise<Result<Draft, Refusal>> => {
+): Promise<Result<NewBattle, Refusal>> => {
   const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
   if (!leader.ok) return leader;
@@ -81,7 +81,7 @@ export const drafted = async (
   const desk = wish.desk === undefined ? ok(undefined) : await deskPlace(asker, wish.desk, asker.channel, services);
   if (!desk.ok) return desk;
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
-  const said = await Promise.all(sitting.map((user) => saidBefore(user, services)));
+  const said = await Promise.all(sitting.map((user) => initialPresence(user, services)));
   return ok({
     system: id,
     name: wish.name,

@@ -1,6 +1,6 @@
 import { exported, ledger, type ViewExport, viewHead } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Told } from '../../battle/views/log-view.ts';
+import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { may } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -28,7 +28,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
 };
 
 /** What one reader was told, entry by entry, and how the battle stands for them. */
-const viewExport = (battle: OpenBattle, told: readonly Told[], user: string | undefined): ViewExport => {
+const viewExport = (battle: OpenBattle, told: readonly ToldEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
     ...viewHead(saved),
@@ -48,7 +48,7 @@ const viewExport = (battle: OpenBattle, told: readonly Told[], user: string | un
 /** One export of a battle for one reader; without a user, as everybody may know it. */
 export const exportFile = async (
   battle: OpenBattle,
-  told: readonly Told[],
+  told: readonly ToldEntry[],
   user: string | undefined,
   format: ExportFormat,
   replay: ReplayParts,
@@ -77,7 +77,7 @@ export const exportFile = async (
 /** The records of a battle that is over, as everybody may see them: the replay page, and Markdown to paste. */
 export const endingFiles = async (
   battle: OpenBattle,
-  told: readonly Told[],
+  told: readonly ToldEntry[],
   replay: ReplayParts,
 ): Promise<readonly File[]> => {
   const record = await recordFor(battle, told, undefined);

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { battlesAfter } from '../../battle/saved/replay.ts';
-import { chronicle } from '../../battle/views/log-view.ts';
+import { logView } from '../../battle/views/log-view.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
@@ -30,7 +30,7 @@ export const hiddenRoll = (
   const { saved } = battle;
   const { opened } = saved.table;
   const after = battlesAfter(battle, log);
-  const found = chronicle(battle, log, user, after).findLast(
+  const found = logView(battle, log, user, after).findLast(
     ({ entry, number: called, readable, lines }) =>
       (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
       entry.rolls !== 'public' &&
@@ -41,7 +41,7 @@ export const hiddenRoll = (
     return number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
   const { n, rolls, user: roller } = found.entry;
   const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
-  const told = chronicle(then, log, undefined, after).find(({ entry }) => entry.n === n);
+  const told = logView(then, log, undefined, after).find(({ entry }) => entry.n === n);
   return ok({
     n,
     own: roller === user && rolls !== 'blind',

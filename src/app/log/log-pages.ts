@@ -1,4 +1,4 @@
-import type { Told } from '../../battle/views/log-view.ts';
+import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -30,11 +30,11 @@ const button = (label: string, input: Press['input']): Control => ({
   press: { path: ['log'], input },
 });
 
-const linesOf = ({ number, lines }: Told) =>
+const linesOf = ({ number, lines }: ToldEntry) =>
   lines.map((each, index) => line(index === 0 ? `${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
-const oneEntry = (fitting: readonly Told[], at: number, kept: Press['input']) => {
+const oneEntry = (fitting: readonly ToldEntry[], at: number, kept: Press['input']) => {
   const [told, older, newer] = [fitting[at], fitting[at + 1], fitting[at - 1]];
   const controls = [
     ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer.number })]),
@@ -45,7 +45,7 @@ const oneEntry = (fitting: readonly Told[], at: number, kept: Press['input']) =>
 };
 
 /** A page of entries, and a list to jump to one of them. */
-const onePage = (fitting: readonly Told[], page: number, kept: Press['input']) => {
+const onePage = (fitting: readonly ToldEntry[], page: number, kept: Press['input']) => {
   const pages = Math.max(1, Math.ceil(fitting.length / pageLength));
   const at = Math.min(page, pages);
   const shown = fitting.slice((at - 1) * pageLength, at * pageLength);
@@ -74,7 +74,7 @@ const onePage = (fitting: readonly Told[], page: number, kept: Press['input']) =
 
 /** A page of a log, or one of its entries with every step. */
 export const logShown = (
-  told: readonly Told[],
+  told: readonly ToldEntry[],
   { reader, filter, page, entry, kept }: LogWish,
 ): Result<LogShown, Refusal> => {
   const fitting = filtered(told, filter, reader).toReversed();

@@ -64,7 +64,7 @@ const pageLength = 10;
  * A battle that cannot be brought to the present editions, for its GM alone: its log by its plain facts, and all of it as a file.
  * Whatever else it was that refused the battle is refused as it was.
  */
-export const asWritten = async (
+export const rawLog = async (
   asker: Asker,
   refused: Refusal,
   page: number,

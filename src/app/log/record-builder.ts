@@ -1,7 +1,7 @@
 import { ledger } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
-import type { Told } from '../../battle/views/log-view.ts';
+import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { commitment } from '../../dice/entropy.ts';
@@ -18,7 +18,7 @@ const longestAtOnce = 30;
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** The round an entry belongs to: the one it was given in; what begins the battle belongs to the first. */
-export const roundOf = ({ before, after }: Told, user: string | undefined): number | undefined => {
+export const roundOf = ({ before, after }: ToldEntry, user: string | undefined): number | undefined => {
   const of = before.game.status === 'setup' ? after : before;
   return of.game.status === 'setup' ? undefined : of.game.view(viewerOf(of, user)).round;
 };
@@ -32,10 +32,10 @@ const pictureOf = (view: BattleView): RecordStep['picture'] => {
 };
 
 /** Does the entry show this reader anything: a word, or a change on the board? */
-const concerns = ({ lines }: Told, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
+const concerns = ({ lines }: ToldEntry, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
   lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
 
-const stepsFor = async (told: readonly Told[], user: string | undefined): Promise<readonly RecordStep[]> => {
+const stepsFor = async (told: readonly ToldEntry[], user: string | undefined): Promise<readonly RecordStep[]> => {
   const last = told.at(-1)?.after;
   const all =
     last?.saved.status === 'ended' || (user !== undefined && last !== undefined && isGm(last.saved.table, user));
@@ -71,7 +71,7 @@ const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined):
 /** A battle from first to last as one reader may know it; without a user, as everybody may. */
 export const recordFor = async (
   battle: OpenBattle,
-  told: readonly Told[],
+  told: readonly ToldEntry[],
   user: string | undefined,
 ): Promise<BattleRecord> => {
   const { saved, ruleset, game } = battle;

@@ -3,23 +3,23 @@ import { exported, ledger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Verification, verify } from '../../battle/saved/verify.ts';
-import { chronicle, type Told } from '../../battle/views/log-view.ts';
+import { logView, type ToldEntry } from '../../battle/views/log-view.ts';
 import { countedFor } from '../../campaign/battle-tally.ts';
 import type { Tallied } from '../../campaign/statistics.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
-import { type Since, sinceThen } from '../buttons/changes-since.ts';
+import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
 import { type HiddenRoll, type HiddenRollWish, hiddenRoll } from './hidden-roll-lookup.ts';
 import { type LogShown, type LogWish, logShown } from './log-pages.ts';
-import { type Takeable, takeableBy } from './undo-choices.ts';
+import { type UndoChoice, undoChoices } from './undo-choices.ts';
 
 type File = Reply['files'][number];
 
 /** What is made from the whole log of a battle: what it takes and what comes of it are plain data, so a thread of its own can make it. */
-export interface Records {
+export interface RecordJobs {
   readonly export: {
     readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat };
     readonly gives: File;
@@ -35,10 +35,10 @@ export interface Records {
   readonly log: { readonly takes: LogWish; readonly gives: LogShown };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
-    readonly gives: Since;
+    readonly gives: ChangesSince;
   };
   /** What could be taken back, newest first. */
-  readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly Takeable[] };
+  readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly UndoChoice[] };
   readonly 'take back': { readonly takes: TakeBackWish; readonly gives: TakeBackFound };
   /** An order and those that followed from it, as they were. */
   readonly retell: { readonly takes: { readonly orderId: string }; readonly gives: readonly Retold[] };
@@ -46,25 +46,25 @@ export interface Records {
   /** What the GM's panel shows of the log. */
   readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
 }
-export type RecordName = keyof Records;
+export type RecordName = keyof RecordJobs;
 
 /** Makes one of them for a battle. Refused where it cannot be made, or takes too long. */
-export type RecordWork = <Name extends RecordName>(
+export type RunRecordJob = <Name extends RecordName>(
   name: Name,
   battle: OpenBattle,
-  takes: Records[Name]['takes'],
-) => Promise<Result<Records[Name]['gives'], Refusal>>;
+  takes: RecordJobs[Name]['takes'],
+) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
 
 interface Desk {
   /** Rolls that nobody else saw, and were not opened since: the entry, and what it says. */
-  readonly secret: readonly { readonly n: number; readonly lines: Told['lines'] }[];
+  readonly secret: readonly { readonly n: number; readonly lines: ToldEntry['lines'] }[];
   /** What was put to the GM since anything was done. */
   readonly toDecide: readonly string[];
 }
 
 const rollsShown = 25;
 
-const deskOf = ({ saved: { table } }: OpenBattle, told: readonly Told[]): Desk => ({
+const deskOf = ({ saved: { table } }: OpenBattle, told: readonly ToldEntry[]): Desk => ({
   secret: told
     .filter(({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0)
     .slice(-rollsShown)
@@ -84,35 +84,35 @@ interface Making {
 type Makers = {
   readonly [Name in RecordName]: (
     making: Making,
-    takes: Records[Name]['takes'],
-  ) => Promise<Result<Records[Name]['gives'], Refusal>> | Result<Records[Name]['gives'], Refusal>;
+    takes: RecordJobs[Name]['takes'],
+  ) => Promise<Result<RecordJobs[Name]['gives'], Refusal>> | Result<RecordJobs[Name]['gives'], Refusal>;
 };
 
 const makers: Makers = {
   export: ({ battle, log, replay }, { user, format }) =>
-    exportFile(battle, chronicle(battle, log, user), user, format, replay),
-  ending: async ({ battle, log, replay }) => ok(await endingFiles(battle, chronicle(battle, log, undefined), replay)),
-  count: ({ battle, log }, { user }) => ok(countedFor(battle, chronicle(battle, log, user), user)),
+    exportFile(battle, logView(battle, log, user), user, format, replay),
+  ending: async ({ battle, log, replay }) => ok(await endingFiles(battle, logView(battle, log, undefined), replay)),
+  count: ({ battle, log }, { user }) => ok(countedFor(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>
     ok({
       checked: verify(battle.ruleset, exported(battle.saved, log)),
       ledger: JSON.stringify(ledger(battle.saved, log)),
     }),
-  log: ({ battle, log }, wish) => logShown(chronicle(battle, log, wish.reader), wish),
-  since: ({ battle, log }, { user, ...made }) => ok(sinceThen(battle, chronicle(battle, log, user), user, made)),
-  takeable: ({ battle, log }, { user }) => ok(takeableBy(battle, chronicle(battle, log, user), user)),
+  log: ({ battle, log }, wish) => logShown(logView(battle, log, wish.reader), wish),
+  since: ({ battle, log }, { user, ...made }) => ok(changesSince(battle, logView(battle, log, user), user, made)),
+  takeable: ({ battle, log }, { user }) => ok(undoChoices(battle, logView(battle, log, user), user)),
   'take back': ({ battle, log }, wish) => takeBack(battle, log, wish),
   retell: ({ battle, log }, { orderId }) => ok(retell(battle, log, orderId)),
   'hidden roll': ({ battle, log }, wish) => hiddenRoll(battle, log, wish),
-  desk: ({ battle, log }, { user }) => ok(deskOf(battle, chronicle(battle, log, user))),
+  desk: ({ battle, log }, { user }) => ok(deskOf(battle, logView(battle, log, user))),
 };
 
 /** Makes one record from a battle and its log. */
 export const recordOf = async <Name extends RecordName>(
   name: Name,
   making: Making,
-  takes: Records[Name]['takes'],
-): Promise<Result<Records[Name]['gives'], Refusal>> => makers[name](making, takes);
+  takes: RecordJobs[Name]['takes'],
+): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => makers[name](making, takes);
 
 interface Here {
   readonly log: (battle: OpenBattle) => Promise<readonly LogEntry[]>;
@@ -121,7 +121,7 @@ interface Here {
 
 /** Records made where they are asked for: at the practice table, and of battles that are soon told. */
 export const recordsHere =
-  ({ log, replay }: Here): RecordWork =>
+  ({ log, replay }: Here): RunRecordJob =>
   async (name, battle, takes) =>
     recordOf(name, { battle, log: await log(battle), replay }, takes);
 
@@ -133,7 +133,7 @@ const isSoonTold = (name: RecordName, { saved, game }: OpenBattle): boolean =>
   !alwaysLong.includes(name) && saved.version * Math.max(5, game.roster().length) <= soonTold;
 
 interface Elsewhere {
-  readonly here: RecordWork;
+  readonly here: RunRecordJob;
   /** The entries as they are written. */
   readonly logText: (battle: OpenBattle) => Promise<readonly string[]>;
   /** Makes a record in a thread of its own; fails where that dies, or takes too long. */
@@ -141,14 +141,14 @@ interface Elsewhere {
     name: Name,
     battle: OpenBattle,
     log: readonly string[],
-    takes: Records[Name]['takes'],
-  ) => Promise<Result<Records[Name]['gives'], Refusal>>;
+    takes: RecordJobs[Name]['takes'],
+  ) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
   readonly onError: (error: unknown) => void;
 }
 
 /** Records made in a thread of their own, but those that are soon told. */
-export const recordsElsewhere =
-  ({ here, logText, thread, onError }: Elsewhere): RecordWork =>
+export const recordsInThread =
+  ({ here, logText, thread, onError }: Elsewhere): RunRecordJob =>
   async (name, battle, takes) => {
     if (isSoonTold(name, battle)) return here(name, battle, takes);
     const log = await logText(battle);

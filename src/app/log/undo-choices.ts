@@ -1,11 +1,11 @@
 import { undoable, whoMay } from '../../battle/decide/undoable.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
-import type { Told } from '../../battle/views/log-view.ts';
+import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 
 /** An entry that could be taken back. */
-export interface Takeable {
+export interface UndoChoice {
   /** Its number as this person counts. */
   readonly value: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface Takeable {
 const mostShown = 25;
 
 /** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
-export const takeableBy = (battle: OpenBattle, told: readonly Told[], user: string): readonly Takeable[] => {
+export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
   const candidates = undoable(log).flatMap(({ n }) => known.get(n) ?? []);

@@ -6,16 +6,16 @@ import { card, sentenceCard } from '../../presentation/card.ts';
 import { atDesk } from '../gm/desk-notes.ts';
 import { tellDesk } from '../gm/gm-desk.ts';
 import { type RecordServices, withRecords } from '../log/ending-records.ts';
-import { goOnEverywhere } from '../people/user-presence.ts';
+import { resumePresenceChange } from '../people/user-presence.ts';
 import { outcomeReply } from '../replies/order-outcome.ts';
 import { type DeskNote, type Reply, reply } from '../replies/reply.ts';
 import { replyOf, wordsOf } from '../replies/reply-json.ts';
-import { button, type CallingServices, calling } from './notifications.ts';
+import { button, type NotificationServices, withNotifications } from './notifications.ts';
 import type { Said, Speaking } from './outbox-relay.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 interface Parts {
-  readonly services: CallingServices & RecordServices;
+  readonly services: NotificationServices & RecordServices;
   readonly transport: Transport;
   /** Looks after what belongs to a panel: who is still there, the tag of its post. */
   readonly lookAround: (battle: string) => Promise<void>;
@@ -44,7 +44,7 @@ const said: Said = { how: 'said' };
 const fared = (delivery: Delivery): Said => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
 
 /** How what was written is told, and said through a shell. */
-export const delivering = ({ services, transport, lookAround }: Parts) => {
+export const delivery = ({ services, transport, lookAround }: Parts) => {
   const { battles, waits } = services;
 
   /** Told again from the log; nothing where there is nothing to tell. A newer release may know better: it is left to that. */
@@ -103,7 +103,7 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     const byHand = act === undefined && tells === 'all';
     const told = outcomeReply(report, byHand ? report.entry.user : nobody);
     const turned = await stillCalled(report, act === undefined ? told : clockReply(report, told, act));
-    const settled = await calling(services, turned, order, act === 'ask' ? 'gm' : undefined);
+    const settled = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
     return settled.to === 'everyone'
       ? fared(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
       : said;
@@ -124,7 +124,7 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     await battles.followUp(what.battle);
     const told = await answerReply(what);
     if (told === undefined || transport.answer === undefined) return said;
-    const called = what.left === 'aside' ? told : await calling(services, told, what.order);
+    const called = what.left === 'aside' ? told : await withNotifications(services, told, what.order);
     const how = await transport.answer(what, token, await withRecords(called, services));
     const { user } = what;
     switch (how) {
@@ -149,7 +149,7 @@ export const delivering = ({ services, transport, lookAround }: Parts) => {
     if ('words' in says) return { ...replyOf(says.words), to };
     const guild = server.startsWith('dm:') ? undefined : server;
     const asker = { user, name: says.name, guild, channel, orderId: order, manages: false };
-    return goOnEverywhere(asker, services, says.everywhere);
+    return resumePresenceChange(asker, services, says.everywhere);
   };
 
   const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<Said> => {

@@ -4,10 +4,10 @@ import type { Reply } from '../replies/reply.ts';
 import { wordsOf } from '../replies/reply-json.ts';
 import type { Services } from '../services.ts';
 import { replySaying } from './outbox-items.ts';
-import type { Ready } from './outbox-relay.ts';
+import type { ReadyAnswer } from './outbox-relay.ts';
 
 /** An answer in words: without its pictures and files. */
-export const inWords = (reply: Reply): Ready => ({ to: reply.to, says: { words: wordsOf(reply) } });
+export const answerInWords = (reply: Reply): ReadyAnswer => ({ to: reply.to, says: { words: wordsOf(reply) } });
 
 interface Manner<T> {
   /** Was anything written? Then the answer was. */
@@ -22,7 +22,7 @@ interface Manner<T> {
 export const withAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,
-  answer: Ready,
+  answer: ReadyAnswer,
   write: (said: Placed | undefined) => Promise<T>,
   { isWritten = () => true, nth = 1, more = [] }: Manner<T> = {},
 ): Promise<T> => {

@@ -1,15 +1,15 @@
-import type { LiftNews } from '../../battle/commit/ports.ts';
+import type { LiftNotices } from '../../battle/commit/ports.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { directSaying } from './outbox-items.ts';
-import type { Sending } from './outbox-relay.ts';
+import type { OutboxRelay } from './outbox-relay.ts';
 
 interface Parts {
   readonly notices: NoticeStore;
-  readonly outbox: Pick<Sending, 'sayings' | 'wrote'>;
+  readonly outbox: Pick<OutboxRelay, 'sayings' | 'wrote'>;
   readonly now: () => number;
   /** For the log of whoever runs the bot. */
   readonly onError: (problem: unknown) => void;
@@ -21,7 +21,7 @@ const linked = ({ table, guild, channel }: SavedBattle, shown: Card): Card => ({
 });
 
 /** Tells those whom it concerns that a battle was brought to the present editions, or that it could not be. */
-export const liftNews = ({ notices, outbox, now, onError }: Parts): LiftNews => ({
+export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotices => ({
   lifted: (report: Report) => {
     const { saved } = report.after;
     const [event] = report.entry.table;

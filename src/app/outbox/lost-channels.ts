@@ -7,11 +7,11 @@ import { type Card, card, type Link } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 import { directSaying } from './outbox-items.ts';
-import type { Sending } from './outbox-relay.ts';
+import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
 /** What a shell tells of its places and people: each thing is noted once and told to the GM of the battle. */
-export interface Watch {
+export interface ChannelWatch {
   /** A battle's channel cannot be written in any more. */
   readonly lost: (battle: string, why: 'gone' | 'forbidden') => Promise<void>;
   /** A battle's panel is shown: its channel is well. */
@@ -31,7 +31,7 @@ export interface Watch {
 }
 
 /** Nothing is noted: where only the shell is under test. */
-export const nobodyWatches: Watch = {
+export const nobodyWatches: ChannelWatch = {
   lost: async () => {},
   shown: async () => {},
   panelRemoved: async () => {},
@@ -45,7 +45,7 @@ export const nobodyWatches: Watch = {
 interface Parts {
   readonly services: Pick<Services, 'battles' | 'campaigns' | 'now'>;
   readonly places: Pick<Transport, 'look' | 'isMember' | 'mark'>;
-  readonly outbox: Pick<Sending, 'sayings' | 'wrote'>;
+  readonly outbox: Pick<OutboxRelay, 'sayings' | 'wrote'>;
   readonly notices: NoticeStore;
 }
 
@@ -84,7 +84,7 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 };
 
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
-export const watching = ({ services, places, outbox, notices }: Parts): Watch => {
+export const lostChannels = ({ services, places, outbox, notices }: Parts): ChannelWatch => {
   const { battles, campaigns, now } = services;
   const lastSeen = new Map<string, number>();
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
@@ -100,7 +100,7 @@ export const watching = ({ services, places, outbox, notices }: Parts): Watch =>
   const tell = ({ saved }: OpenBattle, what: string, told: Card): Promise<void> =>
     noted(saved, what, saved.table.gm, told);
 
-  const lost: Watch['lost'] = async (id, why) => {
+  const lost: ChannelWatch['lost'] = async (id, why) => {
     well.delete(id);
     const battle = await battles.openById(id);
     if (battle.ok && battle.value.saved.status !== 'ended')

@@ -12,13 +12,16 @@ import type { Control, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { directSaying, postSaying } from './outbox-items.ts';
 
-export type CallingServices = Pick<Services, 'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'>;
+export type NotificationServices = Pick<
+  Services,
+  'battles' | 'people' | 'waits' | 'alarms' | 'outbox' | 'servers' | 'now'
+>;
 
 /** `Ada to act`. */
 export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
   `${actor === gmActor ? 'The GM' : actor} ${what}`;
 
-export interface Call {
+export interface Notification {
   readonly kind: PingKind;
   readonly battle: OpenBattle;
   readonly card: Card;
@@ -34,7 +37,7 @@ export interface Call {
 /** What calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
 const callOf = (
   person: Person,
-  { kind, battle, card: shown, controls = [], secret, once, whileAwaited }: Call,
+  { kind, battle, card: shown, controls = [], secret, once, whileAwaited }: Notification,
 ): readonly Saying[] => {
   const way = person.pings[kind];
   if (way === 'off') return [];
@@ -48,7 +51,7 @@ const callOf = (
 };
 
 /** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */
-export const callPerson = async (services: CallingServices, user: string, call: Call): Promise<void> => {
+export const notifyPerson = async (services: NotificationServices, user: string, call: Notification): Promise<void> => {
   const { battle, card: shown, controls = [], secret, once } = call;
   const person = await personOf(services.people, user);
   if (person.pings[call.kind] !== 'off' && secret && user === battle.saved.table.gm)
@@ -60,7 +63,11 @@ export const callPerson = async (services: CallingServices, user: string, call: 
 export const awaitedCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
   card(`${battle.saved.table.name}: it is up to you`, { lines: waits.map((wait) => line(`${awaitedText(wait)}.`)) });
 
-const callLater = async ({ alarms, now }: CallingServices, person: Person, waits: readonly Wait[]): Promise<void> => {
+const callLater = async (
+  { alarms, now }: NotificationServices,
+  person: Person,
+  waits: readonly Wait[],
+): Promise<void> => {
   const at = afterFree(now(), 0, person);
   const [wait] = waits;
   if (wait === undefined) return;
@@ -70,7 +77,7 @@ const callLater = async ({ alarms, now }: CallingServices, person: Person, waits
 
 /** True where they are not to be mentioned: they are told otherwise, will be, or want no call. */
 const toldOtherwise = async (
-  services: CallingServices,
+  services: NotificationServices,
   person: Person,
   battle: OpenBattle,
   kind: PingKind,
@@ -84,7 +91,7 @@ const toldOtherwise = async (
     await callLater(services, person, waits);
     return waits.length > 0;
   }
-  const call: Call = {
+  const call: Notification = {
     ...{ kind, battle, card: awaitedCard(battle, waits), secret: false },
     ...{ once: `${once}:${person.user}`, whileAwaited: waits.length > 0 },
   };
@@ -94,7 +101,7 @@ const toldOtherwise = async (
 
 /** Calls people of whom nobody else may read that they are awaited. */
 const callAlone = async (
-  services: CallingServices,
+  services: NotificationServices,
   id: string,
   users: readonly string[],
   once: string,
@@ -104,7 +111,7 @@ const callAlone = async (
   const waits = await services.waits.of(id);
   for (const user of users) {
     const own = waits.filter((wait) => wait.user === user);
-    await callPerson(services, user, {
+    await notifyPerson(services, user, {
       kind: 'turn',
       battle: battle.value,
       card: awaitedCard(battle.value, own),
@@ -116,7 +123,7 @@ const callAlone = async (
 };
 
 /** Tells the GM what is theirs alone to know. */
-const tellGm = async (services: CallingServices, { desk, changed }: Reply, once: string): Promise<void> => {
+const tellGm = async (services: NotificationServices, { desk, changed }: Reply, once: string): Promise<void> => {
   if (desk.length === 0 || changed === undefined) return;
   const battle = await services.battles.openById(changed);
   if (!battle.ok) return;
@@ -130,7 +137,12 @@ const tellGm = async (services: CallingServices, { desk, changed }: Reply, once:
 };
 
 /** A reply that mentions only those who want it, here and now; the others are told as they chose. */
-export const calling = async (services: CallingServices, full: Reply, once: string, of?: PingKind): Promise<Reply> => {
+export const withNotifications = async (
+  services: NotificationServices,
+  full: Reply,
+  once: string,
+  of?: PingKind,
+): Promise<Reply> => {
   const said: Reply = { ...full, desk: [] };
   const { ping, pingAlone, changed } = said;
   await tellGm(services, full, once);

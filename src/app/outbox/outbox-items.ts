@@ -1,5 +1,5 @@
-import type { Giver } from '../../battle/decide/issuer.ts';
-import type { Asked, ReplyItem, Saying } from '../../battle/saved/outbox.ts';
+import type { Issuer } from '../../battle/decide/issuer.ts';
+import type { AnswerRoute, ReplyItem, Saying } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -22,10 +22,10 @@ export const showSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>,
 });
 
 /** One interaction has one answer: what it was announced by gives way to what an order came to, and that to what is said last. */
-const answerOf = (orderId: string, channel: string, { token, hand }: Asked) => ({
+const answerOf = (orderId: string, channel: string, { token, hand }: AnswerRoute) => ({
   ...{ once: `answer ${orderId}`, lane: channel, token, hand },
 });
-const asPressed = ({ pressed, announced }: Asked) => {
+const asPressed = ({ pressed, announced }: AnswerRoute) => {
   const how = announced();
   return { ...(pressed && { pressed }), ...(how && { announced: how }) };
 };
@@ -35,7 +35,7 @@ const asPressed = ({ pressed, announced }: Asked) => {
  * before it.
  */
 export const replySaying = (
-  { user, channel, orderId, asked }: Pick<Giver, 'user' | 'channel' | 'orderId' | 'asked'>,
+  { user, channel, orderId, asked }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'asked'>,
   answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
   nth = 1,
 ): readonly Saying[] =>
@@ -53,7 +53,7 @@ export const replySaying = (
         },
       ];
 
-const answerSaying = ({ after, entry }: Report, { user, channel, asked }: Giver): readonly Saying[] => {
+const answerSaying = ({ after, entry }: Report, { user, channel, asked }: Issuer): readonly Saying[] => {
   if (asked === undefined) return [];
   return [
     {
@@ -68,7 +68,7 @@ const answerSaying = ({ after, entry }: Report, { user, channel, asked }: Giver)
   ];
 };
 
-const orderSaying = ({ after, entry }: Report, { telling }: Giver): readonly Saying[] => {
+const orderSaying = ({ after, entry }: Report, { telling }: Issuer): readonly Saying[] => {
   if (telling === undefined) return [];
   const { hand, tells, act } = telling;
   return [
@@ -82,10 +82,10 @@ const orderSaying = ({ after, entry }: Report, { telling }: Giver): readonly Say
 };
 
 /** What is to be said of an order, whoever gave it: its answer or announcement, and the panel. */
-export const sayingsOf = (report: Report, giver: Giver | undefined): readonly Saying[] => {
-  const panel = panelSaying(report.after.saved, giver?.asked?.hand ?? giver?.telling?.hand);
-  if (giver === undefined || giver.follows) return [panel];
-  return [...answerSaying(report, giver), ...orderSaying(report, giver), panel];
+export const sayingsOf = (report: Report, issuer: Issuer | undefined): readonly Saying[] => {
+  const panel = panelSaying(report.after.saved, issuer?.asked?.hand ?? issuer?.telling?.hand);
+  if (issuer === undefined || issuer.follows) return [panel];
+  return [...answerSaying(report, issuer), ...orderSaying(report, issuer), panel];
 };
 
 type Words = Pick<Reply, 'cards'> & Partial<Pick<Reply, 'controls' | 'ping'>>;

@@ -53,10 +53,10 @@ export type Answered =
   | 'otherwise';
 
 /** An answer that is ready, and was not given. */
-export type Ready = Required<Pick<ReplyItem, 'to' | 'says'>>;
+export type ReadyAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 
 /** The one way by which anything is said of the bot's own accord, and again after a crash. */
-export interface Sending {
+export interface OutboxRelay {
   /** What is written, with the lease of this process on what it has in hand. */
   readonly sayings: (sayings: readonly Saying[]) => Sayings | undefined;
   /** It was written: this process says at once what is its own to say. */
@@ -64,7 +64,7 @@ export interface Sending {
   /** Writes what belongs to nothing else, to be said soon. */
   readonly say: (where: Whereabouts, sayings: readonly Saying[]) => Promise<void>;
   /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
-  readonly answered: (hand: string, how?: Answered, ready?: Ready) => void;
+  readonly answered: (hand: string, how?: Answered, ready?: ReadyAnswer) => void;
   /** Is an answer in hand for this interaction? */
   readonly answers: (hand: string) => boolean;
   /** Something is kept for this person here, for the next answer they get. */
@@ -121,7 +121,7 @@ interface InHand extends ItemKey {
   readonly since: number;
 }
 
-export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Sending => {
+export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts): OutboxRelay => {
   const lease: Lease = { by, for: leaseFor };
   const hands = new Map<string, Map<string, InHand>>();
   const running = new Map<string, { readonly item: ItemKey; readonly since: number }>();
@@ -258,7 +258,7 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
 
   const isOurs = ({ server }: ItemKey): boolean => speaking !== undefined && !closed && speaking.holds(server);
 
-  const release = ({ saying, ...key }: InHand, how: Answered, ready?: Ready): void => {
+  const release = ({ saying, ...key }: InHand, how: Answered, ready?: ReadyAnswer): void => {
     const { what, lane, token } = saying;
     const again = (after: number, changed: Item['what'] = what): void =>
       track('others', store.again(key, after, changed).then(wake));
@@ -275,7 +275,7 @@ export const sending = ({ store, by, unsaid, onError, every = 2000 }: Parts): Se
     else again(0);
   };
 
-  const wrote: Sending['wrote'] = ({ guild, channel }, said) => {
+  const wrote: OutboxRelay['wrote'] = ({ guild, channel }, said) => {
     const server = serverKey(guild, channel);
     if (said !== undefined) writtenIn.add(server);
     for (const saying of said?.sayings ?? []) {

@@ -1,4 +1,4 @@
-import type { TableEvent } from '../../battle/saved/session.ts';
+import type { SessionEvent } from '../../battle/saved/session.ts';
 import { personOf } from '../../campaign/people.ts';
 import type { Services } from '../services.ts';
 
@@ -6,10 +6,10 @@ import type { Services } from '../services.ts';
  * What somebody said before for all their battles, for one they come into now: until when they are away, and who may act
  * for them.
  */
-export const saidBefore = async (
+export const initialPresence = async (
   user: string,
   { people, now }: Pick<Services, 'people' | 'now'>,
-): Promise<readonly TableEvent[]> => {
+): Promise<readonly SessionEvent[]> => {
   const at = now();
   const { awayUntil, deputy } = await personOf(people, user);
   return [

@@ -106,7 +106,7 @@ export const deedTexts = ({ deeds, moves }: Pick<Total, 'deeds' | 'moves'>): rea
 };
 
 /** What is told to one reader of these people: those who keep theirs to themselves are left out, but for themselves. */
-export const told = async (
+export const statisticsFor = async (
   slices: readonly Slice[],
   reader: string | undefined,
   { statistics }: Services,

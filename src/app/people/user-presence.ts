@@ -1,19 +1,18 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Everywhere } from '../../battle/saved/outbox.ts';
-import type { TableEvent } from '../../battle/saved/session.ts';
+import type { PresenceChange } from '../../battle/saved/outbox.ts';
+import type { SessionEvent } from '../../battle/saved/session.ts';
 import { momentText } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
 import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
-import { giverOf } from '../commands/issuer.ts';
+import { type Asker, issuerOf } from '../commands/asker.ts';
 import { withAnswer } from '../outbox/durable-answer.ts';
 import { type Reply, reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 /** What it is in one battle: nothing where it makes no difference. */
-const eventsOf = (user: string, change: Everywhere, { saved: { table } }: OpenBattle): readonly TableEvent[] => {
+const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
   switch (change.kind) {
     case 'away':
       return [{ type: 'away-set', user, ...(change.until !== undefined && { until: change.until }) }];
@@ -27,18 +26,18 @@ const eventsOf = (user: string, change: Everywhere, { saved: { table } }: OpenBa
 const inEveryBattle = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox'>,
-  change: Everywhere,
+  change: PresenceChange,
 ): Promise<readonly string[]> => {
   const { battles, outbox } = services;
   // The answer is one for all battles; what standing orders made of it is said in each.
-  const { asked, ...giver } = giverOf(asker);
+  const { asked, ...issuer } = issuerOf(asker);
   const hand = asked?.hand ?? `every ${asker.orderId}`;
   const telling = { tells: 'following', hand } as const;
   const names: string[] = [];
   for (const { id, guild, channel, name, status } of await battles.seating(asker.user)) {
     if (status === 'ended') continue;
     const report = await battles.table(
-      { ...giver, guild, channel, telling },
+      { ...issuer, guild, channel, telling },
       'standing orders own',
       change.kind,
       (battle) => ({ ok: true, value: battle.saved.id === id ? eventsOf(asker.user, change, battle) : [] }),
@@ -51,7 +50,7 @@ const inEveryBattle = async (
 
 const inNone = 'You sit in no battle that goes on.';
 
-const told = (change: Everywhere, zone: string, names: readonly string[]): Reply => {
+const told = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
   const inThese = names.length === 0 ? inNone : `In ${listed(names)}.`;
   const [title, says] = ((): readonly [string, string] => {
     switch (change.kind) {
@@ -71,7 +70,7 @@ const told = (change: Everywhere, zone: string, names: readonly string[]): Reply
   return reply({ cards: [card(title, { lines: [line(says)] })], to: 'asker' });
 };
 
-const changed = (person: Person, change: Everywhere): Person => {
+const changed = (person: Person, change: PresenceChange): Person => {
   switch (change.kind) {
     case 'away': {
       const { awayUntil: _, ...rest } = person;
@@ -84,7 +83,7 @@ const changed = (person: Person, change: Everywhere): Person => {
   }
 };
 
-const stands = (person: Person, change: Everywhere): boolean => {
+const stands = (person: Person, change: PresenceChange): boolean => {
   switch (change.kind) {
     case 'away':
       return person.awayUntil === change.until;
@@ -97,10 +96,10 @@ const stands = (person: Person, change: Everywhere): boolean => {
  * Writes something that concerns one person into what is kept of them, and into every unfinished battle they sit in; should the
  * process die in between, the next one goes on with it before it answers.
  */
-export const changeEverywhere = async (
+export const changePresence = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people'>,
-  change: Everywhere,
+  change: PresenceChange,
 ): Promise<Reply> => {
   const person = await personOf(services.people, asker.user);
   await withAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
@@ -110,10 +109,10 @@ export const changeEverywhere = async (
 };
 
 /** Goes on where a process died: its answer, or nothing where the person has chosen otherwise since. */
-export const goOnEverywhere = async (
+export const resumePresenceChange = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people'>,
-  change: Everywhere,
+  change: PresenceChange,
 ): Promise<Reply | undefined> => {
   const person = await personOf(services.people, asker.user);
   return stands(person, change) ? told(change, person.zone, await inEveryBattle(asker, services, change)) : undefined;

@@ -11,13 +11,13 @@ interface Pace {
 const remembered = 10_000;
 
 /** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
-export type FairTurns = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
+export type FairQueue = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Gives out turns to work, so that nobody who asks for much makes another wait for more than one piece of it: whoever was
  * served longest ago comes next, one piece at a time, in the order in which they asked for them.
  */
-export const fairTurns = ({ atOnce, alone, patience }: Pace): FairTurns => {
+export const fairQueue = ({ atOnce, alone, patience }: Pace): FairQueue => {
   const waiting = new Map<string, (() => void)[]>();
   const inHand = new Map<string, number>();
   /** Whoever was served longest ago comes first. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { fairTurns } from './fair-queue.ts';
+import { fairQueue } from './fair-queue.ts';
 
 interface Manner {
   /** The module that the thread runs: to each message it gets it posts one answer. */
@@ -13,7 +13,7 @@ interface Manner {
   readonly memory: number;
 }
 
-export interface WorkerLine<Question, Answer> {
+export interface WorkerQueue<Question, Answer> {
   /** Asks in the turn of `asker`. Fails where the thread dies or hangs over it; the next question gets another thread. */
   readonly ask: (asker: string, question: Question) => Promise<Answer>;
   /** Lets the thread go. */
@@ -24,13 +24,13 @@ export interface WorkerLine<Question, Answer> {
  * A thread beside the event loop that answers one question at a time, each asker in their turn. It is started for the first question,
  * replaced when it dies or hangs, and let go when nobody has asked for a while.
  */
-export const workerLine = <Question, Answer>({
+export const workerQueue = <Question, Answer>({
   script,
   patience,
   idle,
   memory,
-}: Manner): WorkerLine<Question, Answer> => {
-  const turns = fairTurns({ atOnce: 1, alone: 1, patience: 2 * patience });
+}: Manner): WorkerQueue<Question, Answer> => {
+  const turns = fairQueue({ atOnce: 1, alone: 1, patience: 2 * patience });
   let worker: Worker | undefined;
   let resting: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { momentOf } from '../../battle/saved/version-token.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
 import { callOf } from '../../battle/views/control.ts';
 import { revealing, warned } from '../../battle/views/reveal-warning.ts';
@@ -108,7 +108,7 @@ export const verbControls = (
       path: ['guide'],
       input: { verb, ...(of !== undefined && { as: of }) },
       battle: saved.id,
-      moment: momentOf(saved),
+      moment: versionToken(saved),
       ...(view !== undefined && { view }),
     };
     const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealing(battle, each, verb));

@@ -1,4 +1,4 @@
-import type { Table } from '../../battle/saved/session.ts';
+import type { Session } from '../../battle/saved/session.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -7,7 +7,7 @@ import { line } from '../../rules/lines.ts';
 import { type TellingMode, tellings, type Words } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-type Telling = Table['telling'];
+type Telling = Session['telling'];
 
 /** `unhurt 100, scratched 75, wounded 50`, the highest first; at most twelve. */
 const readWords = (typed: string): Words =>
@@ -24,13 +24,13 @@ const modeWords: Readonly<Record<TellingMode, string>> = {
 };
 
 /** How each number of foes is told at a table, a line each; from where on a word counts is for the GM to know. */
-export const tellingLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
+export const disclosureLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
   tellings(telling, numbers).map(([name, { says }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
     return line(`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? `: ${own}` : ''}.`);
   });
 
-export interface TellingChoice {
+export interface DisclosureChoice {
   readonly mode?: TellingMode | undefined;
   readonly words?: string | undefined;
   /** The numbers that are meant; left out: all, each as its rulebook usually tells it where the mode is words. */
@@ -47,7 +47,11 @@ const known = ({ numbers, title }: Ruleset, names: readonly string[]): Result<re
 };
 
 /** The telling of a table with a choice of the GM's. */
-export const chosenTelling = (ruleset: Ruleset, now: Telling, choice: TellingChoice): Result<Telling, Refusal> => {
+export const chosenDisclosure = (
+  ruleset: Ruleset,
+  now: Telling,
+  choice: DisclosureChoice,
+): Result<Telling, Refusal> => {
   const words = choice.words === undefined ? undefined : readWords(choice.words);
   if (words?.length === 0)
     return refuse('bad-input', { option: 'words', problem: 'write them like unhurt 100, wounded 50' });

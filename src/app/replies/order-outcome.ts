@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
-import { momentOf } from '../../battle/saved/version-token.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../../battle/views/awaited.ts';
 import { questionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
@@ -81,7 +81,7 @@ export const answerControls = (battle: OpenBattle, user?: string, view?: View): 
   const question = questionFor(battle, user);
   if (question?.choices === undefined) return [];
   const { choices, auto } = question;
-  const made = { battle: battle.saved.id, moment: momentOf(battle.saved), ...(view !== undefined && { view }) };
+  const made = { battle: battle.saved.id, moment: versionToken(battle.saved), ...(view !== undefined && { view }) };
   if (choices.length <= 5)
     return [
       choices.map(
@@ -231,5 +231,5 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
 };
 
 /** The answer to who gave an order: what it came to, or why it was refused. */
-export const told = (report: Result<Report, Refusal>, { user }: Pick<Asker, 'user'>, fallback = ''): Answer =>
+export const orderAnswer = (report: Result<Report, Refusal>, { user }: Pick<Asker, 'user'>, fallback = ''): Answer =>
   report.ok ? ok(outcomeReply(report.value, user, fallback)) : report;

@@ -55,12 +55,12 @@ export const wordsSchema = z.strictObject({
 });
 
 /** The part of a reply that can be kept in words. */
-export type Wordy = Pick<Reply, 'cards' | 'controls' | 'ping'>;
+export type ReplyWords = Pick<Reply, 'cards' | 'controls' | 'ping'>;
 
 const wordyCard = ({ picture: _, ...card }: Card): Omit<Card, 'picture'> => card;
 
 /** A reply as it is kept until it is said. */
-export const wordsOf = ({ cards, controls, ping }: Wordy): z.core.util.JSONType =>
+export const wordsOf = ({ cards, controls, ping }: ReplyWords): z.core.util.JSONType =>
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(wordyCard), controls, ping })));
 
 /** What was kept, to be said. Throws where it is none of ours. */

@@ -6,7 +6,7 @@ import { openBattle } from '../saved/battle-lift.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { bringForward } from './lift-commit.ts';
-import type { Following, LiftNews, Says } from './ports.ts';
+import type { LiftNotices, SayingsFor, WaitsAfter } from './ports.ts';
 
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
@@ -22,9 +22,9 @@ interface Parts {
   /** Its logs as they were written, under whatever editions. */
   readonly written: BattleStore;
   readonly now: () => number;
-  readonly waitsAfter: Following;
-  readonly says: Says;
-  readonly news: LiftNews;
+  readonly waitsAfter: WaitsAfter;
+  readonly says: SayingsFor;
+  readonly news: LiftNotices;
 }
 
 export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news }: Parts): BattleLoader => {

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { ceilings } from '../../rules/bounds.ts';
-import { type Attempt, standingAnswers } from '../decide/decision.ts';
+import { type Decision, standingAnswers } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
-import type { Giver } from '../decide/issuer.ts';
+import type { Issuer } from '../decide/issuer.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
@@ -26,7 +26,7 @@ export interface FollowUps {
 /** What a standing order leads to: who gives it, and what is decided by it. */
 interface Follow {
   readonly user: string;
-  readonly decide: (battle: OpenBattle, heir: Giver) => Result<Attempt, Refusal>;
+  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
 }
@@ -91,9 +91,9 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
   const follows = followsIn(decisions);
 
   /** Does the first of them that the rules allow. */
-  const followOne = async (issuer: Giver, after: OpenBattle, n: number): Promise<Report | undefined> => {
+  const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<Report | undefined> => {
     for (const { user, decide, reason = 'standing order' } of follows(after)) {
-      const heir: Giver = { ...issuer, user, orderId: followerId(issuer.orderId, n), follows: true };
+      const heir: Issuer = { ...issuer, user, orderId: followerId(issuer.orderId, n), follows: true };
       const done = await transact(heir, (battle) => {
         const decided = decide(battle, heir);
         return decided.ok ? ok({ ...decided.value, reason }) : decided;
@@ -105,7 +105,7 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
 
   /** Does one after the other, from the nth on; `weight` is what was done before. */
   const followers = async (
-    issuer: Giver,
+    issuer: Issuer,
     from: OpenBattle,
     nth: number,
     weight: number,

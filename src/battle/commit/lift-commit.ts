@@ -7,10 +7,10 @@ import { keptDefaults, liftFailed, provenLog } from '../saved/battle-lift.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Sayings } from '../saved/outbox.ts';
-import type { TableEvent } from '../saved/session.ts';
+import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 import { type Report, reported } from '../views/report.ts';
-import type { Following } from './ports.ts';
+import type { WaitsAfter } from './ports.ts';
 
 /** What the order was that a question held up, in a word: its verb. */
 const orderName = ({ doing }: Pending): string => {
@@ -27,7 +27,7 @@ const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at:
   const { pending } = saved;
   const fell = pending === undefined ? [] : (log.findLast(({ diceKey }) => diceKey === pending.orderId)?.dice ?? []);
   const asked = pending && askedAgain(present, pending, fell);
-  const lifted: TableEvent = {
+  const lifted: SessionEvent = {
     type: 'lifted',
     kept: keptDefaults(ruleset, from.rules, saved.table),
     ...(pending !== undefined &&
@@ -57,7 +57,7 @@ const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at:
 interface Parts {
   /** Its logs as they were written. */
   readonly store: BattleStore;
-  readonly waitsAfter: Following;
+  readonly waitsAfter: WaitsAfter;
   readonly now: () => number;
   readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
   /** What is to be said of a battle that was lifted. */

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import type { Giver } from '../decide/issuer.ts';
+import type { Issuer } from '../decide/issuer.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Saying, Sayings } from '../saved/outbox.ts';
@@ -12,17 +12,17 @@ import type { Report } from '../views/report.ts';
 export type Reported = Promise<Result<Report, Refusal>>;
 
 /** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
-export type Following = (
+export type WaitsAfter = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
 ) => Promise<Aftermath | undefined>;
 
 /** What is to be said of an order: written with it. Without an issuer it is the house's own. */
-export type Says = (report: Report, issuer: Giver | undefined, more?: readonly Saying[]) => Sayings | undefined;
+export type SayingsFor = (report: Report, issuer: Issuer | undefined, more?: readonly Saying[]) => Sayings | undefined;
 
 /** What is told of battles as they are brought to the present editions. */
-export interface LiftNews {
+export interface LiftNotices {
   readonly lifted: (report: Report) => readonly Saying[];
   /** It could not be lifted, and stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;

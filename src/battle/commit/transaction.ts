@@ -1,23 +1,23 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Caps, overCap, overRound } from '../decide/caps.ts';
-import { type Attempt, type Decide, entryOf } from '../decide/decision.ts';
+import { type Decide, type Decision, entryOf } from '../decide/decision.ts';
 import type { ReadyDice } from '../decide/hand-dice.ts';
-import type { Giver } from '../decide/issuer.ts';
+import type { Issuer } from '../decide/issuer.ts';
 import { inHand, type Monitor } from '../decide/monitor.ts';
 import { refusalFor } from '../decide/redact-input.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { evolveTable } from '../saved/session.ts';
+import { evolveSession } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { type Report, reported } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
-import { inTurn } from './keyed-queue.ts';
-import type { Following, Reported, Says } from './ports.ts';
+import { keyedQueue } from './keyed-queue.ts';
+import type { Reported, SayingsFor, WaitsAfter } from './ports.ts';
 import type { RepeatedOrders } from './repeated-orders.ts';
 import { roundLengths } from './round-lengths.ts';
 
 /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
-export type Transact = (issuer: Giver, decide: Decide) => Reported;
+export type Transact = (issuer: Issuer, decide: Decide) => Reported;
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'toChange'>;
@@ -25,26 +25,26 @@ interface Parts {
   /** Its logs in the present editions. */
   readonly store: Pick<BattleStore, 'commit' | 'log'>;
   readonly now: () => number;
-  readonly waitsAfter: Following;
+  readonly waitsAfter: WaitsAfter;
   readonly ready: Pick<ReadyDice, 'spend'>;
   /** Hears of every order once it is written down. */
   readonly kept: (report: Report) => Promise<void>;
   readonly monitor: Monitor;
   readonly caps: Caps;
-  readonly says: Says;
+  readonly says: SayingsFor;
 }
 
 const attempts = 20;
 
 /** A decision as the entry that is written of it, and the battle after it. */
-const written = (before: OpenBattle, attempt: Attempt, { orderId, user }: Giver, at: number): Report => {
+const written = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): Report => {
   const n = before.saved.version + 1;
   const entry = entryOf(before, attempt, { n, orderId, at, user });
   const saved: SavedBattle = {
     ...before.saved,
     channel: attempt.channel ?? before.saved.channel,
     version: n,
-    table: attempt.refolded ?? attempt.table.reduce(evolveTable, before.saved.table),
+    table: attempt.refolded ?? attempt.table.reduce(evolveSession, before.saved.table),
     game: attempt.game.save(),
     pending: attempt.pending,
     status: attempt.game.status,
@@ -66,13 +66,13 @@ export const transactions = ({
   caps,
   says,
 }: Parts): Transact => {
-  const queue = inTurn();
+  const queue = keyedQueue();
   const rounds = roundLengths(store, caps.entries);
 
   /** The first answer again where the order was given before, else what it comes to otherwise. */
   const firstOr = async (
     battle: OpenBattle,
-    { orderId }: Giver,
+    { orderId }: Issuer,
     otherwise: () => Result<never, Refusal>,
   ): Promise<Result<Report, Refusal>> => {
     const first = await repeated.again(battle, orderId);
@@ -80,10 +80,10 @@ export const transactions = ({
     return first.value === undefined ? otherwise() : ok(first.value);
   };
 
-  const overCaps = async (battle: OpenBattle, attempt: Attempt): Promise<Result<never, Refusal> | undefined> =>
+  const overCaps = async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
     overCap(caps, battle, attempt) ?? overRound(caps, battle, attempt, await rounds.of(battle.saved, battle.ruleset));
 
-  const once = async (issuer: Giver, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {
+  const once = async (issuer: Issuer, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {
     const loaded = await loader.toChange(issuer.channel);
     if (!loaded.ok) return loaded;
     const before = loaded.value;

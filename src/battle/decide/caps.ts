@@ -3,7 +3,7 @@ import type { Result } from '../../core/result.ts';
 import type { Doing, Game } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { awaitedIn } from '../views/awaited.ts';
-import type { Decided } from './decision.ts';
+import type { Decision } from './decision.ts';
 
 /** How large one battle may grow, so that no server can take the time of the others. */
 export interface Caps {
@@ -47,11 +47,11 @@ const overEffects = ({ effects: most }: Caps, before: Game | undefined, after: G
 export const tooLarge = (caps: Caps, opened: Game): Over =>
   overFigures(caps, undefined, opened) ?? overSquares(caps, undefined, opened) ?? overEffects(caps, undefined, opened);
 
-const isBegunOrOver = ({ game, ruleset: { roundBegins } }: OpenBattle, { game: after, events }: Decided): boolean =>
+const isBegunOrOver = ({ game, ruleset: { roundBegins } }: OpenBattle, { game: after, events }: Decision): boolean =>
   after.status !== game.status || events.some(({ type }) => roundBegins.includes(type));
 
 /** What the battle waits for: an answer, or an order of those that somebody who is awaited may give. */
-const isAwaited = (battle: OpenBattle, { request }: Decided): boolean => {
+const isAwaited = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
   const awaited = [...battle.game.awaiting(), ...awaitedIn(battle)];
@@ -62,13 +62,13 @@ const isAwaited = (battle: OpenBattle, { request }: Decided): boolean => {
 };
 
 /** What is given back or taken back stood there before. */
-const isOld = ({ request: { kind } }: Decided): boolean => kind === 'undo' || kind === 'redo';
+const isOld = ({ request: { kind } }: Decision): boolean => kind === 'undo' || kind === 'redo';
 
 /**
  * What is refused because the battle would grow beyond a cap. One that is larger already (it was saved so, or the host has lowered
  * the caps) is played on: what makes it no larger passes, and what the rules lay in the course of a turn.
  */
-export const overCap = (caps: Caps, before: OpenBattle, decided: Decided): Over => {
+export const overCap = (caps: Caps, before: OpenBattle, decided: Decision): Over => {
   if (before.game === decided.game || isOld(decided)) return undefined;
   const { game: was } = before;
   const { game: is } = decided;
@@ -81,7 +81,7 @@ export const overCap = (caps: Caps, before: OpenBattle, decided: Decided): Over 
 };
 
 /** A round whose log is full takes what the battle waits for, and what begins another round, the battle, or ends it. */
-export const overRound = (caps: Caps, before: OpenBattle, decided: Decided, now: number): Over =>
+export const overRound = (caps: Caps, before: OpenBattle, decided: Decision, now: number): Over =>
   now < caps.entries || isBegunOrOver(before, decided) || isAwaited(before, decided)
     ? undefined
     : refuse('cap-entries', { most: caps.entries, now });

@@ -10,7 +10,7 @@ import type { RuleEvent } from '../../rules/definition.ts';
 import type { Doing, Game } from '../../rules/game.ts';
 import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { evolveTable, type RollMode, type Table, type TableEvent } from '../saved/session.ts';
+import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
 import { awaitedIn } from '../views/awaited.ts';
 import { callOf, commandedBy, runnerOf, standingFor } from '../views/control.ts';
 import type { Known } from '../views/log-lines.ts';
@@ -20,9 +20,9 @@ import { viewerOf } from '../views/viewer.ts';
 import { dealingByHand, handDice } from './hand-dice.ts';
 
 /** What an order leads to, before it is written down. */
-export interface Decided {
+export interface Decision {
   readonly request: Request;
-  readonly table: readonly TableEvent[];
+  readonly table: readonly SessionEvent[];
   readonly events: readonly RuleEvent[];
   readonly game: Game;
   readonly pending: Pending | undefined;
@@ -31,26 +31,24 @@ export interface Decided {
   readonly rolls: RollMode;
   readonly byHand: boolean;
   readonly reason: string | undefined;
-}
-
-/** A decision; `refolded` is the table where it is no plain step forward, as after an undo. */
-export type Attempt = Decided & {
-  readonly refolded?: Table;
+  /** The session, where it is no plain step forward, as after an undo. */
+  readonly refolded?: Session;
   /** Of which entries each reader was told, where it takes some back or gives them back. */
   readonly known?: (user: string | undefined) => Known;
   readonly taken?: readonly TakenLine[];
   /** Where the battle goes on from then. */
   readonly channel?: string;
-};
+}
 
-export type Decide = (battle: OpenBattle) => Promise<Result<Attempt, Refusal>> | Result<Attempt, Refusal>;
+/** Decides by the battle as it was loaded; again, where another order got in first. */
+export type Decide = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
 
 /** An order to the game itself: one thing done, or several of the same kind at a stroke. */
 export interface Order {
   readonly orderId: string;
   readonly actor: string;
   readonly doings: readonly [Doing, ...Doing[]];
-  readonly table?: readonly TableEvent[];
+  readonly table?: readonly SessionEvent[];
   readonly rolls?: RollMode | undefined;
   readonly reason?: string | undefined;
   /** Dice rolled at a real table, typed in by the GM. */
@@ -120,7 +118,7 @@ const revealedByActing = (
   { saved: { table } }: OpenBattle,
   game: Game,
   events: readonly RuleEvent[],
-): readonly TableEvent[] => {
+): readonly SessionEvent[] => {
   const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
   if (waiting.length === 0 || events.length === 0) return [];
   const acted = game.acted(events);
@@ -137,7 +135,7 @@ const drawing = (
   game: Game,
   events: readonly RuleEvent[],
   { rolls, user }: Pick<LogEntry, 'rolls' | 'user'>,
-): readonly TableEvent[] => {
+): readonly SessionEvent[] => {
   if (rolls === 'public' && table.undrawn === undefined) return [];
   const kinds = [...game.drawn(events)];
   if (kinds.length === 0) return [];
@@ -151,11 +149,11 @@ export const decideOrder = (
   battle: OpenBattle,
   user: string,
   order: Order,
-): Result<Decided | { readonly choice: string }, Refusal> =>
-  dealingByHand<Decided | { readonly choice: string }>(() => {
+): Result<Decision | { readonly choice: string }, Refusal> =>
+  dealingByHand<Decision | { readonly choice: string }>(() => {
     const { saved } = battle;
     const before = order.table ?? [];
-    const table = before.reduce(evolveTable, saved.table);
+    const table = before.reduce(evolveSession, saved.table);
     const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
     const call = { ...callOf(seated, user, order.actor), unseenBy: unseenBy(seated) };
     const wanted = order.rolls ?? table.rolls;
@@ -222,7 +220,7 @@ export const decideAnswer = (
   user: string,
   choice: string,
   ready: readonly number[] = [],
-): Result<Decided, Refusal> =>
+): Result<Decision, Refusal> =>
   dealingByHand(() => {
     const { saved, game } = battle;
     const { pending, table } = saved;
@@ -328,13 +326,13 @@ export const withReferences = (battle: OpenBattle): OpenBattle => {
 const copied = (question: Question): Pending['question'] => questionSchema.parse({ facts: {}, ...question });
 
 /** Something that concerns the table alone. */
-export const decideTable = (
+export const decideSession = (
   { saved, game }: OpenBattle,
   orderId: string,
   what: string,
-  table: readonly TableEvent[],
+  table: readonly SessionEvent[],
   reason?: string,
-): Decided => ({
+): Decision => ({
   request: { kind: 'table', what },
   table,
   events: [],
@@ -350,7 +348,7 @@ export const decideTable = (
 /** What was decided in a battle, as the entry that is written of it. */
 export const entryOf = (
   { saved: { edition } }: OpenBattle,
-  decided: Decided,
+  decided: Decision,
   written: Pick<LogEntry, 'n' | 'orderId' | 'at' | 'user'>,
 ): LogEntry => {
   const { request, table, events, pending, dice, diceKey, rolls, byHand, reason } = decided;

@@ -2,17 +2,17 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Doing } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { type Attempt, decideAnswer, decideOrder, type Order } from './decision.ts';
+import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { ReadyDice } from './hand-dice.ts';
-import type { Giver } from './issuer.ts';
+import type { Issuer } from './issuer.ts';
 import { type Monitor, monitored } from './monitor.ts';
 
 /** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
 export interface Decisions {
   /** Rules an order to the game; a reply verb becomes the answer to the open question. */
-  readonly order: (battle: OpenBattle, issuer: Giver, order: Omit<Order, 'orderId'>) => Result<Attempt, Refusal>;
+  readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision, Refusal>;
   /** Rules the waiting order again, with one answer more. */
-  readonly answer: (battle: OpenBattle, issuer: Giver, choice: string) => Result<Attempt, Refusal>;
+  readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision, Refusal>;
 }
 
 const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));

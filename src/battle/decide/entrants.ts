@@ -7,7 +7,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** Somebody or something to bring into a battle. */
-export interface Comer {
+export interface Entrant {
   readonly id: string;
   readonly side: string | undefined;
   readonly sheet: unknown;
@@ -31,18 +31,18 @@ const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<stri
   return taken.has(nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
 };
 
-export type Entering = Extract<Doing, { do: 'enter' }>;
+export type Entrance = Extract<Doing, { do: 'enter' }>;
 
 /** What brings these in for somebody, all or none. */
-export const entering = (
+export const entrancesOf = (
   battle: OpenBattle,
   user: string,
-  comers: readonly Comer[],
-): Result<readonly Entering[], Refusal> => {
+  entrants: readonly Entrant[],
+): Result<readonly Entrance[], Refusal> => {
   const taken = new Set(idsOf(battle).map(nameKey));
   const kept = new Set([...reserved, ...viewerOf(battle, user).unseen].map(nameKey));
-  const doings: Entering[] = [];
-  for (const { id, side, sheet } of comers) {
+  const doings: Entrance[] = [];
+  for (const { id, side, sheet } of entrants) {
     const name = freeName(id, taken, kept);
     if (!name.ok) return name;
     taken.add(nameKey(name.value));

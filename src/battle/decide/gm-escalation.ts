@@ -1,12 +1,12 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { TableEvent } from '../saved/session.ts';
+import type { SessionEvent } from '../saved/session.ts';
 import { whyNot } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { type Attempt, decideOrder, decideTable, type Order } from './decision.ts';
-import type { Giver } from './issuer.ts';
-import { inWords } from './order-text.ts';
+import { type Decision, decideOrder, decideSession, type Order } from './decision.ts';
+import type { Issuer } from './issuer.ts';
+import { orderInWords } from './order-text.ts';
 import { unmarked } from './redact-input.ts';
 
 /** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
@@ -21,17 +21,17 @@ export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnT
 };
 
 /**
- * What comes of an order that the rules refuse. It is judged by what its giver can know: where it would be refused in that battle
+ * What comes of an order that the rules refuse. It is judged by what its issuer can know: where it would be refused in that battle
  * too, they read that refusal. Where it is refused on account of the unseen alone, no refusal could be honest and keep still: the
  * order is put to the GM, before everybody, and nothing is done. So nobody feels for the hidden square by square unnoticed.
  */
-export const unforeseen = (
+export const escalated = (
   battle: OpenBattle,
-  { user, orderId }: Giver,
+  { user, orderId }: Issuer,
   order: Omit<Order, 'orderId'>,
   typed: unknown,
   refusal: Refusal,
-): Result<Attempt, Refusal> => {
+): Result<Decision, Refusal> => {
   const refused: Result<never, Refusal> = { ok: false, error: refusal };
   const due = battle.game.awaiting().some(({ actor }) => actor === order.actor);
   if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
@@ -40,11 +40,11 @@ export const unforeseen = (
   if (!known.ok) return known;
   if ('choice' in known.value) return refused;
   const why = whyNot(battle, refusal);
-  const told: TableEvent = {
+  const told: SessionEvent = {
     type: 'put-to-gm',
     actor: order.actor,
-    order: inWords(battle, order, typed),
+    order: orderInWords(battle, order, typed),
     why: unmarked(why),
   };
-  return ok(decideTable(battle, orderId, 'put to the GM', [told]));
+  return ok(decideSession(battle, orderId, 'put to the GM', [told]));
 };

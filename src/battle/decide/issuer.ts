@@ -1,15 +1,15 @@
-import type { Asked, Telling } from '../saved/outbox.ts';
+import type { Announcement, AnswerRoute } from '../saved/outbox.ts';
 
 /** Who gives an order, where, and under which id. The same id given twice is carried out once. */
-export interface Giver {
+export interface Issuer {
   readonly user: string;
   readonly name: string;
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
   /** The interaction it was given by, where it is to be answered. */
-  readonly asked?: Asked | undefined;
-  readonly telling?: Telling | undefined;
+  readonly asked?: AnswerRoute | undefined;
+  readonly telling?: Announcement | undefined;
   /** Does it follow from another order, with which it is told? */
   readonly follows?: boolean;
 }

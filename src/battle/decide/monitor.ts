@@ -32,7 +32,7 @@ const known = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || doings.has(name) ? name : undefined;
 
 /** Reckons what may be chosen, under a monitor. */
-export const consulted = <T>(monitor: Monitor, battle: OpenBattle, name: string, does: () => T): T =>
+export const monitoredOffers = <T>(monitor: Monitor, battle: OpenBattle, name: string, does: () => T): T =>
   inHand(monitor, { battle: battle.saved.id, verb: known(battle, name) }, does);
 
 /** Rules an order under a monitor, which hears of it where it would have taken too much. */

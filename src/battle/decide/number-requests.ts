@@ -10,10 +10,10 @@ import { type GmRequest, requestsOf } from '../saved/session.ts';
 import { isGm } from '../views/permissions.ts';
 import { whyNot } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { type Attempt, decideTable, type Order } from './decision.ts';
+import { type Decision, decideSession, type Order } from './decision.ts';
 import type { Decisions } from './decisions.ts';
-import type { Giver } from './issuer.ts';
-import { inWords } from './order-text.ts';
+import type { Issuer } from './issuer.ts';
+import { orderInWords } from './order-text.ts';
 
 /** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
 export const toBeGranted = (
@@ -44,12 +44,12 @@ export const numbersIn = (
 /** The order becomes a request: nothing is done and no die falls, another order may be given. The newer one of an actor stands. */
 export const requested = (
   battle: OpenBattle,
-  { user, orderId }: Giver,
+  { user, orderId }: Issuer,
   order: Omit<Order, 'orderId'>,
   { verb, params }: { readonly verb: string; readonly params: unknown },
   granted: readonly string[],
-): Attempt =>
-  decideTable(battle, orderId, 'request', [
+): Decision =>
+  decideSession(battle, orderId, 'request', [
     {
       type: 'requested',
       request: {
@@ -60,7 +60,7 @@ export const requested = (
         params: { ...Object(params ?? {}) },
         granted: [...granted],
         ...(order.rolls !== undefined && { rolls: order.rolls }),
-        order: inWords(battle, order, params),
+        order: orderInWords(battle, order, params),
       },
     },
   ]);
@@ -83,7 +83,7 @@ export const requestMeant = (
   return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
 };
 
-/** A sealed order stays sealed: do all others read of it what its giver does? */
+/** A sealed order stays sealed: do all others read of it what its issuer does? */
 const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
   const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
     battle.game.tell(events, viewer).map(({ text }) => text),
@@ -95,10 +95,10 @@ const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[
 export const granting = (
   decisions: Decisions,
   battle: OpenBattle,
-  giver: Giver,
+  issuer: Issuer,
   { n, user, actor, verb, params: asked, granted, rolls }: GmRequest,
   changed: Readonly<Record<string, unknown>>,
-): Result<Attempt, Refusal> => {
+): Result<Decision, Refusal> => {
   const params = { ...asked, ...changed };
   const doing: Doing = { do: 'verb', verb, params };
   const names = [...new Set([...granted, ...Object.keys(changed)])];
@@ -106,10 +106,10 @@ export const granting = (
     type: 'request-granted' as const,
     n,
     actor,
-    user: giver.user,
+    user: issuer.user,
     numbers: numbersIn(battle, verb, params, names),
   };
-  const decided = decisions.order(battle, { ...giver, user }, { actor, doings: [doing], rolls });
+  const decided = decisions.order(battle, { ...issuer, user }, { actor, doings: [doing], rolls });
   if (!decided.ok) {
     const { error } = decided;
     if (error.code === 'bad-input') return decided;

@@ -3,7 +3,11 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Order } from './decision.ts';
 
 /** An order as it was typed. */
-export const inWords = ({ game }: OpenBattle, { doings: [doing] }: Omit<Order, 'orderId'>, typed: unknown): Text => {
+export const orderInWords = (
+  { game }: OpenBattle,
+  { doings: [doing] }: Omit<Order, 'orderId'>,
+  typed: unknown,
+): Text => {
   if (doing.do !== 'verb') return doing.do;
   const ids = game.roster().flatMap(({ id, actor }) => [id, actor]);
   const params = Object.entries(Object(typed)).map(

@@ -6,7 +6,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { principalsOf } from '../views/control.ts';
 import { may, type Right } from '../views/permissions.ts';
 import type { Decide } from './decision.ts';
-import type { Giver } from './issuer.ts';
+import type { Issuer } from './issuer.ts';
 
 /** What a deputy may do in a player's stead, with or without a seat. */
 const deputised: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];
@@ -31,7 +31,7 @@ export const atLeastOne = (doings: readonly Doing[]): Result<readonly [Doing, ..
 };
 
 /** Decides once every check has passed; the first that fails is the answer. */
-export const when =
+export const onlyIf =
   (checks: readonly ((battle: OpenBattle) => Result<void, Refusal>)[], decide: Decide): Decide =>
   (battle) => {
     for (const check of checks) {
@@ -42,7 +42,7 @@ export const when =
   };
 
 /** Has who gives the order the right to it? */
-export const by =
-  ({ user }: Giver, right: Right) =>
+export const hasRight =
+  ({ user }: Issuer, right: Right) =>
   (battle: OpenBattle) =>
     needs(battle, user, right);

@@ -2,9 +2,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { orderedFor } from '../views/standing-orders.ts';
-import type { Attempt } from './decision.ts';
+import type { Decision } from './decision.ts';
 import type { Decisions } from './decisions.ts';
-import type { Giver } from './issuer.ts';
+import type { Issuer } from './issuer.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
 export interface Absent {
@@ -28,9 +28,9 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: A
 export const decideForAbsent = (
   decisions: Decisions,
   battle: OpenBattle,
-  giver: Giver,
+  issuer: Issuer,
   absent: Absent,
-): Result<Attempt, Refusal> => {
+): Result<Decision, Refusal> => {
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
   const order = choiceOf(battle, absent);
@@ -39,14 +39,14 @@ export const decideForAbsent = (
     const { to, kind, choices, auto } = pending.question;
     if (to !== absent.actor || kind !== absent.kind) return refuse('clock-late');
     const choice = choices.find((each) => each.id === order)?.id ?? auto;
-    const decided = decisions.answer(battle, giver, choice);
+    const decided = decisions.answer(battle, issuer, choice);
     return decided.ok ? ok({ ...decided.value, reason }) : decided;
   }
-  const given = (wanted: string): Result<Attempt, Refusal> => {
+  const given = (wanted: string): Result<Decision, Refusal> => {
     const ordered = orderedFor(battle, absent, wanted);
     if (ordered === undefined) return refuse('no-default');
     const { verb, params } = ordered;
-    return decisions.order(battle, giver, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
+    return decisions.order(battle, issuer, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
   };
   const done = given(order);
   return done.ok || order === 'auto' ? done : given('auto');

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { standingEntries } from '../saved/replay.ts';
-import type { Table } from '../saved/session.ts';
+import type { Session } from '../saved/session.ts';
 import { passedUnseen } from '../views/hidden-plans.ts';
 import { seemsRolled } from '../views/hidden-rolls.ts';
 import { may } from '../views/permissions.ts';
@@ -24,8 +24,8 @@ export const undoable = (log: readonly LogEntry[]): readonly LogEntry[] =>
     .toReversed();
 
 /** What a deputy ordered for somebody counts as theirs. */
-const isOwn = ({ deputies, control }: Table, { user: giver, request }: LogEntry, user: string): boolean =>
-  giver === user || (deputies[user]?.user === giver && request.kind === 'order' && control[request.actor] === user);
+const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEntry, user: string): boolean =>
+  issuer === user || (deputies[user]?.user === issuer && request.kind === 'order' && control[request.actor] === user);
 
 const showsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');

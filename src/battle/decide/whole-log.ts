@@ -3,13 +3,13 @@ import { ok, type Result } from '../../core/result.ts';
 import type { LogEntry, Request } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter, standingEntries } from '../saved/replay.ts';
-import type { TableEvent } from '../saved/session.ts';
+import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { plannedReason } from '../views/hidden-plans.ts';
 import type { Known } from '../views/log-lines.ts';
-import { chronicle, countsAll, knownTo } from '../views/log-view.ts';
+import { countsAll, knownTo, logView } from '../views/log-view.ts';
 import { followerId, mostFollowed, type Report, reported, type TakenLine } from '../views/report.ts';
-import { decideTable, entryOf } from './decision.ts';
+import { decideSession, entryOf } from './decision.ts';
 import { agreeing, askable, giving, taking } from './undoable.ts';
 
 /** What is to be taken back or given back, and who wishes it; `to` is the number of an entry as they count. */
@@ -35,7 +35,7 @@ interface Turned {
 
 /** The battle with one more undo or redo; or what is put to the other side instead. */
 export type TakeBackFound =
-  | { readonly kind: 'asks'; readonly event: TableEvent }
+  | { readonly kind: 'asks'; readonly event: SessionEvent }
   | ({ readonly kind: 'turns'; readonly request: Request; readonly stood: Stood } & Turned);
 
 /** An order as it was: its entry, and how the battle stood before it and after. */
@@ -90,7 +90,7 @@ const turnedIn = (
   const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
   const users = new Map([...peopleIn(log, after)].map((user) => [user, heardBy(user)]));
   const taken = new Set(request.kind === 'undo' ? turned : []);
-  const told = taken.size === 0 ? [] : chronicle(battle, log, undefined, after);
+  const told = taken.size === 0 ? [] : logView(battle, log, undefined, after);
   return {
     hearers: { users, everybody: heardBy(undefined) },
     taken: told.flatMap(({ entry, number, lines: [first] }) =>
@@ -115,7 +115,7 @@ const entryCalled = (
   number: number | undefined,
 ): Result<number | undefined, Refusal> => {
   if (number === undefined || (countsAll(battle, user) && log.some(({ n }) => n === number))) return ok(number);
-  const told = chronicle(battle, log, user);
+  const told = logView(battle, log, user);
   const found = told.find((each) => each.number === number);
   return found === undefined
     ? refuse('undo-no-entry', { n: number, last: told.at(-1)?.number ?? 0 })
@@ -127,14 +127,14 @@ const logKnown = (battle: OpenBattle, log: readonly LogEntry[], user: string): r
   const last = standingEntries(log).findLast(({ events }) => events.length > 0);
   return last?.reason !== plannedReason || countsAll(battle, user)
     ? log
-    : chronicle(battle, log, user).map(({ entry }) => entry);
+    : logView(battle, log, user).map(({ entry }) => entry);
 };
 
 const requestOf = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   wish: TakeBackWish,
-): Result<Request | TableEvent, Refusal> => {
+): Result<Request | SessionEvent, Refusal> => {
   const { user } = wish;
   switch (wish.kind) {
     case 'redo': {
@@ -167,7 +167,7 @@ export const takeBack = (
   if (!found.ok) return found;
   if ('type' in found.value) return ok({ kind: 'asks', event: found.value });
   const request = found.value;
-  const decided = { ...decideTable(battle, '', request.kind, []), request, pending: undefined };
+  const decided = { ...decideSession(battle, '', request.kind, []), request, pending: undefined };
   const entry = entryOf(battle, decided, { n: log.length + 1, orderId: '', at: 0, user: wish.user });
   const all = [...log, entry];
   const after = battlesAfter(battle, all);

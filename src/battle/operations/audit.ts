@@ -6,11 +6,11 @@ import { type BattleExport, type DiceLedger, exported, ledger } from '../saved/e
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { type Verification, verify } from '../saved/verify.ts';
-import { chronicle, type Told } from '../views/log-view.ts';
+import { logView, type ToldEntry } from '../views/log-view.ts';
 import { may } from '../views/permissions.ts';
 
 /** What a battle leaves behind, to be read and checked. */
-export interface Records {
+export interface Audit {
   readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
   /** A battle as it was written, whatever its editions: what its GM reads where it cannot be lifted. */
   readonly asWritten: (
@@ -18,7 +18,7 @@ export interface Records {
     user: string,
   ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
   /** What entries say to one reader: the whole log told again from its first entry. */
-  readonly chronicle: (channel: string, user: string | undefined) => Promise<Result<readonly Told[], Refusal>>;
+  readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly ToldEntry[], Refusal>>;
   /** Without a user, as everybody may have it. */
   readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
   readonly verify: (
@@ -27,7 +27,7 @@ export interface Records {
 }
 
 /** Records of the battles of a store; `written` is the same store, its logs as they were written. */
-export const records = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, written: BattleStore): Records => ({
+export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, written: BattleStore): Audit => ({
   log: async (channel, from, to) => {
     const battle = await store.at(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
@@ -37,9 +37,9 @@ export const records = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, wr
     if (saved === undefined) return refuse('no-battle-here');
     return may(saved.table, user, 'see all') ? ok({ saved, log: await written.log(saved) }) : refuse('gm-only');
   },
-  chronicle: async (channel, user) => {
+  logView: async (channel, user) => {
     const battle = await at(channel);
-    return battle.ok ? ok(chronicle(battle.value, await store.log(battle.value.saved), user)) : battle;
+    return battle.ok ? ok(logView(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
   export: async (channel, user) => {
     const battle = await at(channel);

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { scriptedDice } from '../../dice/scripted.ts';
 import { gmActor, gmCall } from '../../rules/call.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Following } from '../commit/ports.ts';
+import type { WaitsAfter } from '../commit/ports.ts';
 import { openBattle, presentBattle, presentEntry } from '../saved/battle-lift.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { Sayings } from '../saved/outbox.ts';
-import { evolveTable, type Table, type TableEvent } from '../saved/session.ts';
+import { evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { battleWithout, type Leaving, namesakes } from './pseudonymize.ts';
 
 interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
-  readonly waitsAfter: Following;
+  readonly waitsAfter: WaitsAfter;
   /** What is to be said of a battle whose log was written over. */
   readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
   readonly now: () => number;
@@ -42,14 +42,14 @@ const present = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly
 };
 
 /** Who takes a game master's chair: the first of the co-GMs. */
-const heirOf = ({ gm, seats }: Table, user: string): { readonly id: string; readonly name: string } | undefined => {
+const heirOf = ({ gm, seats }: Session, user: string): { readonly id: string; readonly name: string } | undefined => {
   const heir =
     gm === user ? Object.entries(seats).find(([id, { role }]) => role === 'co-gm' && id !== user) : undefined;
   return heir && { id: heir[0], name: heir[1].name };
 };
 
 /** What becomes of the seats of a running battle: a co-GM takes the chair, and whoever left sits no more. */
-const seatEvents = (table: Table, gone: string, heir: ReturnType<typeof heirOf>): readonly TableEvent[] => [
+const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof heirOf>): readonly SessionEvent[] => [
   ...(heir === undefined ? [] : [{ type: 'gm-handed' as const, to: heir.id, name: heir.name }]),
   ...(heir === undefined && table.seats[gone] === undefined ? [] : [{ type: 'unseated' as const, user: gone }]),
 ];
@@ -95,7 +95,7 @@ const left = (
   const saved: SavedBattle = {
     ...before,
     version: n,
-    table: entry.table.reduce(evolveTable, before.table),
+    table: entry.table.reduce(evolveSession, before.table),
     pending,
     updatedAt: at,
     ...(game && { game: game.save(), status: game.status }),
@@ -107,7 +107,7 @@ const left = (
  * Takes somebody out of the log of a battle: `kept` where something was written. In a running battle their combatants fall
  * to the GM; where they were the GM, a co-GM leads on, or the battle ends.
  */
-export const departing = ({ rulesets, store, waitsAfter, rewritten, now }: Parts) => {
+export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts) => {
   const attempt = async (id: string, departure: Departure): Promise<'kept' | 'nothing' | 'stale'> => {
     const read = await store.byId(id);
     if (read === undefined) return 'nothing';

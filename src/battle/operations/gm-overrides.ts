@@ -7,14 +7,14 @@ import type { Effect } from '../../rules/effects.ts';
 import type { Doing } from '../../rules/game.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
-import { type Attempt, type Decide, decideTable } from '../decide/decision.ts';
+import { type Decide, type Decision, decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import { calledBy } from '../decide/entrants.ts';
-import type { Giver } from '../decide/issuer.ts';
-import { atLeastOne, by, noQuestionOpen, when } from '../decide/preconditions.ts';
+import type { Issuer } from '../decide/issuer.ts';
+import { atLeastOne, hasRight, noQuestionOpen, onlyIf } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { standingEntries } from '../saved/replay.ts';
-import type { TableEvent } from '../saved/session.ts';
+import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 import type { Right } from '../views/permissions.ts';
 
@@ -34,36 +34,36 @@ const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[
 const forEach =
   (
     decisions: Decisions,
-    giver: Giver,
+    issuer: Issuer,
     reason: string,
     who: (battle: OpenBattle) => readonly string[],
     doing: (id: string) => Doing,
     targetsOf: (battle: OpenBattle, ids: readonly string[]) => readonly string[] = (_, ids) => ids,
   ): Decide =>
   (battle) => {
-    const called = calledBy(battle, giver.user, who(battle));
+    const called = calledBy(battle, issuer.user, who(battle));
     if (!called.ok) return called;
     const doings = atLeastOne(targetsOf(battle, called.value).map(doing));
-    return doings.ok ? decisions.order(battle, giver, { actor: gmActor, doings: doings.value, reason }) : doings;
+    return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, doings: doings.value, reason }) : doings;
   };
 
 /** What the GM puts right, hangs on somebody or sets; and whatever else concerns the table. */
-export interface Rulings {
-  readonly correct: (giver: Giver, field: string, who: readonly string[], value: unknown, reason: string) => Reported;
+export interface GmOverrides {
+  readonly correct: (issuer: Issuer, field: string, who: readonly string[], value: unknown, reason: string) => Reported;
   readonly hang: (
-    giver: Giver,
+    issuer: Issuer,
     who: readonly string[],
     name: string,
     effect: Hung | ((who: string) => Hung) | undefined,
     reason: string,
   ) => Reported;
-  readonly setting: (giver: Giver, settings: unknown, key: string, value: unknown) => Reported;
+  readonly setting: (issuer: Issuer, settings: unknown, key: string, value: unknown) => Reported;
   /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
   readonly table: (
-    giver: Giver,
+    issuer: Issuer,
     right: Right,
     what: string,
-    events: (battle: OpenBattle) => Result<readonly TableEvent[], Refusal>,
+    events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
     reason?: string,
   ) => Reported;
 }
@@ -71,11 +71,11 @@ export interface Rulings {
 /** Once a battle runs its settings are frozen, but what has become the default since it began its GM may take. */
 const newDefaultTaken = (
   battle: OpenBattle,
-  { orderId }: Giver,
+  { orderId }: Issuer,
   settings: unknown,
   key: string,
   value: unknown,
-): Result<Attempt, Refusal> => {
+): Result<Decision, Refusal> => {
   const { ruleset, game, saved } = battle;
   const latest = ruleset.editions.changedDefaults(1).findLast((each) => each.key === key);
   if (game.status === 'ended' || latest === undefined || !isDeepStrictEqual(latest.is, value))
@@ -84,7 +84,7 @@ const newDefaultTaken = (
     return refuse('setting-not-new', { key, value: String(value) });
   const next = game.under(settings);
   if (!next.ok) return next;
-  const decided = decideTable(battle, orderId, 'setting', [{ type: 'setting-taken', settings, key, value }]);
+  const decided = decideSession(battle, orderId, 'setting', [{ type: 'setting-taken', settings, key, value }]);
   return ok({ ...decided, game: next.value });
 };
 
@@ -99,23 +99,23 @@ interface Parts {
   readonly store: Pick<BattleStore, 'log'>;
 }
 
-export const rulings = ({ decisions, transact, transactAll, store }: Parts): Rulings => ({
-  correct: (giver, field, who, value, reason) =>
+export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts): GmOverrides => ({
+  correct: (issuer, field, who, value, reason) =>
     transactAll(
-      giver,
-      when([by(giver, 'correct'), noQuestionOpen], (battle) => {
+      issuer,
+      onlyIf([hasRight(issuer, 'correct'), noQuestionOpen], (battle) => {
         const doing = (id: string): Doing => ({ do: 'correct', field, who: id, value });
         const of = battle.ruleset.corrections[field]?.of;
         if (of === 'battle')
-          return decisions.order(battle, giver, { actor: gmActor, doings: [doing(gmActor)], reason });
+          return decisions.order(battle, issuer, { actor: gmActor, doings: [doing(gmActor)], reason });
         const targets = of === 'seat' ? seatsOf : undefined;
-        return forEach(decisions, giver, reason, () => who, doing, targets)(battle);
+        return forEach(decisions, issuer, reason, () => who, doing, targets)(battle);
       }),
     ),
-  hang: (giver, who, name, effect, reason) =>
+  hang: (issuer, who, name, effect, reason) =>
     transactAll(
-      giver,
-      when([by(giver, 'correct'), noQuestionOpen], (battle) => {
+      issuer,
+      onlyIf([hasRight(issuer, 'correct'), noQuestionOpen], (battle) => {
         const { modifiers, title } = battle.ruleset;
         const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
         const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => modifiers[term] === undefined);
@@ -127,31 +127,31 @@ export const rulings = ({ decisions, transact, transactAll, store }: Parts): Rul
           name,
           effect: asEffect(hung(id), name, id),
         });
-        return forEach(decisions, giver, reason, () => who, doing)(battle);
+        return forEach(decisions, issuer, reason, () => who, doing)(battle);
       }),
     ),
-  setting: (giver, settings, key, value) =>
+  setting: (issuer, settings, key, value) =>
     transact(
-      giver,
-      when([by(giver, 'choose settings'), noQuestionOpen], async (battle) => {
-        if (battle.game.status !== 'setup') return newDefaultTaken(battle, giver, settings, key, value);
+      issuer,
+      onlyIf([hasRight(issuer, 'choose settings'), noQuestionOpen], async (battle) => {
+        if (battle.game.status !== 'setup') return newDefaultTaken(battle, issuer, settings, key, value);
         const pinned = battle.ruleset.pinned(settings);
         if (!pinned.ok) return badSetting(key, value, pinned.error);
         const blank = battle.ruleset.blank(pinned.value);
         if (!blank.ok) return badSetting(key, value, blank.error);
         const past = standingEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
-        const decided = decideTable(battle, giver.orderId, 'setting', [
+        const decided = decideSession(battle, issuer.orderId, 'setting', [
           { type: 'setting-changed', settings: pinned.value, key, value },
         ]);
         return ok({ ...decided, game: blank.value.after(past) });
       }),
     ),
-  table: (giver, right, what, events, reason) =>
+  table: (issuer, right, what, events, reason) =>
     transactAll(
-      giver,
-      when([by(giver, right)], (battle) => {
+      issuer,
+      onlyIf([hasRight(issuer, right)], (battle) => {
         const table = events(battle);
-        return table.ok ? ok(decideTable(battle, giver.orderId, what, table.value, reason)) : table;
+        return table.ok ? ok(decideSession(battle, issuer.orderId, what, table.value, reason)) : table;
       }),
     ),
 });

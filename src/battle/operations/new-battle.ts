@@ -5,18 +5,18 @@ import { plainText } from '../../core/text.ts';
 import { presentDice } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { Following, Says } from '../commit/ports.ts';
+import type { SayingsFor, WaitsAfter } from '../commit/ports.ts';
 import type { RepeatedOrders } from '../commit/repeated-orders.ts';
 import { type Caps, tooLarge } from '../decide/caps.ts';
-import { decideTable, entryOf } from '../decide/decision.ts';
-import type { Giver } from '../decide/issuer.ts';
+import { decideSession, entryOf } from '../decide/decision.ts';
+import type { Issuer } from '../decide/issuer.ts';
 import { houseEdition } from '../editions/house.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { bareTable, evolveTable, type RollMode, type SeatRole, type TableEvent } from '../saved/session.ts';
+import { bareSession, evolveSession, type RollMode, type SeatRole, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { type Report, reported } from '../views/report.ts';
 
-export interface Draft {
+export interface NewBattle {
   readonly system: string;
   readonly name: string;
   readonly settings?: unknown;
@@ -29,25 +29,25 @@ export interface Draft {
   /** Where the GM is told things in private. */
   readonly desk?: string | undefined;
   /** What those who sit there from the beginning said before: who is away, who acts for whom. */
-  readonly said?: readonly TableEvent[];
+  readonly said?: readonly SessionEvent[];
 }
 
-interface Opening {
+interface Parts {
   readonly loader: Pick<BattleLoader, 'at'>;
   readonly repeated: Pick<RepeatedOrders, 'again'>;
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly now: () => number;
   readonly seed: () => string;
-  readonly waitsAfter: Following;
+  readonly waitsAfter: WaitsAfter;
   readonly caps: Caps;
-  readonly says: Says;
+  readonly says: SayingsFor;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
-export const opening =
-  ({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }: Opening) =>
-  async (giver: Giver, draft: Draft): Promise<Result<Report, Refusal>> => {
+export const createBattle =
+  ({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }: Parts) =>
+  async (issuer: Issuer, draft: NewBattle): Promise<Result<Report, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
@@ -61,8 +61,8 @@ export const opening =
     if (!game.ok) return game;
     const over = tooLarge(caps, game.value);
     if (over !== undefined) return over;
-    const gm = draft.gm ?? giver;
-    const events: TableEvent[] = [
+    const gm = draft.gm ?? issuer;
+    const events: SessionEvent[] = [
       { type: 'opened', name, settings, gm: gm.user, gmName: gm.name },
       ...(draft.campaign === undefined
         ? []
@@ -77,27 +77,30 @@ export const opening =
     const created = now();
     const saved: SavedBattle = {
       id: randomUUID(),
-      guild: giver.guild,
-      channel: giver.channel,
+      guild: issuer.guild,
+      channel: issuer.channel,
       system: ruleset.id,
       edition: { house: houseEdition, rules: ruleset.editions.present, dice: presentDice },
       version: 1,
       status: 'setup',
       seed: seed(),
-      table: events.reduce(evolveTable, bareTable),
+      table: events.reduce(evolveSession, bareSession),
       game: game.value.save(),
       pending: undefined,
       createdAt: created,
       updatedAt: created,
     };
     const battle: OpenBattle = { saved, ruleset, game: game.value, at: created };
-    const decided = { ...decideTable(battle, giver.orderId, 'create', events), request: { kind: 'create' as const } };
-    const entry = entryOf(battle, decided, { n: 1, orderId: giver.orderId, at: created, user: giver.user });
+    const decided = {
+      ...decideSession(battle, issuer.orderId, 'create', events),
+      request: { kind: 'create' as const },
+    };
+    const entry = entryOf(battle, decided, { n: 1, orderId: issuer.orderId, at: created, user: issuer.user });
     const report = reported(battle, battle, entry, () => () => true);
-    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, giver));
+    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, issuer));
     if (commit === 'kept') return ok(report);
-    const there = await loader.at(giver.channel);
-    const first = there.ok ? await repeated.again(there.value, giver.orderId) : ok(undefined);
+    const there = await loader.at(issuer.channel);
+    const first = there.ok ? await repeated.again(there.value, issuer.orderId) : ok(undefined);
     if (!first.ok) return first;
     return first.value === undefined ? refuse('battle-exists') : ok(first.value);
   };

@@ -3,7 +3,7 @@ import { sameName, wholeNames } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
 import { fold, savesAlike, standingEntries } from '../saved/replay.ts';
-import { bareTable, evolveTable, type Table, type TableEvent } from '../saved/session.ts';
+import { bareSession, evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { SavedBattle } from '../saved/store.ts';
 
 /** What somebody is called from then on. */
@@ -72,7 +72,7 @@ const who = <Event extends { readonly who: string }>(event: Event, { names }: Le
   who: renamedText(event.who, names),
 });
 
-const eventWithout = (event: TableEvent, leaving: Leaving): TableEvent => {
+const eventWithout = (event: SessionEvent, leaving: Leaving): SessionEvent => {
   const { user, gone, names, hands } = leaving;
   const swap = (id: string): string => (id === user ? gone : id);
   switch (event.type) {
@@ -236,8 +236,8 @@ export const namesakes = (log: readonly LogEntry[], user: string): readonly stri
   return [...new Set(run)].filter((actor) => names.some((name) => sameName(name, actor)));
 };
 
-const tableOf = (log: readonly LogEntry[]): Table =>
-  standingEntries(log).reduce((table, entry) => entry.table.reduce(evolveTable, table), bareTable);
+const tableOf = (log: readonly LogEntry[]): Session =>
+  standingEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), bareSession);
 
 /** The same battle with its combatants renamed, if its log then still folds to it; a rulebook may have woven a name into more than a name. */
 const withNames = (

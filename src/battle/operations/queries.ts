@@ -5,13 +5,13 @@ import type { Answer, Offer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { calledBy } from '../decide/entrants.ts';
-import { consulted, type Monitor, monitored } from '../decide/monitor.ts';
+import { type Monitor, monitored, monitoredOffers } from '../decide/monitor.ts';
 import { blindfolded, refusalFor, unmarked } from '../decide/redact-input.ts';
 import { callOf } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** Free questions, and what may be chosen. Neither changes anything. */
-export interface Consulting {
+export interface Queries {
   /** A free question; `reader` is who reads the answer: nobody in particular where it is public. */
   readonly ask: (
     channel: string,
@@ -31,7 +31,7 @@ export interface Consulting {
 }
 
 /** Questions to the battles of a store. */
-export const consulting = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Consulting => ({
+export const queries = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Queries => ({
   ask: async (channel, reader, user, query, input, named) => {
     const battle = await at(channel);
     if (!battle.ok) return battle;
@@ -51,7 +51,7 @@ export const consulting = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): 
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    return consulted(monitor, battle.value, name, () =>
+    return monitoredOffers(monitor, battle.value, name, () =>
       battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer),
     );
   },

@@ -9,7 +9,7 @@ import { houseEdition } from '../editions/house.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
 import { fold, savesAlike } from './replay.ts';
-import type { Table, TableEvent } from './session.ts';
+import type { Session, SessionEvent } from './session.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 
 /** The first thing that is wrong, in one line. */
@@ -26,7 +26,7 @@ const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<Sa
 export const liftFailed = (problem: unknown): Result<never, Refusal> =>
   refuse('lift-failed', { problem: wordsOf(problem) });
 
-const settingsLifted = (ruleset: Ruleset, rules: number, event: TableEvent): TableEvent => {
+const settingsLifted = (ruleset: Ruleset, rules: number, event: SessionEvent): SessionEvent => {
   if (event.type !== 'opened' && event.type !== 'setting-changed' && event.type !== 'setting-taken') return event;
   return { ...event, settings: ruleset.editions.settings(rules, event.settings) };
 };
@@ -57,7 +57,7 @@ export const presentEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
 
 /** The parts of a battle that its rulebook shapes, and what a rulebook's older edition left there. */
 interface Shaped {
-  readonly table: Table;
+  readonly table: Session;
   readonly game: unknown;
   readonly pending?: Pending | undefined;
 }
@@ -125,8 +125,8 @@ export const provenLog = (
 export const keptDefaults = (
   ruleset: Ruleset,
   rules: number,
-  { settings }: Table,
-): Extract<TableEvent, { type: 'lifted' }>['kept'] =>
+  { settings }: Session,
+): Extract<SessionEvent, { type: 'lifted' }>['kept'] =>
   ruleset.editions
     .changedDefaults(rules)
     .filter(({ key, was }) => isDeepStrictEqual(settingAt(settings, key), was))

@@ -1,18 +1,21 @@
 import { saltFrom } from '../../dice/entropy.ts';
 import type { LogEntry } from './log-entry.ts';
 import { standingEntries } from './replay.ts';
-import { bareTable, evolveTable, type Table } from './session.ts';
+import { bareSession, evolveSession, type Session } from './session.ts';
 
 /** The table after each entry of a log; what an undo takes back counts no more from there on. */
-const tables = (log: readonly LogEntry[]): readonly { readonly before: Table; readonly after: Table }[] => {
-  let table = bareTable;
+const tables = (log: readonly LogEntry[]): readonly { readonly before: Session; readonly after: Session }[] => {
+  let table = bareSession;
   return log.map((entry, at) => {
     const before = table;
     const { kind } = entry.request;
     table =
       kind === 'undo' || kind === 'redo'
-        ? standingEntries(log.slice(0, at + 1)).reduce((sum, each) => each.table.reduce(evolveTable, sum), bareTable)
-        : entry.table.reduce(evolveTable, table);
+        ? standingEntries(log.slice(0, at + 1)).reduce(
+            (sum, each) => each.table.reduce(evolveSession, sum),
+            bareSession,
+          )
+        : entry.table.reduce(evolveSession, table);
     return { before, after: table };
   });
 };

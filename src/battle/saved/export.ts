@@ -4,7 +4,7 @@ import { editionSchema, houseEdition } from '../editions/house.ts';
 import { saltsOf } from './dice-salts.ts';
 import { entrySchema, type LogEntry, pendingSchema } from './log-entry.ts';
 import { standingEntries } from './replay.ts';
-import { tableSchema } from './session.ts';
+import { sessionSchema } from './session.ts';
 import type { SavedBattle } from './store.ts';
 
 /** Each kind of file by its present format. Files of older ones are read by import.ts. */
@@ -27,7 +27,7 @@ export const exportSchema = z.strictObject({
   commitment: digestSchema,
   seed: digestSchema,
   log: z.array(entrySchema),
-  end: z.strictObject({ table: tableSchema, game: z.unknown(), pending: pendingSchema.optional() }),
+  end: z.strictObject({ table: sessionSchema, game: z.unknown(), pending: pendingSchema.optional() }),
 });
 export type BattleExport = z.output<typeof exportSchema>;
 

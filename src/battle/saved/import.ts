@@ -15,7 +15,7 @@ import {
   viewSchema,
 } from './export.ts';
 import { readEntry, readPending } from './log-entry.ts';
-import { readTable } from './session.ts';
+import { readSession } from './session.ts';
 
 /** Why a file cannot be read: one sentence. */
 export interface Unreadable {
@@ -115,7 +115,7 @@ export const readExport = reading<BattleExport>(
       log: log.map((entry, n) => at(['log', n], () => readEntry(entry))),
       end: {
         ...end,
-        table: at(['end', 'table'], () => readTable(house, end.table)),
+        table: at(['end', 'table'], () => readSession(house, end.table)),
         ...(end.pending !== undefined && { pending: at(['end', 'pending'], () => readPending(house, end.pending)) }),
       },
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textSchema } from '../../rules/message-schema.ts';
 import { houseEdition, houseLifted, writtenSchema } from '../editions/house.ts';
-import { rollModes, tableEventSchema } from './session.ts';
+import { rollModes, sessionEventSchema } from './session.ts';
 
 const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
 
@@ -76,7 +76,7 @@ export const entrySchema = z.strictObject({
   dice: z.array(dieSchema),
   /** True where the dice were rolled at a real table and typed in. Marked for ever. */
   byHand: z.boolean(),
-  table: z.array(tableEventSchema),
+  table: z.array(sessionEventSchema),
   events: z.array(z.unknown()),
   /** The question it stopped at, if it did. */
   pending: pendingSchema.optional(),

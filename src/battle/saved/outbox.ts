@@ -37,7 +37,7 @@ const everywhereSchema = z.discriminatedUnion('kind', [
   /** Who may act for them; nobody, where it is left out. */
   z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
 ]);
-export type Everywhere = z.output<typeof everywhereSchema>;
+export type PresenceChange = z.output<typeof everywhereSchema>;
 
 /** The answer to what wrote no order. */
 const replySchema = z.strictObject({
@@ -134,7 +134,7 @@ export interface Saying {
 }
 
 /** The interaction by which somebody gave an order: how they are answered should its process die before it did. */
-export interface Asked {
+export interface AnswerRoute {
   /** Its process says first what is written for it. */
   readonly hand: string;
   readonly token: string;
@@ -145,7 +145,7 @@ export interface Asked {
 }
 
 /** How an order is told that nobody is answered for. */
-export interface Telling {
+export interface Announcement {
   readonly tells: 'all' | 'following';
   readonly act?: 'default' | 'hand' | 'ask';
   /** It is told once whoever gave it says that nothing follows any more. */

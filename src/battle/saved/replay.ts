@@ -3,11 +3,11 @@ import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry, Pending, Request } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
-import { bareTable, evolveTable, type Table } from './session.ts';
+import { bareSession, evolveSession, type Session } from './session.ts';
 
 /** A battle as its log says it is. */
 export interface Folded {
-  readonly table: Table;
+  readonly table: Session;
   readonly game: Game;
   readonly pending: Pending | undefined;
 }
@@ -56,7 +56,7 @@ const withEntry = (
   entry: LogEntry,
   past: () => readonly unknown[],
 ): Folded => {
-  const after = entry.table.reduce(evolveTable, table);
+  const after = entry.table.reduce(evolveSession, table);
   const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
   const taken = entry.table.some(({ type }) => type === 'setting-taken');
   const begun = rebuilt ? blankGame(ruleset, after.settings).after(past()) : game;
@@ -67,7 +67,7 @@ const withEntry = (
 const eventsOf = (entries: readonly LogEntry[]): readonly unknown[] => entries.flatMap(({ events }) => events);
 
 const unwritten = (ruleset: Ruleset): Folded => ({
-  table: bareTable,
+  table: bareSession,
   game: blankGame(ruleset, {}),
   pending: undefined,
 });

@@ -4,10 +4,6 @@ import { tellingModes, usualWords } from '../../rules/reader.ts';
 import { houseLifted } from '../editions/house.ts';
 import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
 
-/**
- * What the battle service keeps about a battle beside the game itself: who sits where, who runs whom, what is hidden, how
- * foes' numbers are told. It is folded from the log like the game.
- */
 export const rollModes = ['public', 'private', 'blind', 'self'] as const;
 export type RollMode = (typeof rollModes)[number];
 
@@ -49,7 +45,11 @@ export type GmRequest = z.output<typeof requestSchema>;
 
 const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
 
-export const tableSchema = z.strictObject({
+/**
+ * What the battle service keeps about a battle beside the game itself: who sits where, who runs whom, what is hidden, how
+ * foes' numbers are told. It is folded from the log like the game. Battles and entries keep it under the key `table`.
+ */
+export const sessionSchema = z.strictObject({
   name: z.string(),
   settings: z.unknown(),
   gm: z.string(),
@@ -100,13 +100,13 @@ export const tableSchema = z.strictObject({
   /** Which entrant is which character, and when that one was last changed as it joined. */
   characters: z.record(z.string(), boundSchema).default({}),
 });
-export type Table = z.output<typeof tableSchema>;
+export type Session = z.output<typeof sessionSchema>;
 
 /** A table as it was written under an edition of the house. Throws where it does not parse. */
-export const readTable = (house: number, saved: unknown): Table =>
-  tableSchema.parse(houseLifted('table', house, saved));
+export const readSession = (house: number, saved: unknown): Session =>
+  sessionSchema.parse(houseLifted('table', house, saved));
 
-export const tableEventSchema = z.discriminatedUnion('type', [
+export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('opened'),
     name: z.string(),
@@ -144,7 +144,7 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
   /** `of`: whom it is about, where nobody else may read it who must not know of them. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
-  /** What the rules refuse on account of somebody whom its giver must not know of. */
+  /** What the rules refuse on account of somebody whom its issuer must not know of. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
   z.strictObject({ type: z.literal('requested'), request: requestSchema }),
   /** `numbers`: what was granted in the end. `open`: everybody may read them. */
@@ -184,9 +184,9 @@ export const tableEventSchema = z.discriminatedUnion('type', [
   /** Left out: the GM is told by direct message, or where the server says. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
 ]);
-export type TableEvent = z.output<typeof tableEventSchema>;
+export type SessionEvent = z.output<typeof sessionEventSchema>;
 
-export const bareTable: Table = {
+export const bareSession: Session = {
   name: '',
   settings: {},
   gm: '',
@@ -213,32 +213,32 @@ const without = <Value>(record: Readonly<Record<string, Value>>, key: string): R
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
 const standing = (
-  all: Table['standing'],
+  all: Session['standing'],
   actor: string,
   kind: string,
   choice: string | undefined,
-): Table['standing'] => {
+): Session['standing'] => {
   const orders = without(all[actor] ?? {}, kind);
   return { ...all, [actor]: choice === undefined ? orders : { ...orders, [kind]: choice } };
 };
 
-const withUndrawn = ({ undrawn: _, ...table }: Table, undrawn: NonNullable<Table['undrawn']>): Table =>
+const withUndrawn = ({ undrawn: _, ...table }: Session, undrawn: NonNullable<Session['undrawn']>): Session =>
   undrawn.length === 0 ? table : { ...table, undrawn };
 
-/** With another plan for one of them, or none. */
 /** What players have asked of the GM, the oldest first. */
-export const requestsOf = ({ requests = [] }: Pick<Table, 'requests'>): readonly GmRequest[] => requests;
+export const requestsOf = ({ requests = [] }: Pick<Session, 'requests'>): readonly GmRequest[] => requests;
 
-const withRequests = ({ requests: _, ...table }: Table, requests: readonly GmRequest[]): Table =>
+const withRequests = ({ requests: _, ...table }: Session, requests: readonly GmRequest[]): Session =>
   requests.length === 0 ? table : { ...table, requests: [...requests] };
 
-const planned = ({ plans = {}, ...table }: Table, actor: string, plan?: Plan): Table => {
+/** With another plan for one of them, or none. */
+const planned = ({ plans = {}, ...table }: Session, actor: string, plan?: Plan): Session => {
   const others = without(plans, actor);
   const all = plan === undefined ? others : { ...others, [actor]: plan };
   return Object.keys(all).length === 0 ? table : { ...table, plans: all };
 };
 
-export const evolveTable = (table: Table, event: TableEvent): Table => {
+export const evolveSession = (table: Session, event: SessionEvent): Session => {
   switch (event.type) {
     case 'opened':
       return { ...table, name: event.name, settings: event.settings, gm: event.gm, gmName: event.gmName };

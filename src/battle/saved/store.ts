@@ -1,7 +1,7 @@
 import type { Edition } from '../editions/house.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
 import type { Sayings } from './outbox.ts';
-import type { Table } from './session.ts';
+import type { Session } from './session.ts';
 import type { Aftermath } from './waits.ts';
 
 /** A battle as it is written down after each order. */
@@ -19,7 +19,8 @@ export interface SavedBattle {
   readonly status: 'setup' | 'active' | 'ended';
   /** Secret until the battle has ended: 32 bytes as hexadecimal digits. */
   readonly seed: string;
-  readonly table: Table;
+  /** Who sits where, who runs whom, what is hidden. Saved under this key. */
+  readonly table: Session;
   readonly game: unknown;
   /** How a store keeps the game: its own business, handed on from what was read to what is written next. */
   readonly kept?: unknown;

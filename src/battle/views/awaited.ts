@@ -3,7 +3,7 @@ import { gmActor } from '../../rules/call.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { runnerOf } from './control.ts';
-import { oncePerReader } from './per-reader-cache.ts';
+import { cachedPerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */
@@ -39,7 +39,7 @@ export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly Awaited
 const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
 
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
-export const awaitedFor = oncePerReader((battle, user): readonly Awaited[] => {
+export const awaitedFor = cachedPerReader((battle, user): readonly Awaited[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
   const all: readonly Awaited[] =

@@ -1,10 +1,10 @@
 import type { Call } from '../../rules/call.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Table } from '../saved/session.ts';
+import type { Session } from '../saved/session.ts';
 import { isGm } from './permissions.ts';
 
 /** The combatants or seats that a person runs. */
-export const controlledBy = ({ control }: Table, user: string): readonly string[] =>
+export const controlledBy = ({ control }: Session, user: string): readonly string[] =>
   Object.entries(control)
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);

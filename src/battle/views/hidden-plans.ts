@@ -2,9 +2,9 @@ import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Plan, TableEvent } from '../saved/session.ts';
+import type { Plan, SessionEvent } from '../saved/session.ts';
 import { awaitedIn } from './awaited.ts';
-import { oncePerReader } from './per-reader-cache.ts';
+import { cachedPerReader } from './per-reader-cache.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
 export const orderText = (verb: string, params: object): string =>
@@ -38,7 +38,7 @@ interface PlannedOrder {
   readonly actor: string;
   readonly order: Pick<Suggestion, 'verb' | 'params'>;
   /** Written with it: an order is given once. */
-  readonly table: readonly TableEvent[];
+  readonly table: readonly SessionEvent[];
 }
 
 /** The moment of somebody hidden: it is nobody else's, and nobody else knows of it. */
@@ -48,7 +48,7 @@ export interface HiddenMoment {
 }
 
 /** The hidden of each warband that is itself seen, by its seat. */
-const hiddenMembers = oncePerReader(({ saved: { table }, game }): ReadonlyMap<string, readonly string[]> => {
+const hiddenMembers = cachedPerReader(({ saved: { table }, game }): ReadonlyMap<string, readonly string[]> => {
   const isHidden = (id: string): boolean => table.hidden[id] !== undefined;
   const members =
     Object.keys(table.hidden).length === 0 ? [] : game.roster().filter(({ id, actor }) => id !== actor && isHidden(id));

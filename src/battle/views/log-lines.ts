@@ -8,7 +8,7 @@ import type { CombatantView } from '../../rules/view.ts';
 import { clockText } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Table, TableEvent } from '../saved/session.ts';
+import type { Session, SessionEvent } from '../saved/session.ts';
 import { isFoe } from './awaited.ts';
 import { passedUnseen, planText } from './hidden-plans.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
@@ -27,7 +27,7 @@ const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 
 const modeSays = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
 
 /** How foes' numbers are told: the general rule, and the numbers that go by themselves. */
-const tellingSays = (numbers: Numbers, { mode, of }: Table['telling']): string => {
+const tellingSays = (numbers: Numbers, { mode, of }: Session['telling']): string => {
   const own = Object.entries(of).map(
     ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeSays[told.mode]}`,
   );
@@ -36,10 +36,10 @@ const tellingSays = (numbers: Numbers, { mode, of }: Table['telling']): string =
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The bot was brought up to date: what stays as it was, and for its giver and the GM, which order they must give again. */
+/** The bot was brought up to date: what stays as it was, and for its issuer and the GM, which order they must give again. */
 const liftedLine = (
   battle: OpenBattle,
-  { kept, withdrew }: Extract<TableEvent, { type: 'lifted' }>,
+  { kept, withdrew }: Extract<SessionEvent, { type: 'lifted' }>,
   gm: boolean,
   user: string | undefined,
 ): Line => {
@@ -59,7 +59,7 @@ const liftedLine = (
 
 const tableLine = (
   battle: OpenBattle,
-  event: TableEvent,
+  event: SessionEvent,
   { gm, unseen, user, controls }: Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'>,
   by: string,
 ): Line | undefined => {
@@ -201,11 +201,11 @@ const tableLine = (
 };
 
 /** Standing orders are their owner's business. */
-const privateTo = (before: OpenBattle, event: TableEvent, user: string | undefined, gm: boolean): boolean =>
+const privateTo = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
   event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
 
 /** Who joins takes a seat and runs who came in; that is worth a word only where the two are called differently. */
-const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: TableEvent): boolean =>
+const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: SessionEvent): boolean =>
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
 
@@ -270,7 +270,7 @@ const saysWhy = ({ request }: LogEntry): boolean =>
  * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
  * a trace at most; what the unseen do leaves none. `passed`: what followed from moments that passed unseen, which belongs to it.
  */
-export const tell = (
+export const entryLines = (
   before: OpenBattle,
   after: OpenBattle,
   entry: LogEntry,

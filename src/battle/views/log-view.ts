@@ -3,12 +3,12 @@ import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter } from '../saved/replay.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
-import { type Known, tell } from './log-lines.ts';
+import { entryLines, type Known } from './log-lines.ts';
 import { isGm } from './permissions.ts';
 import { passesUnseen } from './report.ts';
 
 /** One entry of the log, told to one reader. */
-export interface Told {
+export interface ToldEntry {
   /** Its dice are, beside its own, those that fell as somebody unseen to this reader let the moment after it pass. */
   readonly entry: LogEntry;
   /**
@@ -32,16 +32,16 @@ const asShown = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
 /** The whole log told to one reader, each entry with the battle before and after it. */
-export const chronicle = (
+export const logView = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string | undefined,
   after: readonly OpenBattle[] = battlesAfter(battle, log),
-): readonly Told[] => {
+): readonly ToldEntry[] => {
   const opened = new Set(battle.saved.table.opened);
   const all = countsAll(battle, user);
   const known = new Set<number>();
-  const told: Told[] = [];
+  const told: ToldEntry[] = [];
   /** Where the last entry stands of which this reader was told. */
   let last = -1;
   /** What is told of what passed unseen since then. */
@@ -51,7 +51,7 @@ export const chronicle = (
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
     const shown = asShown(opened, entry);
-    const lines = tell(before, then, shown, user, (n) => known.has(n));
+    const lines = entryLines(before, then, shown, user, (n) => known.has(n));
     const readable = mayRead(then, { ...shown, user: rollerOf(before, shown) }, user);
     const lead = told[last];
     if (!all && lead !== undefined && isUntold(then, entry, user, lines)) {
@@ -61,7 +61,14 @@ export const chronicle = (
       passed.push(...lines);
       const isPart = passesUnseen(then, entry, user);
       const whole = () =>
-        tell(lead.before, then, asShown(opened, lead.entry), user, (n) => n !== lead.entry.n && known.has(n), passed);
+        entryLines(
+          lead.before,
+          then,
+          asShown(opened, lead.entry),
+          user,
+          (n) => n !== lead.entry.n && known.has(n),
+          passed,
+        );
       told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
       leads.set(told.length, last);
       const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
@@ -102,7 +109,7 @@ export const knownTo = (
       const [before, then] = after.slice(n - 1, n + 1);
       const entry = log[n - 1];
       if (entry === undefined || before === undefined || then === undefined) return false;
-      const lines = tell(before, then, asShown(opened, entry), user, (other) => other < n && isKnown(other));
+      const lines = entryLines(before, then, asShown(opened, entry), user, (other) => other < n && isKnown(other));
       // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
       const isOwn = all || !isUntold(then, entry, user, lines) || !log.some((each) => each.n < n && isKnown(each.n));
       const known = lines.length > 0 && isOwn;

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../saved/open-battle.ts';
 
 /** Works out something of an open battle once for each reader: neither ever changes. */
-export const oncePerReader = <T>(
+export const cachedPerReader = <T>(
   work: (battle: OpenBattle, user: string | undefined) => T,
 ): ((battle: OpenBattle, user?: string) => T) => {
   const done = new WeakMap<OpenBattle, Map<string | undefined, T>>();

@@ -1,11 +1,11 @@
-import type { Table } from '../saved/session.ts';
+import type { Session } from '../saved/session.ts';
 
 export type BattleRole = 'gm' | 'co-gm' | 'player' | 'spectator' | 'stranger';
 
-export const roleOf = ({ gm, seats }: Table, user: string): BattleRole =>
+export const roleOf = ({ gm, seats }: Session, user: string): BattleRole =>
   user === gm ? 'gm' : (seats[user]?.role ?? 'stranger');
 
-export const isGm = (table: Table, user: string): boolean => {
+export const isGm = (table: Session, user: string): boolean => {
   const role = roleOf(table, user);
   return role === 'gm' || role === 'co-gm';
 };
@@ -41,5 +41,5 @@ export const rights = {
 } as const satisfies Record<string, readonly BattleRole[]>;
 export type Right = keyof typeof rights;
 
-export const may = (table: Table, user: string, right: Right): boolean =>
+export const may = (table: Session, user: string, right: Right): boolean =>
   rights[right].some((role) => role === roleOf(table, user));

@@ -2,7 +2,7 @@ import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { passedUnseen } from './hidden-plans.ts';
-import { type Known, tell } from './log-lines.ts';
+import { entryLines, type Known } from './log-lines.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
@@ -52,7 +52,7 @@ export const reported = (
   entry,
   followed: [],
   taken,
-  lines: (user, until = after, passed = []) => tell(before, until, entry, user, known(user), passed),
+  lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, known(user), passed),
 });
 
 /** Was it given beforehand to somebody of whom this reader must not know? */

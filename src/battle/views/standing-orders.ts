@@ -6,7 +6,7 @@ import { gmActor } from '../../rules/call.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { StandingKind } from '../../rules/standing.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { TableEvent } from '../saved/session.ts';
+import type { SessionEvent } from '../saved/session.ts';
 import { suggestionFor } from './awaited.ts';
 
 /** The kind of that name, whatever its letter case. */
@@ -45,9 +45,9 @@ export const standingOrders = (
   { ruleset, saved: { table } }: OpenBattle,
   actors: readonly string[],
   { kind: named, answer, away }: { readonly kind: string; readonly answer: string; readonly away: boolean },
-): Result<readonly TableEvent[], Refusal> => {
+): Result<readonly SessionEvent[], Refusal> => {
   const clears = nameKey(answer) === 'usual';
-  const set = (kind: string, choice: string | undefined): readonly TableEvent[] =>
+  const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
     actors.map((actor) => ({
       type: 'standing-set',
       actor,

@@ -1,14 +1,14 @@
 import type { Viewer } from '../../rules/reader.ts';
 import { commandedBy } from './control.ts';
 import { mayRead } from './hidden-rolls.ts';
-import { oncePerReader } from './per-reader-cache.ts';
+import { cachedPerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
 
 /**
  * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
  * combatants that players run are open; those of the GM's are told as the GM chose.
  */
-export const viewerOf = oncePerReader((battle, user): Viewer => {
+export const viewerOf = cachedPerReader((battle, user): Viewer => {
   const { game } = battle;
   const { table } = battle.saved;
   const gm = user !== undefined && isGm(table, user);

@@ -3,7 +3,7 @@ import { type Compass, compass, type FigureView, type GridView } from '../../rul
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
 import type { Cast } from '../figure-labels.ts';
 import { strokeEnds } from '../positions.ts';
-import { type Window, windowNote, windowOn } from '../viewport.ts';
+import { type Viewport, viewportNote, viewportOn } from '../viewport.ts';
 import { flowed, padded } from './rows.ts';
 
 const arrows = '↑↗→↘↓↙←↖';
@@ -66,8 +66,8 @@ const strokes = (view: GridView): readonly string[] => {
   );
 };
 
-const key = (view: GridView, window: Window): readonly string[] => {
-  const note = windowNote(view, window);
+const key = (view: GridView, window: Viewport): readonly string[] => {
+  const note = viewportNote(view, window);
   return [
     edgesByKind(view).map(({ kind }) => `${edgeSigns[kind].upright} ${kind}`),
     view.zones.map(({ label }, index) => `${(index + 1) % 10} ${label}`),
@@ -82,7 +82,7 @@ const roomy = 19;
 /** The board in characters: a figure is its tag and an arrow, `>` is before whoever acts, edges lie between squares. */
 export const gridText = (view: GridView, cast: Cast): readonly string[] => {
   const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
-  const window = windowOn(view, acting);
+  const window = viewportOn(view, acting);
   const { left, top, columns, rows } = window;
   const xs = Array.from({ length: columns }, (_, index) => left + index);
   const ys = Array.from({ length: rows }, (_, index) => top + index);

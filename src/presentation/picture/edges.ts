@@ -2,7 +2,7 @@ import type { EdgeView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind } from '../edge-kinds.ts';
 import type { Point, Shape } from '../scene.ts';
 import { ink, lines, paper } from './draw.ts';
-import type { Plan } from './grid-geometry.ts';
+import type { GridGeometry } from './grid-geometry.ts';
 
 const brown = '#8a4b08';
 const green = '#00734f';
@@ -90,13 +90,13 @@ const ends = ({ a, b }: EdgeView): readonly [Point, Point] | undefined => {
   return undefined;
 };
 
-const inside = ({ window: { left, top, columns, rows } }: Plan, [x, y]: Point): boolean =>
+const inside = ({ window: { left, top, columns, rows } }: GridGeometry, [x, y]: Point): boolean =>
   x >= left && x <= left + columns && y >= top && y <= top + rows;
 
 const edgeThickness = (size: number): number => Math.max(5, Math.min(11, size * 0.11));
 
 /** Walls, fences, hedges and doors, doors last so that their gaps stay open. */
-export const drawnEdges = (edges: readonly EdgeView[], plan: Plan): readonly Shape[] =>
+export const drawnEdges = (edges: readonly EdgeView[], plan: GridGeometry): readonly Shape[] =>
   edges
     .toSorted((a, b) => Number(a.kinds.includes('door')) - Number(b.kinds.includes('door')))
     .flatMap((edge) => {

@@ -1,10 +1,10 @@
 import type { Point } from '../scene.ts';
-import type { Window } from '../viewport.ts';
+import type { Viewport } from '../viewport.ts';
 import type { Box } from './draw.ts';
 
 /** Where the squares of a board lie on the picture. */
-export interface Plan {
-  readonly window: Window;
+export interface GridGeometry {
+  readonly window: Viewport;
   /** Pixels of one square. */
   readonly size: number;
   /** The squares that are drawn. */
@@ -17,7 +17,7 @@ export const rim = { left: 48, top: 38, right: 14, bottom: 4 } as const;
 const target = { width: 1000, height: 1240 } as const;
 const sizes = { least: 36, most: 132 } as const;
 
-export const planFor = (window: Window): Plan => {
+export const gridGeometry = (window: Viewport): GridGeometry => {
   const { left, top, columns, rows } = window;
   const fits = Math.min(
     (target.width - rim.left - rim.right) / columns,

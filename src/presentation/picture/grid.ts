@@ -2,11 +2,11 @@ import { squareName } from '../../rules/grid/square.ts';
 import type { Compass, GridView } from '../../rules/view.ts';
 import type { Cast } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { isWithin, windowOn } from '../viewport.ts';
+import { isWithin, viewportOn } from '../viewport.ts';
 import { type Box, box, faint, ink, lines, type Panel, paper, words } from './draw.ts';
 import { drawnEdges } from './edges.ts';
 import { beak, figure, turnRing } from './figure.ts';
-import { type Plan, planFor, rim } from './grid-geometry.ts';
+import { type GridGeometry, gridGeometry, rim } from './grid-geometry.ts';
 import { badges } from './marks.ts';
 import { fitted, textWidth } from './measure.ts';
 import { drawnNames, figureRadius } from './name-plates.ts';
@@ -15,7 +15,7 @@ import { drawnZones } from './zones.ts';
 
 const everyNth = (count: number): number => (count <= 26 ? 1 : count <= 52 ? 2 : 5);
 
-const coordinates = ({ window: { left, top, columns, rows }, size, point }: Plan): readonly Shape[] => {
+const coordinates = ({ window: { left, top, columns, rows }, size, point }: GridGeometry): readonly Shape[] => {
   const letters = Array.from({ length: columns }, (_, index) => left + index)
     .filter((x) => (x - left) % everyNth(columns) === 0)
     .map((x) => {
@@ -40,7 +40,7 @@ const coordinates = ({ window: { left, top, columns, rows }, size, point }: Plan
   return [...letters, ...numbers];
 };
 
-const ruled = ({ window: { left, top, columns, rows }, point, frame }: Plan): readonly Shape[] => {
+const ruled = ({ window: { left, top, columns, rows }, point, frame }: GridGeometry): readonly Shape[] => {
   const right = left + columns;
   const bottom = top + rows;
   const upright = Array.from({ length: columns - 1 }, (_, index): readonly Point[] => [
@@ -58,7 +58,7 @@ const ruled = ({ window: { left, top, columns, rows }, point, frame }: Plan): re
 };
 
 /** Squares nobody can stand on: dark, and hatched. */
-const blockedSquares = ({ blocked }: GridView, plan: Plan): readonly Shape[] => {
+const blockedSquares = ({ blocked }: GridView, plan: GridGeometry): readonly Shape[] => {
   const { size, point, window } = plan;
   const seen = blocked.filter((square) => isWithin(window, square));
   if (seen.length === 0) return [];
@@ -83,7 +83,7 @@ interface Thing {
 }
 
 /** Chests, levers, weapons on the ground: a small plate with the label, within the square. */
-const things = ({ objects }: GridView, { size, point, window }: Plan): readonly Thing[] =>
+const things = ({ objects }: GridView, { size, point, window }: GridGeometry): readonly Thing[] =>
   objects
     .filter((object) => isWithin(window, object))
     .map(({ x, y, label }) => {
@@ -121,7 +121,7 @@ const badgeRadius = (size: number): number => Math.max(7, Math.min(15, size * 0.
 /** A board of squares with all that stands on it. */
 export const gridPanel = (view: GridView, cast: Cast): Panel => {
   const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
-  const plan = planFor(windowOn(view, acting));
+  const plan = gridGeometry(viewportOn(view, acting));
   const { size, point, window, frame } = plan;
   const figures = view.figures.filter((each) => isWithin(window, each));
   // Who is out lies under who is down, under who stands.

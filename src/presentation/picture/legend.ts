@@ -2,7 +2,7 @@ import type { BattleView, StrokeView } from '../../rules/view.ts';
 import { edgesByKind } from '../edge-kinds.ts';
 import { type Cast, type Player, stranger } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { windowNote, windowOn } from '../viewport.ts';
+import { viewportNote, viewportOn } from '../viewport.ts';
 import { box, type Panel, words } from './draw.ts';
 import { edgeShapes } from './edges.ts';
 import { figure } from './figure.ts';
@@ -57,7 +57,7 @@ const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
   const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
   const placed = new Set(board.figures.map(({ id }) => id));
   const absent = cast.players.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
-  const note = windowNote(board, windowOn(board, acting));
+  const note = viewportNote(board, viewportOn(board, acting));
   return [
     ...edgesByKind(board).map(
       ({ kind }): Item => ({

@@ -3,7 +3,7 @@ import type { Cast, Player } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { type Box, faint, ink, paper, words } from './draw.ts';
 import { beakReach } from './figure.ts';
-import type { Plan } from './grid-geometry.ts';
+import type { GridGeometry } from './grid-geometry.ts';
 import { fitted, textWidth } from './measure.ts';
 
 /** Radius of a figure, in squares. */
@@ -21,7 +21,7 @@ const contains = (outer: Box, inner: Box): boolean =>
 const towards = (facing: Compass | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
 
 /** What a figure covers, its beak included. */
-const covered = ({ x, y, facing }: FigureView, { point, size }: Plan, player: Player): Box => {
+const covered = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: Player): Box => {
   const [cx, cy] = point(x + 0.5, y + 0.5);
   const around = size * figureRadius * (player.now ? 1.45 : 1.2);
   const reach = facing === undefined ? 0 : size * figureRadius * beakReach(player.livery.form, facing);
@@ -127,7 +127,7 @@ const strokePoints = ({ points }: StrokeView): readonly Point[] =>
   });
 
 /** What a name rather does not cover: strokes, and hatched squares. */
-const unwelcome = ({ strokes, blocked }: GridView, { point, size }: Plan): readonly Box[] => [
+const unwelcome = ({ strokes, blocked }: GridView, { point, size }: GridGeometry): readonly Box[] => [
   ...strokes.flatMap(strokePoints).map(([x, y]) => {
     const [left, top] = point(x, y);
     return { x: left - 3, y: top - 3, width: 6, height: 6 };
@@ -146,7 +146,7 @@ export const drawnNames = (
   view: GridView,
   figures: readonly FigureView[],
   cast: Cast,
-  plan: Plan,
+  plan: GridGeometry,
   kept: readonly Box[],
 ): readonly Shape[] => {
   const taken: Box[] = [...kept, ...figures.map((figure) => covered(figure, plan, cast.of(figure.id)))];

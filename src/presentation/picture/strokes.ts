@@ -1,7 +1,7 @@
 import type { StrokeView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
 import { circle, lines, paper, polygon, saltire } from './draw.ts';
-import type { Plan } from './grid-geometry.ts';
+import type { GridGeometry } from './grid-geometry.ts';
 
 const strokeColours = {
   move: '#3b3b98',
@@ -100,13 +100,13 @@ export const strokeShapes = (kind: StrokeView['kind'], points: readonly Point[],
   }
 };
 
-const within = ({ window: { left, top, columns, rows } }: Plan, { points }: StrokeView): boolean =>
+const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points }: StrokeView): boolean =>
   points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
 
 /** The strokes of a board of the given kinds; one that leaves the part that is drawn is left out. */
 export const drawnStrokes = (
   strokes: readonly StrokeView[],
-  plan: Plan,
+  plan: GridGeometry,
   kinds: readonly StrokeView['kind'][],
 ): readonly Shape[] =>
   strokes

@@ -3,7 +3,7 @@ import type { GridView } from '../../rules/view.ts';
 import type { Look, Point, Shape } from '../scene.ts';
 import { isWithin } from '../viewport.ts';
 import { box, lines } from './draw.ts';
-import type { Plan } from './grid-geometry.ts';
+import type { GridGeometry } from './grid-geometry.ts';
 
 /** Tints for zones; their borders differ in their dashes too. */
 const tints = [
@@ -18,7 +18,7 @@ export const zoneTint = (index: number): (typeof tints)[number] => tints[index %
 
 const border = (
   squares: GridView['zones'][number]['squares'],
-  { point, window }: Plan,
+  { point, window }: GridGeometry,
 ): readonly (readonly Point[])[] => {
   const names = new Set(squares.map(squareName));
   const open = (x: number, y: number) => !names.has(squareName({ x, y }));
@@ -33,7 +33,7 @@ const border = (
 };
 
 /** Tinted squares with a dashed border; where zones lie over each other both can be seen. */
-export const drawnZones = (zones: GridView['zones'], plan: Plan): readonly Shape[] =>
+export const drawnZones = (zones: GridView['zones'], plan: GridGeometry): readonly Shape[] =>
   zones.flatMap(({ squares }, index) => {
     const { fill, stroke, dash } = zoneTint(index);
     const look: Look = { fill, opacity: 0.8 };

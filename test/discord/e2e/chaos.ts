@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stores } from '../../../src/wiring/compose.ts';
-import { inMemory } from '../../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
@@ -74,7 +74,7 @@ export const storm = async (
   seed: number,
   { rounds, deferAfter }: { readonly rounds: number; readonly deferAfter: number },
 ): Promise<Storm> => {
-  const kept = inMemory();
+  const kept = memoryStores();
   let broken = false;
   const people: Stores['people'] = {
     ...kept.people,

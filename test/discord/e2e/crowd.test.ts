@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { storesOn } from '../../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import type { Person } from '../fake/person.ts';
 import { logOf } from './scene.ts';
@@ -15,7 +15,7 @@ let crowd: readonly Person[];
 beforeAll(async () => {
   server = await realPostgres();
   database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
-  t = await table('channel', storesOn(database));
+  t = await table('channel', databaseStores(database));
   crowd = Array.from({ length: size }, (_, n) => t.discord.user(`Player ${n + 1}`).at(t.place));
   await t.typed(t.gwen, '/battle create', {
     system: 'straalara',

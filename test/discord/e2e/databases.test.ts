@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
-import { storesOn } from '../../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { until } from '../fake/until.ts';
 import { logOf, onTheBridge } from './scene.ts';
@@ -32,7 +32,7 @@ describe.each(['the embedded database', 'PostgreSQL'])('on %s', (kind) => {
       databaseUrl: embedded ? undefined : server.url,
       dataDir: embedded ? folder : undefined,
     });
-    return storesOn(database);
+    return databaseStores(database);
   };
   const reopened = async (): Promise<Stores> => {
     await database.close();
@@ -104,7 +104,7 @@ describe('PostgreSQL gone for a while', () => {
   let t: Table;
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
-    t = await table('post', storesOn(database));
+    t = await table('post', databaseStores(database));
     await onTheBridge(t);
   });
   afterAll(async () => {

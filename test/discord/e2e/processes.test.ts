@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { storesOn } from '../../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
@@ -24,7 +24,7 @@ describe.each([
   beforeAll(async () => {
     const open = () => openDatabase({ databaseUrl: server.url, dataDir: undefined });
     databases = [await open(), await open()];
-    const [first, second] = databases.map((database) => storesOn(database));
+    const [first, second] = databases.map((database) => databaseStores(database));
     t = await table('thread', first);
     if (second) await t.on.another(second);
     t.discord.hearing(hearing);
@@ -65,8 +65,8 @@ describe.each([
 
 test('two shards: each serves its own servers, and battles of both go on side by side', async () => {
   const database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
-  const t = await table('channel', storesOn(database), { shards: [0], shardCount: 2 });
-  await t.on.another(storesOn(database), { shards: [1], shardCount: 2 });
+  const t = await table('channel', databaseStores(database), { shards: [0], shardCount: 2 });
+  await t.on.another(databaseStores(database), { shards: [1], shardCount: 2 });
   const guilds = Array.from({ length: 4 }, (_, n) => {
     // The shard is in the milliseconds of the id.
     t.on.turnClock(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok } from '../../../src/core/result.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { compose } from '../../../src/wiring/compose.ts';
-import { storesOn } from '../../../src/wiring/database-stores.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { until } from '../fake/until.ts';
 import { type Table, table } from './table.ts';
@@ -13,8 +13,8 @@ let t: Table;
 beforeAll(async () => {
   server = await realPostgres();
   database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
-  t = await table('channel', storesOn(database), { shards: [0], shardCount: 2 });
-  await t.on.another(storesOn(database), { shards: [1], shardCount: 2 });
+  t = await table('channel', databaseStores(database), { shards: [0], shardCount: 2 });
+  await t.on.another(databaseStores(database), { shards: [1], shardCount: 2 });
 });
 afterAll(async () => {
   await t.close();
@@ -47,7 +47,7 @@ test('what any process does is said once, by the one that has the server, and it
   await t.discord.quiet();
   // A process that is at no door at all gives the orders, as where an alarm rings in the wrong one.
   const elsewhere = compose({
-    stores: storesOn(database),
+    stores: databaseStores(database),
     now: t.on.now,
     transport: {
       ...{ look: async () => 'gone' as const, open: async () => 'gone' as const, isMember: async () => true },
@@ -58,10 +58,10 @@ test('what any process does is said once, by the one that has the server, and it
   for (const { guild, channel, id } of all) {
     const gm = (await t.on.stores.battles.byId(id))?.table.gm ?? '';
     const order = `elsewhere-${id}`;
-    const giver = { user: gm, name: 'Gia', guild, channel, orderId: order };
+    const issuer = { user: gm, name: 'Gia', guild, channel, orderId: order };
     const telling = { tells: 'all', act: 'default', hand: order } as const;
     const water = { type: 'ruled', text: 'The water rises.' } as const;
-    const added = await elsewhere.services.battles.table({ ...giver, telling }, 'rule', 'rule', () => ok([water]));
+    const added = await elsewhere.services.battles.table({ ...issuer, telling }, 'rule', 'rule', () => ok([water]));
     expect(added.ok).toBe(true);
     elsewhere.services.outbox.answered(order);
   }

@@ -4,7 +4,7 @@ import type { Reply } from '../../../src/app/replies/reply.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { messageOf } from '../../../src/discord/message.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
-import { inMemory } from '../../../src/wiring/memory-stores.ts';
+import { memoryStores } from '../../../src/wiring/memory-stores.ts';
 import { optionsIn } from '../fake/command-rules.ts';
 import type { FakeDiscord } from '../fake/discord.ts';
 import type { Embed } from '../fake/message-rules.ts';
@@ -126,7 +126,7 @@ export const versionNow = async ({ on, place }: Pick<Table, 'on' | 'place'>): Pr
 
 export const table = async (
   ground: Ground = 'channel',
-  stores: Stores = inMemory(),
+  stores: Stores = memoryStores(),
   shards?: Shards,
 ): Promise<Table> => {
   const on = await realBot(stores, undefined, shards);

@@ -248,6 +248,8 @@ const lookedInto: Readonly<Record<string, number>> = {
   // A list of settings, and a report on a warband that holds no battle yet.
   'src/systems/segment/declaration/words.ts': 1,
   'commands/warband/page.ts': 1,
+  // What the GM typed for a value.
+  'src/systems/sword-world/corrections/values.ts': 1,
 };
 
 const looking = [

@@ -13,16 +13,16 @@ export interface Awaited<Says extends Text = string> {
   /** Those of the verbs from which it would follow what is on its sheet: of a foe they are not told. */
   readonly own?: readonly string[];
   /** What the rulebook, or the engine's best judgement, does for the absent. */
-  readonly auto: Suggestion | undefined;
+  readonly auto: Suggestion<Says> | undefined;
   /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
-  readonly idle?: Suggestion;
+  readonly idle?: Suggestion<Says> | undefined;
   /** It is done once for several, of whom this is the first: a roll for a whole side. Without this one it would be the next of them. */
   readonly together?: true;
 }
 
 /** An order that could be given as it stands. */
-export interface Suggestion {
-  readonly label: string;
+export interface Suggestion<Says extends Text = string> {
+  readonly label: Says;
   readonly verb: string;
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 import { isTold, plain, type Reading, type Text } from '../core/message.ts';
 import type { Question } from './asking.ts';
-import type { Awaited } from './awaited.ts';
+import type { Awaited, Suggestion } from './awaited.ts';
 import { gmActor } from './call.ts';
 import type { Line, Row, UnreadLine } from './lines.ts';
 import type { Reader } from './reader.ts';
@@ -44,10 +44,17 @@ export const answerFor = ({ title, lines, zones, ...drawn }: UnreadAnswer, reade
   ...(zones && { zones: zones.map((each) => ({ ...each, label: plain(each.label, readingOf(reader)) })) }),
 });
 
+const suggestionFor = (suggestion: Suggestion<Text>, reading: Reading): Suggestion => ({
+  ...suggestion,
+  label: plain(suggestion.label, reading),
+});
+
 /** What is awaited, as somebody reads it. */
 export const awaitedFor = (awaited: Awaited<Text>, reading: Reading): Awaited => ({
   ...awaited,
   what: plain(awaited.what, reading),
+  auto: awaited.auto && suggestionFor(awaited.auto, reading),
+  idle: awaited.idle && suggestionFor(awaited.idle, reading),
 });
 
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */

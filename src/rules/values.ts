@@ -40,6 +40,20 @@ export const oneOf = <const Word extends string>(words: readonly Word[]) =>
 /** Does it say that there is nothing? */
 export const isNone = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
 
+/** Nothing, to clear what is there. */
+export const nothing = typed('only none can be set', (text) => (isNone(text) ? ('none' as const) : undefined));
+
+/** A name and its number, the number last: `strength 4`. */
+export const namedNumber = (example: string, least = -999_999, most = 999_999) =>
+  typed(
+    `a name and a whole number from ${numeral(least)} to ${numeral(most)} are needed, like ${example}`,
+    (text): { readonly name: string; readonly n: number } | undefined => {
+      const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+      const n = numberIn(figure);
+      return n !== undefined && n >= least && n <= most ? { name, n } : undefined;
+    },
+  );
+
 /** Words as they stand, at least one letter of them. */
 export const words = (longest = 300) =>
   typed(`a text of at most ${longest} characters is needed`, (text) =>

@@ -8,7 +8,7 @@ import type { Doing, Game } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import { everyName } from '../../src/rules/reading.ts';
-import { aSquare, names, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
+import { aSquare, namedNumber, names, nothing, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
 import { duel } from '../template/index.ts';
 
 const begun = (settings: unknown = {}): Game => {
@@ -155,6 +155,14 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(offered?.map(({ label }) => label)).toEqual(['Grim']);
   });
 
+  test('DU-FIELD-2: what is suggested names nobody who is hidden from the one who reads it', () => {
+    const labels = (viewer?: Viewer) =>
+      begun()
+        .awaiting(viewer)
+        .map(({ auto }) => auto?.label);
+    expect([labels(), labels(stranger)]).toEqual([['Strike Bob'], ['Strike Grim']]);
+  });
+
   test('DU-BLOW-1: a query answers in words for whoever asks, and knows nobody they do not', () => {
     const ask = (target: string, viewer: Viewer) =>
       begun().ask('need', { ...gmCall(), actor: 'Ann' }, { target }, viewer);
@@ -232,5 +240,17 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     expect(orNone(whole(0, 9)).parse('None')).toBe('none');
     expect(orNone(whole(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
     expect(words(3).safeParse('four').success).toBe(false);
+    expect(nothing.parse(' − ')).toBe('none');
+    expect(nothing.safeParse('something').success).toBe(false);
+  });
+  test.each([
+    ['strength 4', { name: 'strength', n: 4 }],
+    ['Ember  Lance −2', { name: 'Ember  Lance', n: -2 }],
+    ['strength', undefined],
+    ['4', undefined],
+    ['strength 0x4', undefined],
+    ['strength 11', undefined],
+  ])('a name and a number from −10 to 10: %j', (text, value) => {
+    expect(namedNumber('strength 4', -10, 10).safeParse(text).data).toEqual(value);
   });
 });

@@ -34,7 +34,7 @@ export const struck = event(
   },
 );
 
-/** DU-BLOW-1..3. */
+/** DU-BLOW-1, DU-BLOW-2, DU-BLOW-3. */
 export const attack = order({
   summary: 'Strike a foe',
   role: 'player',

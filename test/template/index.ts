@@ -1,3 +1,4 @@
+import { ref, say } from '../../src/core/message.ts';
 import { effectEvents } from '../../src/rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../src/rules/event.ts';
 import { rulebookAt } from '../../src/rules/rulebook.ts';
@@ -66,7 +67,7 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
     const me = current(state);
     if (me === undefined) return [];
     const [foe] = foesOf(state, me);
-    const auto = foe && { label: `Strike ${foe.id}`, verb: 'attack', params: { target: foe.id } };
+    const auto = foe && { label: say`Strike ${ref(foe.id)}`, verb: 'attack', params: { target: foe.id } };
     return [{ actor: me.id, kind: 'turn', what: 'to strike', verbs: ['attack'], auto }];
   },
   view,

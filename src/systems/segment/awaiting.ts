@@ -1,3 +1,4 @@
+import { ref, say, type Text } from '../../core/message.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { replacements } from './contingency/replacement.ts';
@@ -10,11 +11,11 @@ const awaited = (
   kind: string,
   what: string,
   verbs: readonly string[],
-  auto?: Awaited['auto'],
-  idle?: Awaited['idle'],
-): Awaited => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
+  auto?: Awaited<Text>['auto'],
+  idle?: Awaited<Text>['idle'],
+): Awaited<Text> => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
 
-const order = (label: string, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
+const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
   label,
   verb,
   params,
@@ -34,24 +35,24 @@ const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
 const nothing = order('nothing', 'declare', { action: 'none' });
 
 /** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
-const usual = (state: State, who: Combatant): Awaited['auto'] => {
+const usual = (state: State, who: Combatant): Awaited<Text>['auto'] => {
   const [engaged] = foesEngaged(state, who);
   const foe = engaged ?? nearestFoe(state, who);
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
   if (foe === undefined || held === undefined) return nothing;
   const feet = distance(state, who, foe) ?? 0;
   if (feet <= (isRanged(held) ? (held.range ?? Number.POSITIVE_INFINITY) : held.reach))
-    return order(`attack ${foe.id}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
+    return order(say`attack ${ref(foe.id)}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
   return meleeInHand(who) === undefined || engaged !== undefined
     ? nothing
-    : order(`move and attack ${foe.id}`, 'declare', {
+    : order(say`move and attack ${ref(foe.id)}`, 'declare', {
         action: 'move-attack',
         target: foe.id,
         path: `toward ${foe.id}`,
       });
 };
 
-const answers = (state: State, pending: Pending): readonly Awaited[] => {
+const answers = (state: State, pending: Pending): readonly Awaited<Text>[] => {
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.map((who) =>
@@ -71,7 +72,7 @@ const answers = (state: State, pending: Pending): readonly Awaited[] => {
       const auto =
         nearest === undefined
           ? order('forgo', 'forgo')
-          : order(`turn to ${nearest.id}`, 'redirect', { target: nearest.id });
+          : order(say`turn to ${ref(nearest.id)}`, 'redirect', { target: nearest.id });
       const what = pending.spell ? 'to turn or forgo a spell' : 'to turn or forgo an attack';
       return [awaited(pending.who, 'contingency', what, ['redirect', 'forgo'], auto, order('forgo', 'forgo'))];
     }
@@ -117,7 +118,7 @@ const answers = (state: State, pending: Pending): readonly Awaited[] => {
 };
 
 /** Everything the battle waits for; never empty while it runs. */
-export const awaiting = (state: State): readonly Awaited[] => {
+export const awaiting = (state: State): readonly Awaited<Text>[] => {
   if (state.status === 'ended') return [];
   if (state.pending !== undefined) return answers(state, state.pending);
   if (state.status === 'setup') {

@@ -38,13 +38,11 @@ import {
   turnedAway,
 } from './contingency/answers.ts';
 import { lost } from './contingency/loss.ts';
-import { corrections } from './corrections/corrections.ts';
-import { corrected } from './corrections/kinds.ts';
+import { corrected, corrections, hang, modifiers } from './corrections.ts';
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
 import { close, closed, closeKind } from './declaration/closing.ts';
 import { declarationKind, declare, declared } from './declaration/declaration.ts';
 import { edition2 } from './editions/2.ts';
-import { hang, modifiers } from './effects.ts';
 import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
 import { firstAided } from './first-aid.ts';
 import { forceMove, forceMoved } from './forced-moves.ts';

@@ -141,6 +141,8 @@ export type Stuck = z.output<typeof stuck>;
 
 export const degrees = ['1x', '2x', 'fail'] as const;
 
+export const lives = ['up', 'down', 'dead'] as const;
+
 const defending = z.strictObject({
   kind: z.enum(['partial', 'full', 'desperate']),
   scLoss: z.int(),
@@ -153,7 +155,7 @@ export const combatantSchema = z.strictObject({
   sheet: sheetSchema,
   hp: z.int(),
   entryHp: z.int(),
-  life: z.enum(['up', 'down', 'dead']),
+  life: z.enum(lives),
   armorLoss: z.int(),
   stunned: z.boolean(),
   prone: z.boolean(),

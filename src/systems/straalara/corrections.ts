@@ -6,7 +6,7 @@ import { hang as hangEffect } from '../../rules/effect-events.ts';
 import type { Effect } from '../../rules/effects.ts';
 import { ruledFieldsOf } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
-import { isNone, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
+import { isNone, namedNumber, nothing, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
 import { done } from '../../rules/verb.ts';
 import { type Checked, combatantCalled } from './checks.ts';
 import type { Event } from './index.ts';
@@ -224,16 +224,6 @@ const ofOne = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: s
 const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (value: Value) => Change) =>
   fieldOfBattle(says, value, (draft, _, given) => put(draft, to(given)));
 
-/** `strength 4`. */
-const namedNumber = (least: number, most: number) =>
-  typed(`a name and a whole number from ${least} to ${most} are needed, like strength 4`, (text) => {
-    const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
-    const n = numberIn(figure);
-    return n !== undefined && n >= least && n <= most ? { name: name.toLowerCase(), n } : undefined;
-  });
-
-const nothing = oneOf(['none']);
-
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
 const anAction = typed('an action is written like "melee at Karg" or "2: none"', (text) => {
   const [whole, slot, action = '', spell = '', target] =
@@ -290,12 +280,18 @@ export const corrections = {
     who,
     modifiers: [],
   })),
-  attribute: ofOne('An attribute: strength 4', namedNumber(1, 10), (who, given) => ({
+  attribute: ofOne('An attribute: strength 4', namedNumber('strength 4', 1, 10), (who, { name, n }) => ({
     set: 'attribute',
     who,
-    ...given,
+    name: name.toLowerCase(),
+    n,
   })),
-  ability: ofOne('An ability: brawl 3', namedNumber(0, 10), (who, given) => ({ set: 'ability', who, ...given })),
+  ability: ofOne('An ability: brawl 3', namedNumber('brawl 3', 0, 10), (who, { name, n }) => ({
+    set: 'ability',
+    who,
+    name: name.toLowerCase(),
+    n,
+  })),
   armor: ofOne('Armor', whole(0, 20), (who, n) => ({ set: 'armor', who, n })),
   walk: ofOne('Walk speed in metres a turn', whole(0, 1000), (who, n) => ({ set: 'walk', who, n })),
   weapon: fieldOfOne(

@@ -105,7 +105,7 @@ test.each([
   {
     verb: 'a corrected position',
     doing: (value: string): Doing => ({ do: 'correct', field: 'position', who: 'Grim', value }),
-    code: 'BAD_ACTION',
+    code: 'bad-input',
   },
 ])('SEG-NOMOVE-4: $verb ends on a free square of the board', ({ doing, code }) => {
   for (const square of ['C1', 'A2', 'Z9']) expect(by(driving(), doing(square))).toMatchObject({ error: { code } });

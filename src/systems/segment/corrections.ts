@@ -1,0 +1,497 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { ok } from '../../core/result.ts';
+import { sameName } from '../../core/text.ts';
+import { hang as hangEffect } from '../../rules/effect-events.ts';
+import type { Effect } from '../../rules/effects.ts';
+import { ruledFieldsOf } from '../../rules/fields.ts';
+import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
+import { squareName } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import {
+  aSquare,
+  namedNumber,
+  names,
+  nothing,
+  numberIn,
+  oneOf,
+  orNone,
+  typed,
+  whole,
+  words,
+  yesNo,
+} from '../../rules/values.ts';
+import { done } from '../../rules/verb.ts';
+import { castable } from './casting.ts';
+import { type Checked, present } from './checks.ts';
+import { lifeAt, sticks } from './damage.ts';
+import { plainWords } from './declaration/words.ts';
+import { defenseBonus, defenseRank } from './defense.ts';
+import { footingOf } from './engagement.ts';
+import type { Event } from './index.ts';
+import type { Code } from './refusals.ts';
+import { paces } from './settings.ts';
+import { lights, missiles, type Sheet } from './sheet.ts';
+import {
+  type Combatant,
+  called,
+  combatantSchema,
+  type Draft,
+  degrees,
+  event,
+  find,
+  lives,
+  name,
+  on,
+  type State,
+  stateSchema,
+  weaponCalled,
+} from './state.ts';
+
+/** Is one of these a value anywhere in it? */
+const holds = (value: unknown, ids: readonly string[]): boolean => {
+  if (typeof value === 'string') return ids.includes(value);
+  if (Array.isArray(value)) return value.some((each) => holds(each, ids));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, each]) => ids.includes(key) || holds(each, ids));
+};
+
+/** SEG-GEN-1. A value that names somebody this reader must not know of is left out. */
+export const corrected = event(
+  'corrected',
+  {
+    who: name.optional(),
+    field: z.string(),
+    before: z.string(),
+    after: z.string(),
+    combatant: combatantSchema.partial().optional(),
+    battle: stateSchema.partial().optional(),
+    /** Fields to clear: JSON has no undefined. */
+    clears: z.array(z.string()),
+  },
+  {
+    apply: (state, event) => {
+      const { who, combatant, battle, clears } = event;
+      const cleared = Object.fromEntries(clears.map((field) => [field, undefined]));
+      const next = Object.assign({}, state, battle);
+      return who === undefined
+        ? Object.assign(next, cleared)
+        : on(next, who, (before) => Object.assign({}, before, combatant, cleared));
+    },
+    tell: ({ who, field, before: from, after: to, clears, combatant, battle }, { before, reader }) => {
+      const was: object = (who === undefined ? before : find(before, who)) ?? {};
+      const is = { ...combatant, ...battle };
+      const replaced = Object.entries(was).flatMap(([key, value]) =>
+        key in is || clears.includes(key) ? [value] : [],
+      );
+      const hidden = reader.unseen.filter((id) => !reader.sees(id));
+      const leaks = holds([is, replaced], hidden);
+      const row = [[step('SEG-GEN-1', 'GM')]];
+      const change = `: ${from} → ${to}`;
+      if (who === undefined) return line(`The GM sets ${plainWords(field)}${leaks ? '' : change}.`, 'quiet', row);
+      const told = !leaks && reader.sees(who) && reader.knowsOf(who);
+      return line(say`The GM sets ${plainWords(field)} of ${ref(who)}${told ? change : ''}.`, 'quiet', row);
+    },
+  },
+);
+
+const shown = (value: unknown): string => {
+  if (value === undefined || value === '') return 'none';
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** What a change puts in place, what it clears, and the words for the log. */
+const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read: (it: Thing) => unknown) => {
+  const entries = Object.entries(patch);
+  return {
+    words: { before: shown(read(thing)), after: shown(read({ ...thing, ...patch })) },
+    values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    clears: entries.filter(([, value]) => value === undefined).map(([key]) => key),
+  };
+};
+
+const fields = ruledFieldsOf<State, Event, Code>();
+const fieldOfOne = fields<Combatant>({ of: 'combatant', find: present });
+const fieldOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
+
+type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
+
+/** A field of one combatant. `read` gives what stands in the log (SEG-GEN-1); a change that is a string says what is wrong. */
+const ofOne = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: Change<Combatant, Value>,
+  read: (who: Combatant) => unknown,
+) =>
+  fieldOfOne(says, value, ({ now, emit }, who, given, { field }) => {
+    const patch = change(who, given, now());
+    if (typeof patch === 'string') return patch;
+    const { words: told, values, clears } = logged(who, patch, read);
+    emit({ type: 'corrected', who: who.id, field, ...told, combatant: values, clears });
+    return done;
+  });
+
+/** Something of the battle itself. */
+const ofBattle = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: Change<State, Value>,
+  read: (state: State) => unknown,
+) =>
+  fieldOfBattle(says, value, ({ emit }, state, given, { field }) => {
+    const patch = change(state, given, state);
+    if (typeof patch === 'string') return patch;
+    const { words: told, values, clears } = logged(state, patch, read);
+    emit({ type: 'corrected', field, ...told, battle: values, clears });
+    return done;
+  });
+
+/** The keys under which a thing has such a value. */
+type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
+
+/** A part of a combatant that is set to what was given. */
+const part = <Key extends keyof Combatant>(says: string, value: z.ZodType<Combatant[Key], string>, key: Key) =>
+  ofOne<Combatant[Key]>(
+    says,
+    value,
+    (_, given) => ({ [key]: given }) as Partial<Combatant>,
+    (who) => who[key],
+  );
+
+/** The same of the battle. */
+const battlePart = <Key extends keyof State>(says: string, value: z.ZodType<State[Key], string>, key: Key) =>
+  ofBattle<State[Key]>(
+    says,
+    value,
+    (_, given) => ({ [key]: given }) as Partial<State>,
+    (state) => state[key],
+  );
+
+const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(`${says}: yes or no`, yesNo, key);
+
+/** A number of the sheet. */
+const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
+  ofOne(
+    `The ${says} on the sheet`,
+    whole(least),
+    ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
+    ({ sheet }) => sheet[key],
+  );
+
+/** SEG-RUL-6, SEG-RUL-7: what DEX and training give is on the sheet, and the GM may change it. */
+const defPart = (key: keyof Sheet['def']) =>
+  ofOne(
+    `The ${key} part of DEF`,
+    whole(),
+    ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
+    ({ sheet }) => sheet.def[key],
+  );
+
+/** Worn armour or the rest of PROT. */
+const protPart = (key: keyof Sheet['prot']) =>
+  ofOne(
+    `The ${key} part of PROT`,
+    whole(0),
+    ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
+    ({ sheet }) => sheet.prot[key],
+  );
+
+/** A weapon of the sheet, in one hand or the other. */
+const held = (key: 'hand' | 'offHand') =>
+  ofOne(
+    'The weapon it holds, or none',
+    orNone(words(100)),
+    (who, given) => {
+      if (given === 'none') return { [key]: undefined };
+      const weapon = weaponCalled(who, given);
+      return weapon === undefined ? `no weapon on its sheet is called ${given}` : { [key]: weapon.name };
+    },
+    (who) => who[key],
+  );
+
+/** `full`, `desperate`, `20`. */
+const defenseGiven = typed('write full, desperate or the SC given up', (text) => {
+  const kind: 'full' | 'desperate' | 'partial' =
+    (['full', 'desperate'] as const).find((each) => sameName(each, text)) ?? 'partial';
+  const scLoss = kind === 'partial' ? numberIn(text) : 0;
+  return scLoss === undefined || scLoss < 0 ? undefined : { kind, scLoss };
+});
+
+/** `1 7`: attack 1 on segment 7. `1 lost`: it is lost. */
+const slotGiven = typed('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
+  const [nth = '', where = '', ...more] = text.split(/\s+/);
+  const [number, segment] = [numberIn(nth), sameName(where, 'lost') ? ('lost' as const) : numberIn(where)];
+  return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
+});
+
+/** `longbow > Grim`. */
+const aimGiven = typed('write longbow > Grim', (text) => {
+  const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
+  return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
+});
+
+/** `Grim 2x`. */
+const sightGiven = typed('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
+  const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+  const degree = degrees.find((each) => sameName(each, word));
+  return degree === undefined ? undefined : { foe, degree };
+});
+
+/** `Ann, Grim`. */
+const pairGiven = names.refine((given) => given.length === 2, 'write two names with a comma between them');
+
+const pairCalled = (state: State, given: readonly string[]): readonly [string, string] | string => {
+  const [a, b] = given.map((each) => called(state, each));
+  return a === undefined || b === undefined ? 'one of them is not in the battle' : [a.id, b.id];
+};
+
+const engagedBut = ({ engagements }: State, [a, b]: readonly [string, string]) =>
+  engagements.filter((pair) => !pair.includes(a) || !pair.includes(b));
+
+const pairs = ({ engagements }: State): string => engagements.map((pair) => pair.join(', ')).join('; ');
+
+/** SEG-GEN-1: what the GM may put right by hand. */
+export const corrections = {
+  hp: ofOne(
+    'Hit points',
+    whole(),
+    (who, hp, state) => ({ hp, life: lifeAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
+    ({ hp }) => hp,
+  ),
+  life: part('up, down or dead', oneOf(lives), 'life'),
+  'armor-loss': part('Points of armour lost to grievous hits', whole(0), 'armorLoss'),
+  energy: part('Spell energy', whole(), 'energy'),
+  uses: ofOne(
+    'Prepared uses of a spell, like Hush 2',
+    namedNumber('Hush 2', 0, 999),
+    (who, { name: wanted, n }) => {
+      const spell = castable(who, wanted);
+      return spell === undefined ? `it has no spell ${wanted}` : { uses: { ...who.uses, [spell.name]: n } };
+    },
+    ({ uses }) => uses,
+  ),
+  position: ofOne(
+    'A square like D4, or none',
+    orNone(aSquare),
+    (who, to, state) => {
+      if (to === 'none') return { pos: undefined };
+      const by = state.settings.useMap ? barrierAt(footingOf(state, who.id), to) : undefined;
+      // The fallen lie where others stand.
+      if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
+      return `${squareName(to)} ${barrierInWords(by)}; name a free square`;
+    },
+    ({ pos }) => pos && squareName(pos),
+  ),
+  team: part('The side it is on', words(), 'team'),
+  hand: held('hand'),
+  'off-hand': held('offHand'),
+  'at-feet': part('Weapons at its feet, with commas, or none', names, 'atFeet'),
+  potions: part('Potions at hand, with commas, or none', names, 'potions'),
+  shield: mark('shield', 'shieldReady'),
+  stunned: mark('stunned', 'stunned'),
+  prone: mark('prone', 'prone'),
+  invisible: mark('invisible', 'invisible'),
+  encumbered: mark('encumbered', 'encumbered'),
+  mounted: mark('mounted', 'mountedMoving'),
+  alert: mark('alert', 'alert'),
+  'no-movement': mark('no movement', 'noMovement'),
+  dodging: mark('dodging', 'dodging'),
+  'picking-up': mark('picking up', 'picking'),
+  'free-move-used': mark('free move used', 'freeMoveUsed'),
+  pace: part(`One of ${paces.join(', ')}`, oneOf(paces), 'pace'),
+  defending: ofOne(
+    'full, desperate, none, or the SC given up',
+    orNone(defenseGiven),
+    (who, given) => ({
+      defending:
+        given === 'none' ? undefined : { ...given, defBonus: defenseBonus(given.kind, given.scLoss, defenseRank(who)) },
+    }),
+    ({ defending }) => defending?.kind,
+  ),
+  aiming: ofOne(
+    'A weapon > a target, or none',
+    orNone(aimGiven),
+    (who, given, state) => {
+      if (given === 'none') return { aiming: undefined };
+      const weapon = weaponCalled(who, given.weapon);
+      if (weapon === undefined) return `no weapon on its sheet is called ${given.weapon}`;
+      const target = called(state, given.target);
+      return target === undefined
+        ? 'that target is not in the battle'
+        : { aiming: { weapon: weapon.name, target: target.id } };
+    },
+    ({ aiming }) => aiming && `${aiming.weapon} > ${aiming.target}`,
+  ),
+  casting: ofOne(
+    'none: the spell being cast is broken off',
+    nothing,
+    () => ({ casting: undefined }),
+    ({ casting }) => casting?.spell,
+  ),
+  carried: ofOne(
+    'A spell to begin on segment 10 of the next round, or none',
+    orNone(words(100)),
+    (who, given) => {
+      if (given === 'none') return { carried: undefined };
+      const spell = castable(who, given);
+      return spell === undefined ? `it has no spell ${given}` : { carried: { spell: spell.name } };
+    },
+    ({ carried }) => carried?.spell,
+  ),
+  declaration: ofOne(
+    'none: it has not declared',
+    nothing,
+    () => ({ declaration: undefined }),
+    ({ declaration }) => declaration?.main,
+  ),
+  initiative: ofOne(
+    'An attack and its segment, like 1 7, or 1 lost',
+    slotGiven,
+    ({ initiatives }, { number, segment }) => {
+      const changed = segment === 'lost' ? { status: segment, lost: 'GM' } : { segment, status: 'pending' as const };
+      return initiatives.some((slot) => slot.number === number)
+        ? { initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...changed } : slot)) }
+        : `it has no attack ${number}`;
+    },
+    ({ initiatives }) =>
+      initiatives.map(({ number, segment, status }) => `${number} ${status === 'lost' ? 'lost' : segment}`),
+  ),
+  actions: ofOne(
+    'lost: the rest of its round is gone; none: it is not',
+    orNone(oneOf(['lost'])),
+    (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
+    ({ actionsLost }) => actionsLost,
+  ),
+  stuck: ofOne(
+    `Missiles in it: ${missiles.join(', ')}, with commas, or none`,
+    names,
+    (_, given, { round }) => {
+      const stuck = given.flatMap((word) => {
+        const penetrating = missiles.find((each) => sameName(each, word));
+        return (penetrating && sticks({ use: 'missile', penetrating }, 'critical', round)) ?? [];
+      });
+      return stuck.length === given.length ? { stuck } : `choose of ${missiles.join(', ')}, or none`;
+    },
+    ({ stuck }) => stuck.map(({ kind }) => kind),
+  ),
+  'ambush-level': ofOne(
+    '1 to 5, or 0 for none',
+    whole(0, 5),
+    (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
+    ({ ambushLevel }) => ambushLevel,
+  ),
+  unseen: ofOne(
+    'How well it locates an unseen foe, like Grim 2x',
+    sightGiven,
+    (who, { foe: wanted, degree }, state) => {
+      const foe = called(state, wanted);
+      return foe === undefined ? 'that foe is not in the battle' : { unseen: { ...who.unseen, [foe.id]: degree } };
+    },
+    ({ unseen }) => unseen,
+  ),
+  /** SEG-CRIT-5, SEG-RUL-27: the tables of grievous wounds are not in the rulebook. */
+  wound: ofOne(
+    'A grievous wound in your words, or none if there is none after all',
+    orNone(words()),
+    ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
+    ({ wounds }) => wounds,
+  ),
+  wounds: part('All its recorded wounds, with commas, or none', names, 'wounds'),
+  'weapon-sc': ofOne(
+    'A weapon and its SC, like longsword 90',
+    namedNumber('longsword 90', -9999, 9999),
+    (who, { name: wanted, n }) => {
+      const { sheet } = who;
+      const weapon = weaponCalled(who, wanted);
+      return weapon === undefined
+        ? `no weapon on its sheet is called ${wanted}`
+        : {
+            sheet: { ...sheet, weapons: sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each)) },
+          };
+    },
+    ({ sheet }) => sheet.weapons.map(({ name: called, sc }) => `${called} ${sc}`),
+  ),
+  im: onSheet('im', 'im', -99),
+  dex: onSheet('dex', 'dex', 1),
+  per: onSheet('per', 'per', 1),
+  con: onSheet('con', 'con', 1),
+  luck: onSheet('luck', 'luck'),
+  'max-hp': onSheet('max hp', 'maxHp', 1),
+  tmr: onSheet('tmr', 'tmr'),
+  attacks: onSheet('attacks', 'attacks', 1),
+  'range-of-field': onSheet('range of field', 'rangeOfField'),
+  'master-bowman': onSheet('master bowman', 'masterBowman'),
+  'first-aid': onSheet('first aid', 'firstAid'),
+  tentacles: onSheet('tentacles', 'tentacles'),
+  'def-base': defPart('base'),
+  'def-dex': defPart('dex'),
+  'def-skill': defPart('skill'),
+  'def-shield': defPart('shield'),
+  'def-magic': defPart('magic'),
+  'prot-armor': protPart('armor'),
+  'prot-other': protPart('other'),
+  round: battlePart('The number of the round', whole(1), 'round'),
+  segment: ofBattle(
+    'The segment the round is in',
+    whole(),
+    ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
+    ({ clock }) => clock?.segment,
+  ),
+  lighting: battlePart(`One of ${lights.join(', ')}`, oneOf(lights), 'lighting'),
+  'ambush-round': battlePart('Is this an ambush round?', yesNo, 'ambushRound'),
+  ambushers: ofBattle(
+    'Who springs the ambush, with commas, or none',
+    names,
+    (state, given) => {
+      const found = given.map((each) => called(state, each)?.id);
+      return found.every((each) => each !== undefined) ? { ambushers: found } : 'one of them is not in the battle';
+    },
+    ({ ambushers }) => ambushers,
+  ),
+  engaged: ofBattle(
+    'Two who are in melee, where no map says so',
+    pairGiven,
+    (state, given) => {
+      const pair = pairCalled(state, given);
+      return typeof pair === 'string' ? pair : { engagements: [...engagedBut(state, pair), [...pair]] };
+    },
+    pairs,
+  ),
+  parted: ofBattle(
+    'Two who are in melee no more, where no map says so',
+    pairGiven,
+    (state, given) => {
+      const pair = pairCalled(state, given);
+      return typeof pair === 'string' ? pair : { engagements: engagedBut(state, pair) };
+    },
+    pairs,
+  ),
+  question: ofBattle(
+    'none: the open question is dropped',
+    nothing,
+    () => ({ pending: undefined }),
+    ({ pending }) => pending?.kind,
+  ),
+};
+
+/** The terms in which modifiers may be hung. */
+export const modifiers = {
+  sc: 'added to the strike chance of every attack',
+  def: 'added to DEF',
+  prot: 'added to protection',
+  initiative: 'added to every initiative roll',
+  damage: 'added to every damage roll, before doubling',
+  check: 'added to cast chances, skill rolls and attribute checks',
+  luck: 'added to Luck saves',
+  tmr: 'added to the movement rate, in feet',
+} as const;
+
+/** Hangs a modifier on a combatant, or lifts it. */
+export const hang = (draft: Draft, who: string, what: string, effect: Effect | undefined): Checked<undefined> => {
+  const found = present(draft.now(), who);
+  if (!found.ok) return found;
+  const { id } = found.value;
+  if (!hangEffect(draft, id, what, effect)) draft.emit({ type: 'effect-lifted', who: id, name: what });
+  return done;
+};

@@ -76,7 +76,7 @@ const strayed = (state: State, shooter: Combatant, { weapon, target }: Strike, d
       );
 };
 
-/** SEG-MELEE-7: the PER dice of those who do not see each other, the attacker's first. */
+/** SEG-MELEE-7, SEG-RUL-63: the PER dice of those who do not see each other, the attacker's first. */
 const looked = (state: State, attacker: Combatant, target: Combatant, dice: Dice): readonly Sight[] => {
   if (state.settings.unseenCheck === 'gm') return [];
   return [[attacker, target] as const, [target, attacker] as const].flatMap(([who, foe]) => {
@@ -176,7 +176,7 @@ export const strikeOnce = (state: State, strike: Strike, dice: Dice): Attacked |
   return rolled === undefined ? undefined : landed(state, rolled, dice);
 };
 
-/** SEG-HIT-6: an attack, and what the GM had named for it is spent. */
+/** SEG-HIT-6, SEG-RUL-39: an attack, and what the GM had named for it is spent. */
 export const attackedState = (state: State, event: Attacked): State => {
   const { who, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(

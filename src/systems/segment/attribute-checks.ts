@@ -26,7 +26,7 @@ import {
 import { tellsDegree, tellsSum } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
-/** SEG-WOUND-1, SEG-GEN-7: what is added to every check of this combatant just now. */
+/** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
 export const checkParts = (state: State, who: Combatant): readonly Part[] =>
   [
     { rule: 'SEG-WOUND-1', label: 'wounds', value: woundNow(state, who).modifier },
@@ -38,7 +38,7 @@ export const checkParts = (state: State, who: Combatant): readonly Part[] =>
 
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
 
-/** SEG-CHECK-1, SEG-CHECK-2: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. */
+/** SEG-CHECK-1, SEG-RUL-37: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. SEG-CHECK-2, SEG-RUL-38: no roll stands by itself. */
 export const degreeOf = (roll: number, attribute: number, modifier: number): number =>
   [1, 2, 3, 4].find((multiple) => roll <= multiple * attribute + modifier) ?? 5;
 

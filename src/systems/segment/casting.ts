@@ -33,7 +33,7 @@ import {
 } from './state.ts';
 import { tells, tellsSum } from './visibility.ts';
 
-/** SEG-CAST-3, SEG-CAST-8. */
+/** SEG-CAST-3, SEG-CAST-8, SEG-INT-4; SEG-CAST-11, SEG-RUL-52: whoever moved stops where casting begins. */
 export const castingBegan = event(
   'casting-began',
   {
@@ -177,7 +177,7 @@ export const castingPlan = (
   return { begins, goesOff, carried: goesOff <= -6 || (round && initiative < 10) };
 };
 
-/** SEG-CAST-9, SEG-CAST-10: casting begins and is paid for. */
+/** SEG-CAST-9, SEG-CAST-10, SEG-RUL-45: casting begins and is paid for. */
 export const beginCasting = (draft: Draft, who: string, slot: Slot): void => {
   const state = draft.now();
   const caster = find(state, who);

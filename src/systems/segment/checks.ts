@@ -57,7 +57,7 @@ export const targetCalled = (state: State, name: string | undefined): Checked<Co
   return found === undefined ? refuse('NO_SUCH_TARGET', { target: name === undefined ? 'one' : ref(name) }) : ok(found);
 };
 
-/** SEG-DECL-5, as far as the target goes. */
+/** SEG-DECL-5, as far as the target goes; SEG-RUL-92. */
 export const foeCalled = (state: State, who: Combatant, name: string | undefined): Checked<Combatant> => {
   const target = targetCalled(state, name);
   if (!target.ok) return target;

@@ -179,7 +179,7 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
     ({ sheet }) => sheet[key],
   );
 
-/** SEG-RUL-6, SEG-RUL-7: what DEX and training give is on the sheet, and the GM may change it. */
+/** SEG-RUL-7. */
 const defPart = (key: keyof Sheet['def']) =>
   ofOne(
     `The ${key} part of DEF`,
@@ -390,7 +390,6 @@ export const corrections = {
     },
     ({ unseen }) => unseen,
   ),
-  /** SEG-CRIT-5, SEG-RUL-27: the tables of grievous wounds are not in the rulebook. */
   wound: ofOne(
     'A grievous wound in your words, or none if there is none after all',
     orNone(words()),

@@ -1,6 +1,6 @@
 export const outcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
 
-/** SEG-CRIT-1, as printed: from this need on, the highest roll for a grievous and for a critical hit. */
+/** SEG-CRIT-1, SEG-RUL-23, as printed: from this need on, the highest roll for a grievous and for a critical hit. */
 const rows = [
   [130, 7, 20],
   [124, 6, 19],
@@ -34,12 +34,13 @@ export const thresholds = (need: number): Thresholds => {
   return { grievousMax, criticalMax };
 };
 
-/** SEG-AUTO-5: natural values are read in this order. */
+/** SEG-AUTO-5: natural values are read in this order. SEG-RUL-22: those that decide by themselves beat the table. */
 export const readRoll = (
   roll: number,
   need: number,
   { grievousMax, criticalMax }: Thresholds = thresholds(need),
 ): (typeof outcomes)[number] => {
+  // SEG-AUTO-1, SEG-AUTO-4, SEG-AUTO-3, SEG-AUTO-2.
   if (roll >= 96) return 'miss';
   if (roll === 1) return 'grievous';
   if (roll === 2) return 2 <= grievousMax ? 'grievous' : 'critical';

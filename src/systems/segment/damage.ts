@@ -170,7 +170,7 @@ export interface DamageRoll {
   readonly parts: readonly Part[];
 }
 
-/** SEG-DMG-1, SEG-DMG-2: dice in order, then the additions. */
+/** SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25: dice in order, then the additions; never below 0. */
 export const rollDamage = (
   text: string,
   extra: readonly Part[],
@@ -239,6 +239,7 @@ export interface Hit {
   readonly stuck: Stuck | undefined;
 }
 
+/** SEG-INT-1, SEG-INT-2, SEG-RUL-50; SEG-INT-5: not before casting has begun. */
 const interrupts = (state: State, target: Combatant, hp: number, taken: number, dice: Dice) => {
   if (target.casting === undefined) return { broken: false };
   const { interruptRule, interruptMultiple } = state.settings;
@@ -254,7 +255,10 @@ const interrupts = (state: State, target: Combatant, hp: number, taken: number, 
   return { broken: !concentration.success, concentration };
 };
 
-/** SEG-DMG-3, SEG-DMG-4: PROT, hit points, armour, missile, interruption, stun, down, in that order. */
+/**
+ * SEG-DMG-3, SEG-DMG-4: PROT, hit points, armour, missile, interruption, stun, down, in that order.
+ * SEG-CRIT-4, SEG-RUL-26: a grievous hit dents armour; SEG-CRIT-5, SEG-RUL-27: what else it does the GM says.
+ */
 export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice): Impact => {
   const prot = hit.protects ? protOf(state, target) : 0;
   const taken = Math.max(0, hit.damage - prot);
@@ -264,6 +268,7 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
     ? { concentration: undefined, ...interrupts(state, target, hp, taken, dice) }
     : { broken: false, concentration: undefined };
   const threshold = stunThreshold(target.sheet);
+  // SEG-RUL-29.
   const basis = state.settings.stunBasis === 'taken' ? taken : hit.damage;
   const stuns = hit.single && basis > threshold;
   const life = lifeAt(state, hp, target.life);
@@ -284,7 +289,7 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
   };
 };
 
-/** SEG-DMG-4, SEG-STUN-4, SEG-INT-3, SEG-DMG-5. */
+/** SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
 export const suffered = (
   before: Combatant,
   { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted }: Impact,
@@ -328,7 +333,7 @@ export const damageRow = (
 
 const bySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 
-/** SEG-STUN-2. */
+/** SEG-STUN-2, SEG-RUL-30. */
 export const stunCon = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
   con + bySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
 

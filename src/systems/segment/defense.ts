@@ -19,7 +19,7 @@ export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: num
   }
 };
 
-/** The defense a declaration puts up for the round. */
+/** SEG-DEF-3: the defense a declaration puts up for the round. */
 export const defendingBy = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
   const rank = defenseRank(who);
   if (main === 'full-defense') return { kind: 'full', scLoss: 0, defBonus: defenseBonus('full', 0, rank) };
@@ -43,7 +43,7 @@ export interface Against {
 
 const part = (rule: string, label: string, value: number): Part => ({ rule, label, value });
 
-/** SEG-HIT-3 (1): the parts that count just now, SEG-RUL-7. */
+/** SEG-HIT-3 (1), SEG-RUL-7: the parts that count just now; SEG-CAST-8, SEG-AIM-3, SEG-RUL-82: not all do for a caster or an aimer. */
 const normalParts = (target: Combatant, free: boolean): readonly Part[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
@@ -67,8 +67,9 @@ export const defenseAgainst = (
   const normal = normalParts(target, against.free);
   const parts = [...surpriseParts(target, normal, against.surprise)];
   const { defending } = target;
-  // SEG-STUN-4: Defending and the like end at once.
+  // SEG-DEF-4, SEG-SURP-5: not what cannot be expected. SEG-STUN-4: Defending and the like end at once.
   const counts = against.surprise === undefined && !against.free && !target.stunned;
+  // SEG-RUL-70.
   if (defending !== undefined && counts && (state.settings.defendVsRanged || !against.ranged))
     parts.push(
       part(
@@ -91,6 +92,7 @@ export const defenseAgainst = (
 
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
 
+/** SEG-GEN-6, SEG-RUL-19: half rounds down. */
 const surpriseParts = (target: Combatant, normal: readonly Part[], surprise: Against['surprise']): readonly Part[] => {
   switch (surprise) {
     case undefined:

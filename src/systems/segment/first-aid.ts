@@ -22,6 +22,7 @@ export const firstAided = event(
     apply: (state, event) => {
       const next = slotChange(state, event.who, 1, { status: 'done', at: event.segment });
       if (event.roll?.success !== true) return next;
+      // SEG-PEN-5.
       return on(next, event.patient, ({ stuck }) => {
         const at = stuck.findIndex(({ kind }) => kind === event.missile);
         return { stuck: stuck.filter((_, n) => n !== at) };

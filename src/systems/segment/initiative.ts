@@ -102,7 +102,7 @@ export const rolledInitiative = event(
   },
 );
 
-/** SEG-INIT-3: what this declaration adds to every initiative roll of the round, IM left out. */
+/** SEG-INIT-3, SEG-RUL-12: what this declaration adds to every initiative roll of the round, IM left out. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly Part[] => {
   const parts: Part[] = [];
   if (options.noMovement) parts.push({ rule: 'SEG-NOMOVE-1', label: 'no movement', value: 3 });
@@ -149,6 +149,7 @@ const spread = (segments: readonly number[]): readonly number[] => {
 
 const tooLate = (segment: number): boolean => segment <= -6;
 
+/** SEG-INIT-9, SEG-RUL-9: the kept attacks take the first dice. SEG-HOLD-2, SEG-RUL-53: of what was held, the first comes on 10 with none. */
 const attackSlots = (
   state: State,
   who: Combatant,
@@ -180,6 +181,7 @@ const attackSlots = (
 
 const withSegment = (rolled: Rolled, modifier: number) => ({ ...rolled, segment: rolled.natural + modifier });
 
+/** SEG-CAST-6, SEG-RUL-46: what was carried comes on 10, with no die and no modifiers. */
 const single = (
   state: State,
   who: Combatant,
@@ -213,7 +215,7 @@ const single = (
   return { ...base, segment: plan.begins, status: plan.carried ? 'carried' : 'pending' };
 };
 
-/** SEG-INIT-7: the dice of one combatant at closing, and all that follows from them. */
+/** SEG-INIT-7, SEG-RUL-5: the dice of one combatant at closing, and all that follows from them. */
 export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<'initiative-rolled'> => {
   const declared = who.declaration;
   const nothing = { type: 'initiative-rolled' as const, who: who.id, slots: [], parts: [], aimCarried: false };
@@ -253,11 +255,13 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
     case 'first-aid':
     case 'other':
       return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts: [...parts] };
+    // SEG-RUL-62: one roll, here, since its best degree gives an attack.
     case 'pick-up': {
       const pick = rollDegree(state, who, 'dex', dice, 'pick up');
       const listed = pick.degree === 1 ? attacks.slice(0, 1) : [];
       return { ...nothing, pick, slots: [...attackSlots(state, who, listed, modifier, dice)], parts: [...parts] };
     }
+    // SEG-HOLD-1.
     case 'hold':
       return {
         ...nothing,

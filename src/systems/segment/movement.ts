@@ -96,6 +96,7 @@ export const unitsPerFoot = 40;
 
 export const unitsPerSquare = 5 * unitsPerFoot;
 
+/** SEG-RUL-54: a tenth of the allowance of each pace; SEG-RUL-56: sprinting is movement too. */
 const byPace = { none: 0, walk: 4, run: 8, sprint: 12, 'fast-sprint': 16 } as const;
 
 /** SEG-MOVE-1: fortieths of a foot per segment for each foot of TMR; undefined: no allowance. */
@@ -279,7 +280,7 @@ const nextSquare = (state: State, who: Combatant, route: March['route'], entered
   return stepBy(state, who, who.pos, goal.pos, 'away' in route ? -1 : 1);
 };
 
-/** The movement a declaration leads to, or nothing. */
+/** The movement a declaration leads to, or nothing. SEG-DEF-6, SEG-RUL-71: full defense may follow a foe at a walk. */
 export const marchOf = (state: State, who: Combatant, declared: Declaration): March | undefined => {
   const { main, pace, options, follow } = declared;
   const base = { covered: 0, entered: 0, done: false, spared: [] };

@@ -49,6 +49,7 @@ export const sheetSchema = z.strictObject({
   per: z.int().default(10),
   con: z.int().default(10),
   luck: z.int().default(0),
+  /** SEG-RUL-6: what DEX gives to initiative and to DEF is given, never derived. */
   im: z.int().default(0),
   maxHp: z.int(),
   def: z

@@ -267,7 +267,7 @@ export const marchSchema = march;
 
 export const adHocSchema = adHoc;
 
-/** One number of a sum, with the rule that puts it there. */
+/** SEG-GEN-2: one number of a sum, with the rule that puts it there. */
 export const partSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
 
 export type Part = z.output<typeof partSchema>;
@@ -316,7 +316,7 @@ export const able = ({ life, stunned }: Combatant): boolean => life === 'up' && 
 
 export const hostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
 
-/** SEG-CHECK-4, SEG-PEN-3: DEX after missile penalties. */
+/** SEG-CHECK-4, SEG-PEN-3, SEG-RUL-87: DEX after missile penalties, for checks and ties alone. */
 export const effectiveDex = ({ sheet, stuck }: Combatant): number =>
   Math.max(0, sheet.dex + stuck.reduce((sum, { dexPenalty }) => sum + dexPenalty, 0));
 

@@ -19,7 +19,7 @@ const penalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as const;
 /** SEG-MELEE-1: is the foe hidden from this one? */
 export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
 
-/** SEG-MELEE-1: what not seeing the foe takes off SC and DEF. */
+/** SEG-MELEE-1, SEG-RUL-63: what not seeing the foe takes off SC and DEF; without a check, the whole of it. */
 export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
   cannotSee(who, foe) ? penalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
@@ -33,14 +33,14 @@ export const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number 
 export const ambushAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
-/** SEG-SURP-1, SEG-SURP-4, SEG-AMB-7: the surprise that counts for this attack. */
+/** SEG-SURP-1, SEG-SURP-4, SEG-RUL-40, SEG-AMB-7, SEG-RUL-41: the surprise that counts for this attack. */
 export const surpriseOf = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
   if (ambushAgainst(state, attacker, target) !== undefined) return undefined;
   const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
   return kind === 'out' && target.alert ? 'in' : kind;
 };
 
-/** SEG-MELEE-8: how many attackers one creature counts for. */
+/** SEG-MELEE-8, SEG-RUL-66: how many attackers one creature counts for; an odd tentacle adds nothing. */
 const countsFor = (attacker: Combatant, target: Combatant): number => {
   if (attacker.sheet.tentacles === 0) return 1;
   const listed = attacker.initiatives.filter(
@@ -63,7 +63,7 @@ const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean =
   );
 };
 
-/** SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9: how many attack this target in melee, this one included, and what each gains by it. */
+/** SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67: how many attack this target in melee, this one included, and what each gains by it. */
 export const multipleAttackers = (
   state: State,
   attacker: Combatant,
@@ -87,7 +87,7 @@ const idle = ({ pace, declaration, dodging }: Combatant): boolean =>
   declaration?.route === undefined &&
   declaration?.follow === undefined;
 
-/** SEG-RANGED-1, SEG-RANGED-2: the one row that counts. */
+/** SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5: the one row that counts. */
 const movementPart = (state: State, target: Combatant): Part => {
   const still =
     target.noMovement ||
@@ -111,7 +111,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): Part =
   };
 };
 
-/** SEG-RANGED-7, by specialization. */
+/** SEG-RANGED-7, by specialization; SEG-RUL-80: other weapons have no penalty. */
 const inMelee = {
   'hand-crossbow': [-10, -5, 0],
   crossbow: [-20, -15, -10],
@@ -119,7 +119,7 @@ const inMelee = {
   none: [0, 0, 0],
 } as const;
 
-/** SEG-AIM-1, SEG-AIM-2, SEG-AIM-5: does the aim help this attack? */
+/** SEG-AIM-1, SEG-AIM-2, SEG-RUL-81, SEG-AIM-5, SEG-RUL-84: does the aim help this attack? */
 const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
   const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
     aim?.weapon === weapon.name && aim.target === target.id;
@@ -137,6 +137,7 @@ const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: 
   );
 };
 
+/** SEG-RANGED-9: what touches ranged attacks alone. */
 const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly Part[] => [
   movementPart(state, target),
   // SEG-STUN-4: the stunned do not dodge.
@@ -152,6 +153,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
   { rule: 'SEG-AIM-1', label: 'careful aim', value: aimHelps(state, attacker, target, weapon) ? 15 : 0 },
 ];
 
+/** SEG-RUL-83: melee attackers of the aimer gain by the aim too. */
 const meleeParts = (state: State, { attacker, target }: Blow): readonly Part[] => {
   const { count, bonus } = multipleAttackers(state, attacker, target);
   return [
@@ -176,7 +178,7 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   ];
 };
 
-/** SEG-HIT-2, section 7.1: modified SC with its parts. `wound` is the attacker's modifier now. */
+/** SEG-HIT-2, SEG-GEN-5, section 7.1: modified SC with its parts, which add up. `wound` is the attacker's modifier now. */
 export const strikeChance = (
   state: State,
   blow: Blow,
@@ -195,6 +197,7 @@ export const strikeChance = (
   add('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0);
   add('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0);
   add('SEG-AMB-3', `ambush, level ${level}`, Math.max(0, level - 2) * 10);
+  // SEG-MELEE-11, SEG-RUL-68: these bind melee and ranged attacks alike.
   for (const { rule, label, value } of sightParts(state, attacker, target)) add(rule, label, value);
   add('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0);
   add('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0);

@@ -131,7 +131,7 @@ const busy = (state: State, opponent: Combatant, leaving: Combatant): boolean =>
   );
 };
 
-/** SEG-WITHDRAW-3, SEG-RUL-75: may this engaged opponent strike as the other leaves? */
+/** SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75: may this engaged opponent strike as the other leaves? */
 export const mayStrikeFreely = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   if (!able(opponent) || meleeInHand(opponent) === undefined) return false;
   const ruling =

@@ -10,6 +10,7 @@ const rows = [
   { most: 20, modifier: -10, level: 'badly' },
 ] as const;
 
+/** SEG-RUL-35: two rows share a name. */
 export const woundNames: Readonly<Record<WoundLevel, string>> = {
   unhurt: 'Unhurt',
   wounded: 'Wounded',

@@ -63,7 +63,7 @@ const isFriend = (state: State, who: Combatant, target: string | undefined): boo
   return found !== undefined && !hostile(who, found);
 };
 
-/** SEG-ROUND-5: may this melee attack wait for its target to come into reach? */
+/** SEG-ROUND-5, SEG-RUL-16: may this melee attack wait for its target to come into reach? */
 export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
   const { clock, settings } = state;
   if (clock === undefined || slot.use !== 'melee') return false;
@@ -78,7 +78,7 @@ export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
   );
 };
 
-/** SEG-DECL-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
+/** SEG-DECL-9, SEG-DEF-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
 export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen: readonly string[] = []): boolean => {
   if (state.settings.contingency !== 'ask' || slot.settled) return false;
   const target = find(state, slot.target);

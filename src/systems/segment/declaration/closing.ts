@@ -7,9 +7,29 @@ import { moveAfterAttack } from '../attack-and-move.ts';
 import { byGm, inPhase } from '../checks.ts';
 import { defendingBy } from '../defense.ts';
 import { aimWeapon, rollInitiative } from '../initiative.ts';
-import { type Combatant, type Draft, event, find, keepsSecret, mayDeclare, name, order, type State } from '../state.ts';
+import { rateOf } from '../movement.ts';
+import type { Pace } from '../settings.ts';
+import {
+  type Combatant,
+  type Declaration,
+  type Draft,
+  event,
+  find,
+  keepsSecret,
+  mayDeclare,
+  name,
+  order,
+  type State,
+} from '../state.ts';
 import { seenOf } from '../visibility.ts';
 import { declarationWords } from './words.ts';
+
+/** SEG-MOVE-1, SEG-COMBO-13: how fast somebody goes this round. */
+const paceOf = ({ main, pace }: Declaration): Pace => {
+  if (main === 'move' || main === 'withdraw') return pace ?? 'walk';
+  if (main === 'run-attack') return 'run';
+  return rateOf(main) === undefined ? 'none' : 'walk';
+};
 
 /** SEG-DECL-6: the choices of the round take hold, and what was declared in private is told. */
 export const closed = event(
@@ -22,23 +42,17 @@ export const closed = event(
       combatants: state.combatants.map((each) => {
         const declaration = silent.includes(each.id) ? silence : each.declaration;
         if (declaration === undefined) return each;
-        const { main, options, pace, target, attacks } = declaration;
+        const { main, options, target, attacks } = declaration;
         const weapon = options.aim ? aimWeapon(each, declaration) : undefined;
         const aimed = target ?? attacks[0]?.target;
         return {
           ...each,
           declaration,
           noMovement: options.noMovement,
+          // SEG-RUL-77.
           dodging: main === 'dodge',
           picking: main === 'pick-up',
-          pace:
-            main === 'move' || main === 'withdraw'
-              ? (pace ?? 'walk')
-              : main === 'run-attack'
-                ? 'run'
-                : main === 'dodge' || main === 'move-attack' || main === 'attack-move' || main === 'move-cast'
-                  ? 'walk'
-                  : 'none',
+          pace: paceOf(declaration),
           defending: defendingBy(each, declaration),
           ...(weapon !== undefined && aimed !== undefined && { aiming: { weapon, target: aimed } }),
         };

@@ -2,15 +2,18 @@ import type { Combatant, Declaration, Main, Options, State } from '../state.ts';
 
 export const attackingMains: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
-/** SEG-DECL-3: attacks lost by the main action, from the normal number. */
+/** SEG-DECL-3, SEG-CAST-1, SEG-RUL-44: attacks lost by the main action, from the normal number. */
 export const lostByMain = (state: State, main: Main, normal: number): number => {
   switch (main) {
     case 'attack':
       return 0;
+    // SEG-COMBO-5, SEG-RUL-57.
     case 'attack-move':
       return state.settings.attackMoveHalves ? Math.floor(normal / 2) : 0;
+    // SEG-COMBO-2.
     case 'move-attack':
       return Math.floor(normal / 2);
+    // SEG-COMBO-12.
     case 'run-attack':
       return normal - Math.max(1, Math.floor(normal / 2));
     case 'move':
@@ -33,6 +36,7 @@ export const lostByMain = (state: State, main: Main, normal: number): number => 
 export const minusFives = (main: Main, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
+/** SEG-SHIELD-1, SEG-POTION-2: half a round. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
 /** SEG-INIT-8 without free actions: K before further free actions are paid. */

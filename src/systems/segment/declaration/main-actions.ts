@@ -31,6 +31,7 @@ export type Own = Partial<Pick<Declaration, 'target' | 'weapon' | 'spell' | 'fol
 
 const namesOf = (them: readonly Combatant[]): Text => listing(them.map(({ id }) => ref(id)));
 
+/** SEG-RUL-56. */
 const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> => {
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
@@ -51,6 +52,7 @@ const checkedSpell = (who: Combatant, name: string | undefined): Checked<{ reado
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
 };
 
+/** SEG-CAST-1; SEG-CAST-6: a carried spell keeps its target. */
 const checkedCast = (state: State, who: Combatant, draft: Drafted): Checked<Own> => {
   const spell = checkedSpell(who, draft.spell);
   if (!spell.ok) return spell;
@@ -98,6 +100,7 @@ export const ownChecks = (state: State, who: Combatant, draft: Drafted): Checked
     case 'other':
     case 'none':
       return ok({});
+    // SEG-MOVE-7.
     case 'move':
       return foes.length > 0
         ? refuse('ENGAGED', { who: ref(who.id), foes: namesOf(foes) })
@@ -110,10 +113,12 @@ export const ownChecks = (state: State, who: Combatant, draft: Drafted): Checked
       return foes.length === 0 ? refuse('NOT_ENGAGED', { who: ref(who.id) }) : checkedPace(state, draft.pace);
     case 'cast':
       return checkedCast(state, who, draft);
+    // SEG-CAST-11, SEG-RUL-52.
     case 'move-cast':
       return state.settings.allowMoveCast
         ? checkedCast(state, who, draft)
         : refuse('BAD_ACTION', { problem: 'moving and casting in one round is not allowed here' });
+    // SEG-HOLD-1, SEG-HOLD-2, SEG-RUL-53.
     case 'hold': {
       if (draft.spell === undefined)
         return state.settings.holdAny
@@ -126,6 +131,7 @@ export const ownChecks = (state: State, who: Combatant, draft: Drafted): Checked
     }
     case 'full-defense': {
       if (draft.attacks.length > 0) return refuse('CANNOT_ATTACK');
+      // SEG-DEF-6, SEG-RUL-71.
       if (draft.follow === undefined) return ok({});
       const foe = targetCalled(state, draft.follow);
       return foe.ok ? ok({ follow: foe.value.id }) : foe;

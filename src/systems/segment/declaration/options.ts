@@ -35,6 +35,7 @@ const mayFreeMove: readonly Main[] = [...mayStandStill, 'full-defense'];
 
 const mayRearm: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
 
+/** SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, route }) => {
   if (!options.noMovement) return fine;
   if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: main.replaceAll('-', ' ') });
@@ -56,6 +57,7 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, route }) => {
     : refuse('NOT_RANGED_WEAPON', { weapon: named || 'an empty hand' });
 };
 
+/** SEG-RUL-85. */
 const doubleShot: Test = (_state, who, { main, options }) => {
   if (!options.doubleShot) return fine;
   if (!attacking(main)) return misfit('Double Shot', main);
@@ -108,6 +110,7 @@ const draw: Test = (_state, who, { main, options }) => {
 
 export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapons.map(({ name }) => name)) || 'none';
 
+/** SEG-SHIELD-1. */
 const readyShield: Test = (_state, who, { main, options }) => {
   if (!options.readyShield) return fine;
   if (!attacking(main) && main !== 'none') return misfit('readying a shield', main);
@@ -115,6 +118,7 @@ const readyShield: Test = (_state, who, { main, options }) => {
   return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
 };
 
+/** SEG-POTION-1, SEG-POTION-2. */
 const drink: Test = (state, who, { main, options }) => {
   if (options.drink === undefined) return fine;
   const { potion: text, pay } = options.drink;
@@ -150,6 +154,7 @@ const defend: Test = (_state, who, { main, options }) => {
     : ok({ defend: given });
 };
 
+/** SEG-FREE-1, SEG-FREE-3. */
 const freeActions: Test = (state, who, { main, options }) => {
   const count = options.freeActions.length;
   if (count === 0) return fine;

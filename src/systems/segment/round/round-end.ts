@@ -57,6 +57,7 @@ export const roundEnded = event(
           ...freshRound,
           hp: bled?.hp ?? each.hp,
           life,
+          // SEG-STUN-5.
           stunned: false,
           hand: arms === undefined ? (picked[0] ?? each.hand) : arms.hand,
           offHand: arms === undefined ? each.offHand : arms.offHand,
@@ -65,6 +66,7 @@ export const roundEnded = event(
           unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
           carried,
           aimCarried: hurt || (each.aimCarried?.round ?? 0) < state.round ? undefined : each.aimCarried,
+          // SEG-CAST-6.
           declaration:
             carried?.spell === undefined
               ? undefined

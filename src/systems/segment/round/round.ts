@@ -70,7 +70,7 @@ const busy = (state: State, segment: number): boolean =>
       ((who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed && freeActionSegment(who) === segment),
   );
 
-/** SEG-ROUND-1: the next segment on which something happens, or nothing down to -5. */
+/** SEG-ROUND-1, SEG-INIT-10: the next segment on which something happens, or nothing down to -5. */
 const nextSegment = (state: State): number | undefined => {
   const highest = Math.max(
     10,
@@ -111,7 +111,10 @@ const halfRound = (draft: Draft, segment: number): boolean => {
   return false;
 };
 
-/** SEG-ROUND-3 (1): free moves of segment 10, free attacks on those who begin to leave, then every mover's step. */
+/**
+ * SEG-ROUND-3 (1), SEG-MOVE-9, SEG-RUL-14: free moves of segment 10, free attacks on those who begin to leave, then every
+ * mover's step. Attacks above 10 are over by then (SEG-WITHDRAW-6).
+ */
 const steps = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
@@ -160,7 +163,7 @@ const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
   return segment <= 0 || (segment === 1 && state.clock?.moved === true);
 };
 
-/** SEG-ROUND-3 (2): the next action of the segment, in tie order. True: something was done. */
+/** SEG-ROUND-3 (2): the next action of the segment, in tie order, the end of a casting among them (SEG-RUL-49). True: something was done. */
 const actions = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   const order = inTieOrder(state, state.combatants);
@@ -221,6 +224,7 @@ export const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
   if (segment !== undefined) {
+    // SEG-RUL-15.
     const { moveBeforeActions } = state.settings;
     if (halfRound(draft, segment)) return;
     if (moveBeforeActions && steps(draft, segment)) return;

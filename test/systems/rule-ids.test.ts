@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { segment } from '../../src/systems/segment/index.ts';
 import { skure } from '../../src/systems/skure/index.ts';
 import { straalara } from '../../src/systems/straalara/index.ts';
+import { swordWorld } from '../../src/systems/sword-world/index.ts';
 
 /** Every TypeScript file of a folder, as one text. */
 const sourceOf = (folder: string): string =>
@@ -12,7 +13,7 @@ const sourceOf = (folder: string): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-test.each([segment, skure, straalara].map(({ id, rules }) => ({ id, rules })))(
+test.each([segment, skure, straalara, swordWorld].map(({ id, rules }) => ({ id, rules })))(
   'grep finds every rule of $id in its code, no range of them left out',
   ({ id, rules }) => {
     const source = sourceOf(`src/systems/${id}`);

@@ -46,7 +46,7 @@ export const looted = event(
 
 export const aftermathKind = gmKind('is to close the battle', 'close it');
 
-/** SW-HERB-1, SW-HERB-2. Which pool an herb restores, and its row of the power table. */
+/** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
 export const herbs = {
   lifegrass: { pool: 'hp', power: 10 },
   magicHerb: { pool: 'mp', power: 0 },
@@ -83,7 +83,10 @@ export const usePotion = (
   });
 };
 
-/** SW-LOOT-1, SW-LOOT-2. Monsters dealt to the looters in turn, ten minutes each; characters work in parallel. */
+/**
+ * SW-LOOT-1, SW-LOOT-2, SW-RUL-84. Monsters dealt to the looters in turn, ten minutes each; characters work in
+ * parallel.
+ */
 export const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): number => {
   const shares = looters.map((unit, n) => {
     const own = monsters.filter((_, at) => at % looters.length === n);
@@ -135,7 +138,7 @@ export const loot = order({
   },
 });
 
-/** SW-HERB-1..3. */
+/** SW-HERB-1, SW-HERB-2, SW-HERB-3. */
 export const herb = order({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
   role: 'player',

@@ -10,7 +10,7 @@ export const wingsBroken = ({ bodies }: Unit): boolean => {
   return wings.length > 0 && useless.length >= Math.ceil(wings.length / 2);
 };
 
-/** SW-AIR-5. Able to fly, by nature or by any effect; the loss of one of several takes nothing away. */
+/** SW-AIR-5, SW-AIR-7. Able to fly, by nature or by any effect; the loss of one of several takes nothing away. */
 export const canFly = (unit: Unit): boolean =>
   unit.effects.some(isFlightEffect) || (unit.sheet.canFly && !wingsBroken(unit) && !unit.statuses.includes('grounded'));
 

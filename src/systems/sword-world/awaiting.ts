@@ -10,7 +10,10 @@ import { actingSide, freshTurn, mayMajor, mayMinor, turnOf } from './turns.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
-/** What timing (SW-ACT-2..5) and place still allow; whatever else stands against an order is found when it is given. */
+/**
+ * What timing (SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5) and place still allow; whatever else stands against an order is
+ * found when it is given.
+ */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
   const major = () => unit.bodies.some(({ id }) => mayMajor(state, unit, id).ok);
   switch (verb) {

@@ -45,7 +45,7 @@ export const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
 export const hostilesIn = (state: State, area: Area, unit: Unit): readonly Unit[] =>
   state.units.filter((other) => other.area === area && hostile(unit, other) && unitAble(other));
 
-/** SW-FIELD-2. An area with able units of both factions. */
+/** SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. An area with able units of both factions. */
 export const isMelee = (state: State, area: Area): boolean =>
   ableIn(state, area, 'allies').length > 0 && ableIn(state, area, 'enemies').length > 0;
 
@@ -82,7 +82,7 @@ export const fieldSet = event(
   },
 );
 
-/** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6, SW-WATER. */
+/** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
 export const field = order({
   summary: 'Set the field: bounds, water, what hides the view',
   role: 'gm',

@@ -19,7 +19,9 @@ const poolChanges = (label: string, before: Pools, body: Body): readonly string[
 const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
   sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
 
-/** SW-DATA, SW-END-2: HP, MP, used luggage and long effects stay; other effects and all conditions end with the combat. */
+/**
+ * SW-END-2. HP, MP, used luggage and long effects stay; other effects and all conditions end with the combat.
+ */
 export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
   const me = called(state, id);
   const [first] = me?.bodies ?? [];

@@ -103,7 +103,7 @@ export const endCombat = (draft: Draft, winner: Side | undefined, reason: string
     ended: shortEffects(draft.now().units),
   });
 
-/** SW-END-1. At once when a side is beaten; true where combat is over. */
+/** SW-END-1, SW-RUL-80. At once when a side is beaten; true where combat is over. */
 export const endTest = (draft: Draft): boolean => {
   const state = draft.now();
   if (state.stage !== 'combat') return true;

@@ -113,8 +113,8 @@ export interface Blow {
 }
 
 /**
- * SW-DMG-2..7, SW-DMG-11. Calculated (halved upward), total, applied. An automatic failure deals nothing (SW-POWER-6);
- * only the applied damage stops at 0.
+ * SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39. Calculated
+ * (halved upward), total, applied. An automatic failure deals nothing (SW-POWER-6); only the applied damage stops at 0.
  */
 export const dealt = ({ harm, power, c, canCrit, roll, extra, half, increases, reductions }: Blow): Damage => {
   const { autoFail } = roll;

@@ -51,7 +51,9 @@ const direct = (unit: Unit, rule: string, value: number, ability: Ability): Part
   part('SW-DATA-3', ability, abilityGrowth(unit, ability)),
 ];
 
-/** SW-ACC-6. What changes every check; `resisting` ones are spared by being prone and by water. */
+/**
+ * SW-ACC-6, SW-WATER-3, SW-RUL-89. What changes every check; `resisting` ones are spared by being prone and by water.
+ */
 export const checkModifiers = (state: State, unit: Unit, resisting = false): Part[] => [
   part('SW-ACC-6', 'checks', effectTotal(state, unit, 'checks')),
   ...(resisting
@@ -89,6 +91,7 @@ const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): 
   };
 };
 
+/** SW-RUL-4. */
 export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim): CheckParts => {
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
   const more = [
@@ -179,7 +182,7 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
   return base + (base === 0 && derived === 0 && own === undefined ? 0 : effectTotal(state, unit, 'magicPower'));
 };
 
-/** SW-DMG-3. Extra damage of a weapon attack made with this class. */
+/** SW-DMG-3, SW-RUL-34. Extra damage of a weapon attack made with this class. */
 export const extraDamage = (state: State, unit: Unit, aim: Aim): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');

@@ -22,6 +22,7 @@ export type Part = z.output<typeof partSchema>;
 
 export type Rolled = z.output<typeof rolledSchema>;
 
+/** SW-DICE-1. */
 export const twoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
 
 /** SW-DICE-3. */
@@ -33,7 +34,7 @@ export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { va
 /** Parts that count for something. */
 export const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
 
-/** SW-DICE-2. 2d and what is added to it. */
+/** SW-DICE-2, SW-RUL-1. 2d and what is added to it. */
 export const roll = (dice: Dice, name: string, parts: readonly Part[]): Rolled => {
   const fell = twoDice(dice, name);
   return { dice: fell, parts: counting(parts), total: fell[0] + fell[1] + sumOf(parts), auto: autoOf(fell) };
@@ -55,8 +56,8 @@ export const contestWinner = (
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
 /**
- * SW-DICE-4. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. Each pass rolls, so the ceiling
- * on an order's dice ends it at the latest.
+ * SW-DICE-4, SW-RUL-24. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. Each
+ * pass rolls, so the ceiling on an order's dice ends it at the latest.
  */
 export const pickIndex = (
   dice: Dice,

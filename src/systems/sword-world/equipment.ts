@@ -96,7 +96,7 @@ const handGrips = ({ stances }: Weapon): readonly Grip[] =>
 export const handsFor = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
   weapon !== undefined && grip === '2H' ? 2 : 1;
 
-/** SW-ACT-11, SW-MOUNT-14. A rider without the Rider class has both hands on the reins. */
+/** SW-ACT-11, SW-MOUNT-14, SW-RUL-78. A rider without the Rider class has both hands on the reins. */
 export const freeHands = (unit: Unit, without?: string): number => {
   if (unit.mountedOn !== undefined && !hasRiderLevel(unit)) return 0;
   const taken = unit.held

@@ -112,7 +112,10 @@ export interface Fall {
   readonly tumbles?: boolean;
 }
 
-/** SW-FALL-1..7, SW-AIR-2. Metres × 3, less the Tumbles, less Defense, to every section; then Death Checks. */
+/**
+ * SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70. Metres ×
+ * 3, less the Tumbles, less Defense, to every section; then Death Checks.
+ */
 export const fallDown = (draft: Draft, id: string, how: Fall): void => {
   const state = draft.now();
   const unit = theUnit(state, id);
@@ -186,7 +189,10 @@ export const fallen = (draft: Draft, before: State): void => {
   for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
 
-/** SW-MOUNT-10..12, SW-RUL-79. The rider and all passengers come off, prone; from a height they fall. */
+/**
+ * SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79. The rider and all passengers come off, prone; from a height they
+ * fall.
+ */
 export const unseat = (draft: Draft, unit: Unit): void => {
   const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
   const mount = find(draft.now(), rider?.mountedOn ?? '');
@@ -217,7 +223,7 @@ export const knockProne = (draft: Draft, id: string): void => {
 
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
 
-/** SW-FALL-1..8. */
+/** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-FALL-8. */
 export const fall = order({
   summary: 'Let a unit fall',
   role: 'gm',

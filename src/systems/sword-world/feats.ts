@@ -25,7 +25,7 @@ const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 const figuresOf = (name: string): Partial<Feat> | undefined =>
   Object.hasOwn(shipped, kindOf(name)) ? shipped[kindOf(name)] : undefined;
 
-/** SW-FEAT-2. A feat as the sheet has it; a bare name takes the shipped figures. */
+/** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
 export const featFigures = (feat: string | Feat): Feat =>
   typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
@@ -90,6 +90,7 @@ export const commandsMany = (unit: Unit): boolean =>
     ["lion's fury", 'versatility'].includes(key(name)),
   );
 
+/** SW-RUL-49. */
 export const turnFeatsFull = (turn: Turn, most: number): boolean => turn.feats.length >= most;
 
 /** SW-FEAT-3. */

@@ -27,7 +27,7 @@ export const mayBeForced = (state: State, who: readonly string[], to: Place): Re
 
 export type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
-/** SW-MOUNT-10..12, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
+/** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
 export const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
     const units = who.map((id) => theUnit(draft.now(), id));
@@ -50,7 +50,7 @@ export const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly strin
   }
 };
 
-/** SW-MOUNT-10..12, SW-AIR-3, SW-AIR-4. */
+/** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. */
 export const force = order({
   summary: 'Knock prone, move by force, or knock unconscious',
   role: 'gm',

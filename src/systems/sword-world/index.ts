@@ -123,7 +123,7 @@ export const { event: eventSchema, evolve } = events;
 const settled = followedBy<State, Event, Code>(settle);
 const onward = followedBy<State, Event, Code>(goOn);
 
-/** Sword World combat, Simplified and Standard. */
+/** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   ...events,
   id: 'sword-world',

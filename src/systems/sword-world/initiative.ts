@@ -144,8 +144,8 @@ const noted = (fell: readonly Fell[]): EventOf<'initiative'>['rolls'] =>
   fell.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
- * SW-INIT-1..3. Characters against monsters roll against the highest score; against characters it is a contest. `against`
- * narrows the opposition; left out, all units count.
+ * SW-INIT-1, SW-INIT-2, SW-INIT-3. Characters against monsters roll against the highest score; against characters it is
+ * a contest. `against` narrows the opposition; left out, all units count.
  */
 export const rollInitiative = (
   draft: Draft,
@@ -180,7 +180,7 @@ export const rollInitiative = (
   return ok(true);
 };
 
-/** SW-INIT-3. Each pass of a tie rolls again, so the ceiling on an order's dice ends it at the latest. */
+/** SW-INIT-3, SW-RUL-9. Each pass of a tie rolls again, so the ceiling on an order's dice ends it at the latest. */
 const contest = (
   draft: Draft,
   rolling: (side: Side) => readonly Unit[],
@@ -204,7 +204,7 @@ const contest = (
   }
 };
 
-/** SW-INIT-2, SW-RUL-6..8. */
+/** SW-INIT-2, SW-RUL-6, SW-RUL-7, SW-RUL-8. */
 const againstMonsters = (
   draft: Draft,
   pcs: Side,
@@ -231,7 +231,7 @@ export const setAmbush = (draft: Draft, side: Side, surprised: readonly string[]
   });
 };
 
-/** SW-INIT-1..4. */
+/** SW-INIT-1, SW-INIT-2, SW-INIT-3, SW-INIT-4. */
 export const initiative = order({
   summary: 'Roll for which side acts first',
   role: 'player',

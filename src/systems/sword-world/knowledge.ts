@@ -37,7 +37,10 @@ export const knowledgeChecked = event(
   },
 );
 
-/** SW-KNOW-2, SW-RUL-85. 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage only. */
+/**
+ * SW-KNOW-2, SW-RUL-85. 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage
+ * only.
+ */
 export const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = levelOf(unit, 'Sage');
   const rolled = roll(draft.dice, 'Monster Knowledge', [

@@ -184,7 +184,7 @@ const deathParts = (unit: Unit, body: Body): Part[] => {
   return [{ rule: 'SW-DEATH-2', says: 'Fortitude', value }];
 };
 
-/** SW-DEATH-1, SW-DEATH-2. 2d against −HP; who fails is dead. */
+/** SW-DEATH-1, SW-DEATH-2, SW-RUL-42. 2d against −HP; who fails is dead. */
 export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
   const { unit, body } = theBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
@@ -197,8 +197,8 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
 };
 
 /**
- * SW-DMG-8, SW-HP-1, SW-HP-2, SW-DEATH-3. HP or MP go down; at 0 HP or less a body is unconscious, and a Death Check
- * follows at once where one is due.
+ * SW-DMG-8, SW-HP-1, SW-HP-2, SW-DEATH-3, SW-HP-4, SW-RUL-41. HP or MP go down; at 0 HP or less a body is unconscious,
+ * and a Death Check follows at once where one is due.
  */
 export const lose = (draft: Draft, id: string, pool: Pool, amount: number): void => {
   const { unit, body } = theBody(draft.now(), id);

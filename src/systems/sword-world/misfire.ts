@@ -26,13 +26,16 @@ export const drawRow = ({ candidates, dice, target }: Draw, moment: Moment<State
 
 export type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
 
-/** SW-MISFIRE-3, SW-RUL-23. Every body at a place but the dead, in roster order. */
+/** SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. Every body at a place but the dead, in roster order. */
 const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>
   state.units
     .filter((unit) => there(unit) && !unit.statuses.includes('left'))
     .flatMap(({ bodies }) => bodies.filter((body) => !isDead(body)).map(({ id }) => id));
 
-/** SW-MISFIRE-1, -2, -5. Who may be hit instead, the intended target included; empty where nothing misfires. */
+/**
+ * SW-MISFIRE-1, SW-MISFIRE-2, SW-MISFIRE-5, SW-RUL-22, SW-RUL-68. Who may be hit instead, the intended target included;
+ * empty where nothing misfires.
+ */
 export const misfireCandidates = (
   state: State,
   from: Unit,

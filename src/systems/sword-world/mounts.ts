@@ -110,7 +110,7 @@ export const ridden = (state: State, unit: Unit): Result<Unit | undefined, Refus
   return rider !== undefined && unitAble(rider) ? ok(rider) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
-/** SW-MOUNT-3, -9, -14. May this mount use a Major Action with that section, on command? */
+/** SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14. May this mount use a Major Action with that section, on command? */
 export const mountCommanded = (state: State, unit: Unit, section: string): Result<true, Refusal<Code>> => {
   const rider = ridden(state, unit);
   if (!rider.ok) return rider;

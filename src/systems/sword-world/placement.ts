@@ -96,7 +96,7 @@ const withMounts = (state: State, placement: Placement): Placement => {
 const countOf = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
-/** SW-PLACE-1..3, in order. */
+/** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, in order. */
 const maySimplified = (state: State, side: Side, placement: Placement): Result<true, Refusal<Code>> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !sidePlaced(state, winner))
@@ -120,7 +120,7 @@ const mayStandard = (state: State, placement: Placement): Result<true, Refusal<C
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? 'That' : placeName(out) }) : ok(true);
 };
 
-/** SW-PLACE-5. Winners in the Frontline. */
+/** SW-PLACE-5, SW-STD-5, SW-RUL-11, SW-RUL-12. Winners in the Frontline. */
 export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
   if (state.settings.mode === 'standard' || state.winner === undefined) return [];
   const { forcedAdvanceRestricts } = state.settings;
@@ -184,7 +184,10 @@ const usualDistance = 10;
 /** Where the absent of a side would stand on the line, in metres. */
 export const usualPos = (side: Side | undefined): number => (side === 'enemies' ? usualDistance : 0);
 
-/** Those of a side who stand nowhere yet, in one phrase: with two hundred of them a list would be longer than an order may be. */
+/**
+ * Those of a side who stand nowhere yet, in one phrase: with two hundred of them a list would be longer than an order
+ * may be.
+ */
 export const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
 export const unplaced = (state: State, side: Side): readonly Unit[] =>
@@ -216,8 +219,8 @@ const placement = z
   .meta({ description: 'Wolf: front; Tess: rear (Standard: Wolf: -3), or all: front, or unplaced allies: front' });
 
 /**
- * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere yet. Whom the
- * giver must not know of is meant by no word for many.
+ * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere
+ * yet. Whom the giver must not know of is meant by no word for many.
  */
 const meant = (
   state: State,
@@ -234,7 +237,7 @@ const meant = (
   return unit.ok ? ok([unit.value]) : unit;
 };
 
-/** SW-PLACE-1..7. */
+/** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
 export const place = order({
   summary: 'Place the units of a side before the first round',
   role: 'player',
@@ -285,7 +288,9 @@ export const place = order({
   },
 });
 
-/** Whom the giver must not know of stands where it goes by itself: in front where anybody does, else with the others. */
+/**
+ * Whom the giver must not know of stands where it goes by itself: in front where anybody does, else with the others.
+ */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
   const usual: Place = state.settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(unit.side) };

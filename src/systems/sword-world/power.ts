@@ -6,14 +6,16 @@ import { twoDice } from './dice.ts';
 import { powerTable } from './power-table.ts';
 import type { Code } from './refusals.ts';
 
-/** SW-POWER-3. A base power outside the table is refused. */
+/** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
 export const powerInTable = (power: number): Result<number, Refusal<Code>> =>
   Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
 
-/** SW-POWER-3. What raises or lowers power stops at the table's ends. */
+/** SW-POWER-3, SW-RUL-37. What raises or lowers power stops at the table's ends. */
 export const clampedPower = (power: number): number => Math.max(0, Math.min(100, power));
 
-/** SW-CRIT-6. The sum of base and changes; below 8 it is 8, from 13 on no critical is possible. */
+/**
+ * SW-CRIT-6, SW-CRIT-7, SW-RUL-38. The sum of base and changes; below 8 it is 8, from 13 on no critical is possible.
+ */
 export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));
@@ -26,8 +28,8 @@ export const powerValue = (power: number, total: number): number | null => power
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
 
 /**
- * SW-POWER-6, SW-CRIT-1, SW-CRIT-3. 2d on a row, again after each critical; 1+1 fails on the first roll only. Each pass rolls, so
- * the ceiling on an order's dice ends a chain at the latest.
+ * SW-POWER-6, SW-CRIT-1, SW-CRIT-3. 2d on a row, again after each critical; 1+1 fails on the first roll only. Each pass
+ * rolls, so the ceiling on an order's dice ends a chain at the latest.
  */
 export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
   const rolls: PowerRoll['rolls'] = [];

@@ -11,7 +11,7 @@ import { capital } from './text.ts';
 /** How far an effect reaches: metres, or only those one can touch. */
 export type Reach = number | 'touch';
 
-/** SW-STD-4, SW-RANGE-1. Within arm's length. */
+/** SW-STD-4, SW-RANGE-1, SW-FIELD-4. Within arm's length. */
 export const inTouch = (state: State, user: Unit, target: Place): boolean => {
   if (state.settings.mode === 'simplified') return user.area !== undefined && user.area === target.area;
   if (user.pos === undefined || target.pos === undefined) return false;
@@ -24,8 +24,9 @@ export const inTouch = (state: State, user: Unit, target: Place): boolean => {
 const needed = (state: State, apart: number): number => apart * state.settings.areaDistance;
 
 /**
- * SW-RANGE-1..5, SW-STD-2, SW-SHIELD. May an effect of this reach go there? The checks in the rulebook's order: range,
- * Hawk Eye past a held Frontline, and in Standard what hides the target.
+ * SW-RANGE-1, SW-RANGE-2, SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1. May an effect of this reach go
+ * there? The checks in the rulebook's order: range, Hawk Eye past a held Frontline, and in Standard what hides the
+ * target.
  */
 export const reaches = (
   state: State,

@@ -34,7 +34,7 @@ import {
 import { capital, theSide } from './text.ts';
 import { acting, actingSide, leadOf } from './turns.ts';
 
-/** SW-ROUND-6. Effects run out when a round begins. */
+/** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */
 export const timePassed = event(
   'time-passed',
   { round: z.int(), ended: z.array(endedSchema), hung: z.array(hungSchema) },
@@ -107,7 +107,7 @@ export const turnEnded = event(
 
 export const roundKind = gmKind('is to go on to the next side', 'go on');
 
-/** SW-ROUND-8. Flags, hand-offs, sizes, and whether it is all over. */
+/** SW-ROUND-8, SW-SKIRM-11. Flags, hand-offs, sizes, and whether it is all over. */
 export const endTurn = (draft: Draft, unit: Unit): void => {
   const state = draft.now();
   const both = company(state, unit);
@@ -124,7 +124,10 @@ export const endTurn = (draft: Draft, unit: Unit): void => {
   endTest(draft);
 };
 
-/** SW-ROUND-9. Those of a side who still have a turn to take: able, not acted, and no mount without its own rider. */
+/**
+ * SW-ROUND-9, SW-ROUND-1. Those of a side who still have a turn to take: able, not acted, and no mount without its own
+ * rider.
+ */
 export const waiting = (state: State, side: Side | undefined): readonly Unit[] =>
   state.units.filter((unit) => unit.side === side && !unit.acted && unitAble(unit) && !isMount(unit));
 
@@ -159,7 +162,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   endTest(draft);
 };
 
-/** SW-ROUND-3, -5, -9. On to the next phase or round when nobody of the side is left to act. */
+/** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. On to the next phase or round when nobody of the side is left to act. */
 export const advance = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
     const state = draft.now();

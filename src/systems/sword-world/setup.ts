@@ -138,7 +138,9 @@ const usualNames: Readonly<Record<Side, RegExp>> = {
   enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
 };
 
-/** SW-FACT-1. The faction a side's name means: the usual words, then the names in the order they come; never a third. */
+/**
+ * SW-FACT-1. The faction a side's name means: the usual words, then the names in the order they come; never a third.
+ */
 const sideFor = (state: State, name: string): Side | undefined => {
   const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
   if (known) return known;

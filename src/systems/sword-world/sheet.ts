@@ -157,7 +157,7 @@ const sectionSheetSchema = z.strictObject({
   ...bodyStats,
 });
 
-/** SW-DATA. What one entrant brings: a character, a whole monster with its sections, or a mount. */
+/** What one entrant brings: a character, a whole monster with its sections, or a mount. */
 export const sheetSchema = z.strictObject({
   kind: z.enum(['pc', 'monster', 'mount']).default('pc'),
   hp: z.int().default(20),

@@ -7,8 +7,9 @@ const liesBetween = (low: number, high: number, a: number, b: number): boolean =
 const covers = (low: number, high: number, x: number): boolean => x >= low && x <= high;
 
 /**
- * SW-SHIELD-1..6. What hides a coordinate from a unit in Standard, or nothing. Aiming at a skirmish, or within or out of
- * one's own, is free; friends never shield. Hawk Eye, which the caller knows of, ignores it all.
+ * SW-SHIELD-1, SW-SHIELD-2, SW-SHIELD-3, SW-SHIELD-4, SW-SHIELD-5, SW-SHIELD-6. What hides a coordinate from a unit in
+ * Standard, or nothing. Aiming at a skirmish, or within or out of one's own, is free; friends never shield. Hawk Eye,
+ * which the caller knows of, ignores it all.
  */
 export const shieldBetween = (state: State, from: Unit, to: number): string | undefined => {
   if (from.pos === undefined || from.pos === to) return undefined;

@@ -11,7 +11,7 @@ import { shieldBetween } from './shielding.ts';
 import { bodyCalled, query } from './state.ts';
 import { capital } from './text.ts';
 
-/** SW-RANGE, SW-SHIELD, SW-MISFIRE. What lies between the unit and a target. */
+/** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
 export const sight = query({
   summary: 'Distance to a target, and what hides it',
   params: z.strictObject({ target: combatant('The target') }),

@@ -178,9 +178,9 @@ export const joinMelee = (
 };
 
 /**
- * SW-SKIRM-1, -2, -9, SW-RUL-50, -51. What an action does to skirmishes: a participant drags in the independents it
- * acts on; on a common coordinate a skirmish breaks out, or both join the one that is there. `directed` are the hostile
- * units the action was aimed at.
+ * SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51. What an action does to skirmishes: a participant drags in
+ * the independents it acts on; on a common coordinate a skirmish breaks out, or both join the one that is there.
+ * `directed` are the hostile units the action was aimed at.
  */
 export const conflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
@@ -242,10 +242,11 @@ const manned = (state: State, skirmish: Skirmish): Skirmish => ({
   }),
 });
 
-/** SW-SKIRM-17. */
+/** SW-SKIRM-17, SW-RUL-55. */
 const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
   new Set(participantsOf(state, skirmish).map(({ side }) => side)).size > 1;
 
+/** SW-SKIRM-15. */
 const sized = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
   radius: radiusOf(headsOf(participantsOf(state, skirmish))),
@@ -279,7 +280,7 @@ export const merged = (state: State, skirmishes: readonly Skirmish[]): readonly 
   return all.toSorted((a, b) => a.center - b.center);
 };
 
-/** SW-SKIRM-18. Drop those who cannot act, end what is not fought over, set sizes, merge. */
+/** SW-SKIRM-18, SW-RUL-52. Drop those who cannot act, end what is not fought over, set sizes, merge. */
 export const recompute = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
@@ -302,6 +303,7 @@ export const mergeAll = (draft: Draft): void => {
   );
 };
 
+/** SW-SKIRM-6. */
 const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
   const state = draft.now();
   const before = state.skirmishes;

@@ -265,7 +265,10 @@ export interface Placed {
 export const bodyText = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
   body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
-/** SW-DATA-1. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no body. */
+/**
+ * SW-DATA-1, SW-MOUNT-4. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no
+ * body.
+ */
 export const bodyCalled = (state: State, name: string): Placed | undefined => {
   const key = nameKey(name);
   for (const unit of state.units)
@@ -324,7 +327,7 @@ export const samePlace = (a: Place, b: Place): boolean => a.area === b.area && a
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
-/** SW-ACC-6. What effects on a unit add to one term; the GM's own effects count too. */
+/** SW-ACC-6, SW-RUL-87. What effects on a unit add to one term; the GM's own effects count too. */
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
@@ -332,7 +335,7 @@ export type EffectTerm = {
   [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;
 }[keyof TimedEffect];
 
-/** SW-STD-3. The skirmish a unit takes part in. */
+/** SW-STD-3, SW-MULTI-5. The skirmish a unit takes part in. */
 export const meleeOf = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
@@ -348,6 +351,7 @@ export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =
 
 export type Standing = 'melee' | 'independent' | 'free';
 
+/** SW-SKIRM-8. */
 export const standingOf = (state: State, unit: Unit): Standing =>
   meleeOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
 

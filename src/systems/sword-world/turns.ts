@@ -156,7 +156,7 @@ export const sectionOf = (unit: Unit, name: string | undefined) =>
 /** The open turn of a unit; a fresh one where none is open, as before the first thing it does. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
-/** SW-ACT-3, -4, SW-MULTI-2. May this body use its Major Action? */
+/** SW-ACT-3, SW-ACT-4, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
 export const mayMajor = (state: State, unit: Unit, body: string): Result<Turn, Refusal<Code>> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
@@ -166,7 +166,7 @@ export const mayMajor = (state: State, unit: Unit, body: string): Result<Turn, R
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
-/** SW-ACT-5. May a Minor Action be taken? */
+/** SW-ACT-5, SW-ACT-6. May a Minor Action be taken? */
 export const mayMinor = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
   const turn = turnOf(state, unit);
   if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
@@ -186,7 +186,10 @@ export const spend = (draft: Draft, id: string, change: Partial<Turn>): void => 
   draft.emit({ type: 'spent', turns: [{ unit: id, turn: { ...turn, ...change } }] });
 };
 
-/** SW-ACT-2, SW-MOUNT-2. A Major Action; without a movement chosen it fixes a Limited one for rider and mount. */
+/**
+ * SW-ACT-2, SW-MOUNT-2, SW-RUL-16. A Major Action; without a movement chosen it fixes a Limited one for rider and
+ * mount.
+ */
 export const spendMajor = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
   const state = draft.now();
   const unit = theUnit(state, id);

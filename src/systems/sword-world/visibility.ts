@@ -16,7 +16,10 @@ export const numbers: Numbers = {
   sheet: { says: 'What else is on the sheet: classes, feats, spells, effects', usual: 'off', kind: 'rate' },
 };
 
-/** Is this reader told that number of a unit? SW-KNOW-2: what is on the sheet of a monster somebody knows, everybody is told. */
+/**
+ * Is this reader told that number of a unit? SW-KNOW-2: what is on the sheet of a monster somebody knows, everybody is
+ * told.
+ */
 export const tellsOf = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
   unit !== undefined && (reader.tells(unit.id, term) || (unit.revealed && term !== 'hp' && term !== 'mp'));
 

@@ -120,7 +120,10 @@ export const ammoChanged = event(
   },
 );
 
-/** SW-CRIT-4..6. Base of the weapon; Fencer, metal armour, bullet, feats and effects. */
+/**
+ * SW-CRIT-4, SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. Base of the weapon; Fencer, metal armour, bullet, feats and
+ * effects.
+ */
 export const attackCritical = (
   state: State,
   plan: AttackPlan,
@@ -138,7 +141,7 @@ export const attackCritical = (
   ]);
 };
 
-/** SW-ACC-1, SW-ACC-5. Accuracy against Evasion, automatic results first. */
+/** SW-ACC-1, SW-ACC-5, SW-RUL-2. Accuracy against Evasion, automatic results first. */
 export const isHit = (
   accuracy: Pick<Rolled, 'total' | 'auto'>,
   evasion: Pick<Rolled, 'total' | 'auto'> | undefined,
@@ -157,7 +160,7 @@ export const noEvasionFor = (state: State, { unit, body }: Placed): 'helpless' |
 const rollOrFix = ({ rolled, parts }: ReturnType<typeof evasionParts>, name: string, dice: Dice): Rolled =>
   rolled ? roll(dice, name, parts) : fixed(parts);
 
-/** SW-ATK-7, step 4. */
+/** SW-ATK-7, SW-DMG-10, SW-GUN-2. What a hit deals. */
 const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice): Damage => {
   const { unit, aim, natural } = plan;
   const harmful = harmOf(unit, plan);
@@ -196,7 +199,10 @@ const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice
   });
 };
 
-/** SW-ATK-7, SW-ATK-8. Draw, Accuracy, Evasion, damage, Death Check; then what the attack leaves behind. */
+/**
+ * SW-ATK-7, SW-ATK-8, SW-ACC-8, SW-RUL-25, SW-RUL-82. Draw, Accuracy, Evasion, damage, Death Check; then what the
+ * attack leaves behind.
+ */
 export const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
   const shot = { kind: 'weapon', shape: plan.reach === undefined ? 'target' : 'shot' } as const;
@@ -313,7 +319,7 @@ export const sections: Offers<State> = (state, call) =>
     .filter((body) => bodyAble(body) && body.attack && !actorIn(state, call)?.turn?.majors.includes(body.id))
     .map(({ id }) => plainOffer(id));
 
-/** SW-ATK-1..8. */
+/** SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8. */
 export const attack = order({
   summary: 'Attack with a weapon: a Major Action',
   role: 'player',

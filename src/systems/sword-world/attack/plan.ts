@@ -37,6 +37,7 @@ export interface AttackPlan {
 /** With what is struck, and how; refusals of the hand and the stance: SW-ATK-6. */
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
+/** SW-RUL-5. */
 const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
   if (body.attack && order.weapon === undefined) {
     const { range } = body.attack;
@@ -66,7 +67,7 @@ const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refu
   return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
 };
 
-/** SW-ATK-6, in order. */
+/** SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. The checks of an attack, in order. */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
   const body = sectionOf(unit, order.section);
   if (body === undefined) return refuse('E_NO_TARGET');
@@ -105,7 +106,7 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result
   return known.ok ? ok({ unit, body, target, ...means.value }) : known;
 };
 
-/** SW-POWER-4, SW-GUN-4. The row of the stance, or of the Bullet spell in the gun. */
+/** SW-POWER-4, SW-GUN-4, SW-RUL-35. The row of the stance, or of the Bullet spell in the gun. */
 export const powerOf = ({ weapon, grip, mode }: Aim): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 

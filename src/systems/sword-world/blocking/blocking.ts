@@ -103,7 +103,10 @@ export const isPassing = (
 
 const headsTogether = (state: State, units: readonly Unit[]): number => headsOf(withCompany(state, units));
 
-/** SW-BLOCK-7, SW-WATER-10, -11. A blocker on land holds two sections for each of its own, in water one. */
+/**
+ * SW-BLOCK-7, SW-WATER-10, SW-WATER-11, SW-RUL-64. A blocker on land holds two sections for each of its own, in water
+ * one.
+ */
 const holds = (state: State, blockers: readonly Unit[]): number =>
   blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (underwater(state, unit) ? 1 : 2), 0);
 
@@ -125,7 +128,7 @@ export const blockReach = (state: State, unit: Unit): number =>
     ? -1
     : moveReach(state, unit, 'limited');
 
-/** SW-BLOCK-1, -2, -6, -7. Free units at a point. */
+/** SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. Free units at a point. */
 const checkFree = (
   state: State,
   passage: Passage,
@@ -147,7 +150,7 @@ const checkFree = (
   return ok({ by: blockers.map(({ id }) => id), at });
 };
 
-/** SW-BLOCK-8, -9, -10. Participants, with the independents who help them. */
+/** SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. Participants, with the independents who help them. */
 const checkMelee = (
   state: State,
   passage: Passage,
@@ -169,7 +172,7 @@ const checkMelee = (
     : refuse('E_SKIRMISH_FULL');
 };
 
-/** SW-BLOCK-13. The checks of a block, in order; gives how the movement ends. */
+/** SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. The checks of a block, in order; gives how the movement ends. */
 export const checkBlock = (state: State, passage: Passage, block: Block): Result<Stopped, Refusal<Code>> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = [...block.by, ...(block.assist ?? [])].map((name) => called(state, name) ?? name);

@@ -111,8 +111,8 @@ interface Chance {
 }
 
 /**
- * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover of whom they
- * must not know, nor to block with one; who is so unseen is asked by itself.
+ * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover of
+ * whom they must not know, nor to block with one; who is so unseen is asked by itself.
  */
 const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Call['unseenBy']>): readonly Chance[] => {
   const step = counting('steps');
@@ -167,7 +167,10 @@ const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
-/** SW-BLOCK-12. Asks those who could block, in path order, until a block holds. Gives how the movement is stopped. */
+/**
+ * SW-BLOCK-12, SW-ACT-24. Asks those who could block, in path order, until a block holds. Gives how the movement is
+ * stopped.
+ */
 export function* offeredBlocks(
   state: State,
   passage: Passage,
@@ -244,7 +247,10 @@ function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): 
   return true;
 }
 
-/** SW-BLOCK-1..13. Answers a movement: who blocks, and where. */
+/**
+ * SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-3, SW-BLOCK-4, SW-BLOCK-5, SW-BLOCK-6, SW-BLOCK-7, SW-BLOCK-8, SW-BLOCK-9,
+ * SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13. Answers a movement: who blocks, and where.
+ */
 export const block = reply({
   summary: 'Block the movement that is being made, or let it pass',
   role: 'player',

@@ -30,7 +30,7 @@ export const destinations: Offers<State> = (state, call, soFar) => {
   return [...new Set([...marks, ...metres])].map((pos) => plainOffer(String(pos), `${pos} m`));
 };
 
-/** SW-MOVE, SW-RETREAT-2, SW-BLOCK. The other side may block a movement in Standard. */
+/** SW-MOVE-1, SW-RETREAT-2, SW-BLOCK-1. The other side may block a movement in Standard. */
 export const move = order({
   summary: 'Take a Limited, Normal or Full Move',
   role: 'player',

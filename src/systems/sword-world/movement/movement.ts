@@ -173,7 +173,7 @@ export interface Movement {
 /** SW-MOUNT-1. The one whose speed counts. */
 const mover = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
 
-/** SW-MOVE-9, SW-WATER-1. Metres of each type of movement. */
+/** SW-MOVE-9, SW-WATER-1, SW-AIR-1. Metres of each type of movement. */
 export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
   const moving = mover(state, unit);
   const speed = speedOf(state, moving);
@@ -232,7 +232,7 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
 const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
   `to the ${areaNames[area]} by a ${types.map((type) => typeNames[type]).join(' or ')} Move`;
 
-/** SW-MOVE-3..8. */
+/** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
   const { type } = order;
   const from = unit.area;
@@ -264,7 +264,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
 
 export const typeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
-/** SW-MOVE-9..11, SW-RETREAT-7, SW-SKIRM-7. */
+/** SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
 const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
   const { type } = order;
   const from = unit.pos;
@@ -322,7 +322,7 @@ export interface Stopped {
   readonly skirmish?: string | undefined;
 }
 
-/** SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, -4. The movement as it is made. */
+/** SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, SW-BLOCK-4, SW-MULTI-1. The movement as it is made. */
 export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): void => {
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;

@@ -15,7 +15,7 @@ const spans = { limited: 'stays in its area', normal: 'one area', full: 'two are
 
 const simplifiedRules = { limited: 'SW-MOVE-3', normal: 'SW-MOVE-4', full: 'SW-MOVE-5' } as const;
 
-/** SW-MOVE. Where each type of movement leads. */
+/** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. Where each type of movement leads. */
 export const reach = query({
   summary: 'Where each movement leads',
   params: z.strictObject({}),

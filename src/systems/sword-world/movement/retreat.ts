@@ -85,8 +85,8 @@ export interface RetreatCount {
 }
 
 /**
- * SW-RETREAT-4, -8, SW-RUL-19, -20, -76. Able friends without the one who retreats (nor its mount), able hostiles;
- * declared retreaters on either side are left out. More than double: no penalty.
+ * SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76. Able friends without the one who retreats (nor its
+ * mount), able hostiles; declared retreaters on either side are left out. More than double: no penalty.
  */
 export const retreatCount = (state: State, unit: Unit): RetreatCount => {
   const own = company(state, unit).map(({ id }) => id);
@@ -105,7 +105,10 @@ export const retreatCount = (state: State, unit: Unit): RetreatCount => {
   return { friends, hostiles, penalty: friends > 2 * hostiles ? 0 : -4 };
 };
 
-/** SW-RETREAT-1..4, SW-RETREAT-10. With a mount it is the rider's declaration: SW-RUL-76. */
+/**
+ * SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-3, SW-RETREAT-4, SW-RETREAT-10, SW-RUL-17, SW-RUL-18. With a mount it is the
+ * rider's declaration: SW-RUL-76.
+ */
 export const retreat = order({
   summary: 'Declare a retreat: the next movement may leave the melee',
   role: 'player',

@@ -38,7 +38,7 @@ const presentBodies = (state: State): readonly Placed[] =>
     unit.statuses.includes('left') ? [] : unit.bodies.filter((body) => !isDead(body)).map((body) => ({ unit, body })),
   );
 
-/** SW-AREA-1..3, SW-RANGE-5. The areas a radius covers. */
+/** SW-AREA-1, SW-AREA-2, SW-AREA-3, SW-RANGE-5, SW-RUL-26. The areas a radius covers. */
 const radiusAreas = (state: State, radius: number, center: Area): readonly Area[] => {
   const { areaDistance, radius10 } = state.settings;
   if (radius >= 2 * areaDistance) return areas;
@@ -65,7 +65,10 @@ export const breakthroughOpen = (state: State, user: Unit, target: Unit): Result
     : ok(true);
 };
 
-/** SW-AREA-4, SW-AREA-5, SW-AREA-10. Everyone inside, friend, foe and caster; at most as many as the effect takes. */
+/**
+ * SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. Everyone inside, friend, foe and caster; at most as many as the effect
+ * takes.
+ */
 const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, center: Place, dice: Dice): Affected => {
   const covered = center.area === undefined ? [] : radiusAreas(state, shape.radius, center.area);
   const { pos } = center;
@@ -81,7 +84,9 @@ const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, cente
   return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
 };
 
-/** SW-AREA-6, -9, -11, -12. The target always; every other body on the way on 1 to 3. */
+/**
+ * SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12, SW-RUL-66. The target always; every other body on the way on 1 to 3.
+ */
 const onLine = (
   state: State,
   user: Unit,
@@ -117,7 +122,7 @@ const onLine = (
   };
 };
 
-/** SW-AREA, SW-MISFIRE-1, SW-AREA-7. Whom an effect affects: the misfire first, then the targets. */
+/** SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. Whom an effect affects: the misfire first, then the targets. */
 export const areaTargets = (state: State, user: Unit, aimed: Aimed, feats: readonly string[], dice: Dice): Affected => {
   const { shape, target } = aimed;
   if (typeof shape === 'object') {

@@ -47,8 +47,8 @@ import { type CastPlan, planCast } from './plan.ts';
 import { blowOf, damageTo, firstOf, type Resistance, resistance } from './resistance.ts';
 
 /**
- * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes so many at most, and one of the unseen took the
- * place of somebody seen, that is said.
+ * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes so many at most, and one of the unseen
+ * took the place of somebody seen, that is said.
  */
 const affectedSeen = (
   unit: string,
@@ -346,7 +346,7 @@ export const spellsKnown: Offers<State> = (state, call) =>
     .filter(({ mpCost }) => actorIn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
     .map(({ id, mpCost }) => plainOffer(id, `${id} (${mpCost} MP)`));
 
-/** SW-SPELL-1..9. */
+/** SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8, SW-SPELL-9. */
 export const cast = order({
   summary: 'Cast a spell',
   role: 'player',

@@ -52,7 +52,7 @@ const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOr
 const isThere = (target: Placed | undefined): target is Placed =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
-/** SW-SPELL-8, in order. */
+/** SW-SPELL-8, SW-ACT-7, SW-WATER-6. The checks of a spell, in order. */
 export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<Code>> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';

@@ -6,7 +6,7 @@ import { clampedPower, criticalValue, type PowerRoll } from '../power.ts';
 import type { Spell } from '../sheet.ts';
 import { effectTotal, type Placed, type State, theBody, type Unit } from '../state.ts';
 
-/** SW-SPELL-5. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
+/** SW-SPELL-5, SW-RUL-32. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
 export const isResisted = (cast: Rolled, resist: Rolled): boolean => {
   if (resist.auto === 'success') return true;
   if (cast.auto === 'success' || resist.auto === 'failure') return false;
@@ -20,6 +20,7 @@ export interface Resistance {
   readonly resisted: boolean;
 }
 
+/** SW-DMG-12, SW-RUL-33, SW-RUL-88. */
 export const resistance = (
   state: State,
   spell: Spell,
@@ -57,7 +58,7 @@ export const blowOf = (state: State, caster: Unit, spell: Spell, target: Unit): 
   };
 };
 
-/** SW-DMG-2..7 for one target of a spell. */
+/** SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7 for one target of a spell. */
 export const damageTo = (
   state: State,
   caster: Unit,

@@ -14,7 +14,7 @@ import { majorItems, majorTo, minorItems, stances } from './choices.ts';
 import { majorActions, majorKinds } from './major.ts';
 import { minorActions, minorKinds } from './minor.ts';
 
-/** SW-ACT-23. What the GM approves. */
+/** SW-ACT-23, SW-MOUNT-16. What the GM approves. */
 export const improvised = event(
   'improvised',
   { unit: name, kind: z.enum(['major', 'minor']), text: z.string() },

@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { restrictedUnits } from '../../src/systems/sword-world/placement.ts';
-import { settingsSchema } from '../../src/systems/sword-world/settings.ts';
-import { blank, newUnit } from '../../src/systems/sword-world/setup.ts';
-import { areas, type Body, effectSchema, sheetSchema, sides } from '../../src/systems/sword-world/sheet.ts';
-import { radiusOf } from '../../src/systems/sword-world/skirmishes.ts';
+import {
+  areas,
+  type Body,
+  blank,
+  effectSchema,
+  freshTurn,
+  leadOf,
+  newUnit,
+  radiusOf,
+  restrictedUnits,
+  settingsSchema,
+  sheetSchema,
+  sides,
+} from '../../src/systems/sword-world/index.ts';
 import {
   bodily,
   company,
@@ -14,7 +23,6 @@ import {
   type Turn,
   type Unit,
 } from '../../src/systems/sword-world/state.ts';
-import { freshTurn, leadOf } from '../../src/systems/sword-world/turns.ts';
 
 const strings = z.array(z.string()).default([]);
 const number = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]).optional();

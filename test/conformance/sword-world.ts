@@ -5,24 +5,41 @@ import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
 import { draftOf } from '../../src/rules/draft.ts';
 import type { Outcome } from '../../src/rules/game.ts';
-import { inBounds } from '../../src/systems/sword-world/battlefield.ts';
-import { type Block, checkBlock } from '../../src/systems/sword-world/blocking/blocking.ts';
-import { blockText } from '../../src/systems/sword-world/blocking/questions.ts';
-import { dealt } from '../../src/systems/sword-world/damage.ts';
-import { roll, succeeds } from '../../src/systems/sword-world/dice.ts';
-import { failureXp } from '../../src/systems/sword-world/experience.ts';
-import { featNames } from '../../src/systems/sword-world/feats.ts';
-import { type Event, evolve, swordWorld } from '../../src/systems/sword-world/index.ts';
-import { mayRoll, rollInitiative } from '../../src/systems/sword-world/initiative.ts';
-import { misfire, misfireCandidates } from '../../src/systems/sword-world/misfire.ts';
-import { pathOf, planMove } from '../../src/systems/sword-world/movement/movement.ts';
-import { restrictedUnits } from '../../src/systems/sword-world/placement.ts';
-import { criticalValue, powerInTable, rollPower } from '../../src/systems/sword-world/power.ts';
-import { sightTo } from '../../src/systems/sword-world/range.ts';
-import { endTurn, startRound } from '../../src/systems/sword-world/rounds.ts';
-import { areas, shapeSchema, spellSchema } from '../../src/systems/sword-world/sheet.ts';
-import { mergeAll, recompute, skirmishRadius } from '../../src/systems/sword-world/skirmishes.ts';
-import { areaTargets, breakthroughOpen } from '../../src/systems/sword-world/spells/areas.ts';
+import {
+  areas,
+  areaTargets,
+  type Block,
+  blockText,
+  breakthroughOpen,
+  checkBlock,
+  criticalValue,
+  dealt,
+  type Event,
+  endTurn,
+  evolve,
+  failureXp,
+  featNames,
+  inBounds,
+  mayRoll,
+  mergeAll,
+  misfire,
+  misfireCandidates,
+  pathOf,
+  planMove,
+  powerInTable,
+  recompute,
+  restrictedUnits,
+  roll,
+  rollInitiative,
+  rollPower,
+  shapeSchema,
+  sightTo,
+  skirmishRadius,
+  spellSchema,
+  startRound,
+  succeeds,
+  swordWorld,
+} from '../../src/systems/sword-world/index.ts';
 import {
   bodyCalled,
   type Draft,

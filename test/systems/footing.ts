@@ -6,7 +6,7 @@ import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
 import { onBoard as onMap } from '../../src/systems/segment/index.ts';
 import { able, stateSchema as segment } from '../../src/systems/segment/state.ts';
 import { blocks, stateSchema as skure } from '../../src/systems/skure/state.ts';
-import { inBounds } from '../../src/systems/sword-world/battlefield.ts';
+import { inBounds } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/state.ts';
 
 interface Standing {

@@ -47,24 +47,24 @@ export const looted = event(
 export const aftermathKind = gmKind('is to close the battle', 'close it');
 
 /** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
-export const herbs = {
+const herbs = {
   lifegrass: { pool: 'hp', power: 10 },
   magicHerb: { pool: 'mp', power: 0 },
 } as const;
 
-export type Herb = keyof typeof herbs;
+type Herb = keyof typeof herbs;
 
 /** SW-HERB-1, SW-LOOT-1. */
-export const jobMinutes = 10;
+const jobMinutes = 10;
 
 /** SW-HERB-2. Gives the amount rolled, before the maximum. */
-export const useHerb = (draft: Draft, user: string, herb: Herb, body: string): number => {
+const useHerb = (draft: Draft, user: string, herb: Herb, body: string): number => {
   const extra = rangerExtra(theUnit(draft.now(), user), 'dex');
   return recover(draft, { body, by: user, what: herb, ...herbs[herb], extra, minutes: jobMinutes });
 };
 
 /** SW-HEAL-1. A potion: its row, Ranger and Intelligence. */
-export const usePotion = (
+const usePotion = (
   draft: Draft,
   user: string,
   potion: { readonly name: string; readonly power: number; readonly pool: 'hp' | 'mp' },
@@ -87,7 +87,7 @@ export const usePotion = (
  * SW-LOOT-1, SW-LOOT-2, SW-RUL-84. Monsters dealt to the looters in turn, ten minutes each; characters work in
  * parallel.
  */
-export const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): number => {
+const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): number => {
   const shares = looters.map((unit, n) => {
     const own = monsters.filter((_, at) => at % looters.length === n);
     return { unit, monsters: own, minutes: own.length * jobMinutes };

@@ -4,7 +4,7 @@ const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?:
   flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);
 
 /** SW-AIR-6. At least half of the wings, rounded up, at 0 HP or useless. */
-export const wingsBroken = ({ bodies }: Unit): boolean => {
+const wingsBroken = ({ bodies }: Unit): boolean => {
   const wings = bodies.filter(({ isWing }) => isWing);
   const useless = wings.filter(({ hp, statuses }) => hp <= 0 || statuses.includes('useless'));
   return wings.length > 0 && useless.length >= Math.ceil(wings.length / 2);

@@ -38,7 +38,7 @@ export const areasBetween = (a: Area, b: Area): readonly Area[] => {
   return areas.slice(Math.min(...ends), Math.max(...ends) + 1);
 };
 
-export const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
+const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
   ofSide(state, side).filter((unit) => unit.area === area && unitAble(unit));
 
 /** SW-MOVE-6, SW-RUL-15. Able units hostile to this one in an area. */

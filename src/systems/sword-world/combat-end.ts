@@ -96,7 +96,7 @@ const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
   return 'have nobody left who can act';
 };
 
-export const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
+const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
   draft.emit({
     type: 'combat-ended',
     outcome: { ...(winner && { winner }), reason },

@@ -42,7 +42,7 @@ export interface Harm {
 }
 
 /** SW-DMG-6. A change applies where damage type and attribute match. */
-export const matches = (change: Change, { type, attributes }: Harm): boolean =>
+const matches = (change: Change, { type, attributes }: Harm): boolean =>
   (change.type === 'any' || change.type === type) &&
   (change.attribute === undefined || attributes.includes(change.attribute));
 
@@ -97,10 +97,9 @@ const hungPart = (state: State, unit: Unit, term: 'increase' | 'reduction'): Par
   return value === 0 ? [] : [{ rule: term === 'increase' ? 'SW-DMG-6' : 'SW-DMG-7', says: 'the GM', value }];
 };
 
-export const defenseOf = (state: State, unit: Unit, body: Body): number =>
-  body.defense + effectTotal(state, unit, 'defense');
+const defenseOf = (state: State, unit: Unit, body: Body): number => body.defense + effectTotal(state, unit, 'defense');
 
-export interface Blow {
+interface Blow {
   readonly harm: Harm;
   readonly power?: number | undefined;
   readonly c?: number | undefined;
@@ -143,10 +142,10 @@ export const dealt = ({ harm, power, c, canCrit, roll, extra, half, increases, r
 };
 
 /** SW-DMG-5, SW-RUL-40. Half, fractions up. */
-export const halved = (value: number): number => Math.ceil(value / 2) || 0;
+const halved = (value: number): number => Math.ceil(value / 2) || 0;
 
 /** From the power roll to the total damage: what the one who deals it knows. */
-export const dealtRow = (damage: Damage): Row => {
+const dealtRow = (damage: Damage): Row => {
   const { power, c, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const fell = rolls.map(
     ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
@@ -165,7 +164,7 @@ export const dealtRow = (damage: Damage): Row => {
 };
 
 /** What is taken off, which the one who suffers it knows. */
-export const appliedRow = ({ reductions, applied }: Damage): Row => [
+const appliedRow = ({ reductions, applied }: Damage): Row => [
   ...reductions
     .filter(({ value }) => value !== 0)
     .map(({ rule, says, value }) => step(rule, `${signed(-value)} ${says}`)),

@@ -161,7 +161,7 @@ export const tumbleParts = (state: State, unit: Unit): Part[] => [
   ...checkModifiers(state, unit),
 ];
 
-export const wizardClasses = [
+const wizardClasses = [
   'Sorcerer',
   'Conjurer',
   'Priest',

@@ -32,7 +32,7 @@ export const autoOf = ([a, b]: readonly [number, number]): 'success' | 'failure'
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** Parts that count for something. */
-export const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
+const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
 
 /** SW-DICE-2, SW-RUL-1. 2d and what is added to it. */
 export const roll = (dice: Dice, name: string, parts: readonly Part[]): Rolled => {

@@ -32,7 +32,7 @@ const gearSchema = z.strictObject({
   accessories: z.array(z.strictObject({ slot: name, item: name.nullable() })),
   offer: offerSchema.optional(),
 });
-export type Gear = z.output<typeof gearSchema>;
+type Gear = z.output<typeof gearSchema>;
 
 /** What units hold and what lies about, all at once. */
 export const geared = event(

@@ -75,11 +75,11 @@ export const fell = event(
 );
 
 /** SW-FALL-2. Metres that a situation adds to a fall. */
-export const fallModifiers = { fly: -10, forest: -10, water: -5, cliff: -10, hard: 5 } as const;
+const fallModifiers = { fly: -10, forest: -10, water: -5, cliff: -10, hard: 5 } as const;
 
-export type FallModifier = keyof typeof fallModifiers;
+type FallModifier = keyof typeof fallModifiers;
 
-export const fallWords: Readonly<Record<FallModifier, string>> = {
+const fallWords: Readonly<Record<FallModifier, string>> = {
   fly: 'able to fly',
   forest: 'into forest',
   water: 'into water',
@@ -104,7 +104,7 @@ const tumbled = (state: State, unit: Unit, dice: Dice): Rolled | undefined => {
   return rolled ? roll(dice, 'Tumble', parts) : fixed(parts);
 };
 
-export interface Fall {
+interface Fall {
   readonly height: number;
   readonly mods?: readonly FallModifier[];
   readonly catcher?: string | undefined;
@@ -116,7 +116,7 @@ export interface Fall {
  * SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70. Metres ×
  * 3, less the Tumbles, less Defense, to every section; then Death Checks.
  */
-export const fallDown = (draft: Draft, id: string, how: Fall): void => {
+const fallDown = (draft: Draft, id: string, how: Fall): void => {
   const state = draft.now();
   const unit = theUnit(state, id);
   const flies = canFly(unit) && (unitAble(unit) || state.settings.unconsciousFlyer);

@@ -41,7 +41,7 @@ export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided M
 export const featNames = (unit: Unit): readonly string[] => unit.sheet.feats.map(nameOf);
 
 /** SW-FEAT-3. The active feats declared in this turn. */
-export const activeFeats = (unit: Unit): readonly Feat[] =>
+const activeFeats = (unit: Unit): readonly Feat[] =>
   (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featFigures(name));
 
 /** SW-FEAT-4. Feats that need no declaration. */

@@ -12,7 +12,7 @@ import type { Code } from './refusals.ts';
 import { company, type Draft, order, type Place, type State, theUnit } from './state.ts';
 
 /** E_OUT_OF_BOUNDS, E_NO_RETREAT (SW-BREAK-4), E_RETREAT_DIRECTION (SW-RETREAT-6): where no force moves anybody. */
-export const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
+const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
   if (to.pos !== undefined && !inBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   for (const id of who) {
     const unit = theUnit(state, id);
@@ -25,10 +25,10 @@ export const mayBeForced = (state: State, who: readonly string[], to: Place): Re
   return ok(true);
 };
 
-export type ForcedCause = 'prone' | 'moved' | 'unconscious';
+type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
 /** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
-export const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
+const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
     const units = who.map((id) => theUnit(draft.now(), id));
     for (const unit of units) {

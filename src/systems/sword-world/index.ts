@@ -209,3 +209,27 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   restore,
   view,
 });
+
+/** What worked cases and tables of odds ask of the rules beside the battle itself. */
+export { chainOdds } from './attack/odds.ts';
+export { inBounds } from './battlefield.ts';
+export { type Block, checkBlock } from './blocking/blocking.ts';
+export { blockText } from './blocking/questions.ts';
+export { dealt } from './damage.ts';
+export { pickIndex, pickSome, roll, succeeds } from './dice.ts';
+export { failureXp } from './experience.ts';
+export { featNames } from './feats.ts';
+export { mayRoll, rollInitiative } from './initiative.ts';
+export { misfire, misfireCandidates } from './misfire.ts';
+export { pathOf, planMove } from './movement/movement.ts';
+export { restrictedUnits } from './placement.ts';
+export { criticalValue, powerInTable, powerValue, rollPower } from './power.ts';
+export { sightTo } from './range.ts';
+export { type Code, refusals } from './refusals.ts';
+export { endTurn, startRound } from './rounds.ts';
+export { settingsSchema } from './settings.ts';
+export { blank, newUnit } from './setup.ts';
+export { areas, type Body, effectSchema, shapeSchema, sheetSchema, sides, spellSchema } from './sheet.ts';
+export { mergeAll, radiusOf, recompute, skirmishRadius } from './skirmishes.ts';
+export { areaTargets, breakthroughOpen } from './spells/areas.ts';
+export { freshTurn, leadOf } from './turns.ts';

@@ -222,7 +222,7 @@ const againstMonsters = (
 };
 
 /** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
-export const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
+const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
   const victims = ofSide(draft.now(), otherSide(side)).filter(isCharacter);
   draft.emit({
     type: 'ambushed',

@@ -41,7 +41,7 @@ export const knowledgeChecked = event(
  * SW-KNOW-2, SW-RUL-85. 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage
  * only.
  */
-export const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
+const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = levelOf(unit, 'Sage');
   const rolled = roll(draft.dice, 'Monster Knowledge', [
     ...(sage > 0

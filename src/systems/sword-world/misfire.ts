@@ -24,7 +24,7 @@ export const drawRow = ({ candidates, dice, target }: Draw, moment: Moment<State
   step('SW-MISFIRE-1', say`misfire among ${lots(candidates, dice, moment)} → ${somebody(moment, target)}`),
 ];
 
-export type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
+type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
 
 /** SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. Every body at a place but the dead, in roster order. */
 const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>

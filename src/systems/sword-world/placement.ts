@@ -74,10 +74,10 @@ export const overran = event(
 
 export const placementKind = moveKind('is to place its side', 'place everyone in the Frontline');
 
-export type Placement = ReadonlyMap<string, Place>;
+type Placement = ReadonlyMap<string, Place>;
 
 /** Has it a place on the field? */
-export const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
+const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
 
 export const sidePlaced = (state: State, side: Side): boolean => ofSide(state, side).every(isPlaced);
 
@@ -139,7 +139,7 @@ const overrunSide = (state: State): Side | undefined => {
 };
 
 /** Places units of a side (in Standard of any); once both sides stand, gives those who are under SW-PLACE-5. */
-export const placeUnits = (
+const placeUnits = (
   draft: Draft,
   side: Side | undefined,
   wanted: Placement,
@@ -163,14 +163,14 @@ export const placeUnits = (
 };
 
 /** Round 1 begins when everybody stands somewhere; SW-ROUND-9: a side of which nobody can be ordered is passed over. */
-export const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
+const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
   if (!sides.every((side) => sidePlaced(draft.now(), side))) return;
   startRound(draft, 1, restricted);
   advance(draft);
 };
 
 /** SW-PLACE-6. Metres between the parties, as the rulebook advises. */
-export const openingAdvice = [
+const openingAdvice = [
   { situation: 'Enclosed space', metres: '5 m' },
   { situation: 'Relatively large space', metres: '10 m' },
   { situation: 'Crowded space, forest', metres: '10 m' },
@@ -182,16 +182,15 @@ export const openingAdvice = [
 const usualDistance = 10;
 
 /** Where the absent of a side would stand on the line, in metres. */
-export const usualPos = (side: Side | undefined): number => (side === 'enemies' ? usualDistance : 0);
+const usualPos = (side: Side | undefined): number => (side === 'enemies' ? usualDistance : 0);
 
 /**
  * Those of a side who stand nowhere yet, in one phrase: with two hundred of them a list would be longer than an order
  * may be.
  */
-export const unplacedWord = (side: Side): string => `unplaced ${side}`;
+const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
-export const unplaced = (state: State, side: Side): readonly Unit[] =>
-  ofSide(state, side).filter((unit) => !isPlaced(unit));
+const unplaced = (state: State, side: Side): readonly Unit[] => ofSide(state, side).filter((unit) => !isPlaced(unit));
 
 /** What the absent would do: everyone to the Frontline; in Standard the vanguards an open space apart. */
 export const usualPlacement = (state: State, side: Side | undefined): string =>
@@ -298,7 +297,7 @@ const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place
 };
 
 /** SW-PLACE-1. The winner first. */
-export const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Side => {
+const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Side => {
   const first = winner ?? 'allies';
   return placed(first) ? otherSide(first) : first;
 };

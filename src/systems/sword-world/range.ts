@@ -9,7 +9,7 @@ import { meleeOf, type Place, type State, samePlace, skirmishAround, type Unit }
 import { capital } from './text.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
-export type Reach = number | 'touch';
+type Reach = number | 'touch';
 
 /** SW-STD-4, SW-RANGE-1, SW-FIELD-4. Within arm's length. */
 export const inTouch = (state: State, user: Unit, target: Place): boolean => {

@@ -14,10 +14,10 @@ const count = z.int().min(0);
 const perAbility = z.partialRecord(z.enum(abilities), z.int());
 
 /** SW-DATA-5. A number for characters; for monsters what dice are added to, and what counts without dice. */
-export const checkValueSchema = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]);
+const checkValueSchema = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]);
 
 /** SW-DMG-6, SW-DMG-7. An increase or a reduction, and the damage it applies to. */
-export const changeSchema = z.strictObject({
+const changeSchema = z.strictObject({
   value: z.int(),
   type: z.enum([...damageTypes, 'any']).default('any'),
   attribute: z.string().optional(),
@@ -71,7 +71,7 @@ export const effectSchema = z.strictObject({
   flight: z.boolean().optional(),
   breath: z.boolean().optional(),
 });
-export const effectModsSchema = effectSchema.omit({ id: true, caster: true, remaining: true, until: true });
+const effectModsSchema = effectSchema.omit({ id: true, caster: true, remaining: true, until: true });
 
 export const shapeSchema = z.union([
   z.enum(['target', 'shot', 'line', 'breakthrough']),
@@ -126,7 +126,7 @@ const attackData = {
   range: count.optional(),
   pool: z.enum(['hp', 'mp']).default('hp'),
 };
-export const attackSchema = z.strictObject(attackData);
+const attackSchema = z.strictObject(attackData);
 
 const bodyStats = {
   defense: z.int().default(0),

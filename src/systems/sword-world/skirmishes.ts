@@ -139,7 +139,7 @@ export const skirmishesSettled = event(
 );
 
 /** SW-SKIRM-4. */
-export const mostParticipants = 20;
+const mostParticipants = 20;
 
 /** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
 export const skirmishRadius = (participants: number): Result<number, Refusal<Code>> =>
@@ -265,7 +265,7 @@ const merging = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirm
 };
 
 /** SW-SKIRM-16. Merges until nothing changes; new centre = ceil of the middle. */
-export const merged = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
+const merged = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
   let all = skirmishes;
   for (let pair = merging(state, all); pair !== undefined; pair = merging(state, all)) {
     const [a, b] = pair;

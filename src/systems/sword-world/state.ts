@@ -99,7 +99,7 @@ export const skirmishSchema = z.strictObject({
 
 export const groundSchema = z.strictObject({ item: z.string(), weapon: weaponSchema.optional(), ...placeShape });
 
-export const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.string().optional() });
+const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.string().optional() });
 
 export const fieldSchema = z.strictObject({
   env: z.enum(['land', 'underwater']),
@@ -225,7 +225,7 @@ export const leftMelee = (state: State, ids: readonly string[]): State => ({
 });
 
 /** Statuses under which nobody acts. */
-export const disabling: readonly string[] = [
+const disabling: readonly string[] = [
   'unconscious',
   'dead',
   'asleep',
@@ -331,7 +331,7 @@ export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area })
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
-export type EffectTerm = {
+type EffectTerm = {
   [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;
 }[keyof TimedEffect];
 
@@ -349,7 +349,7 @@ export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
 export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
   meleeOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
 
-export type Standing = 'melee' | 'independent' | 'free';
+type Standing = 'melee' | 'independent' | 'free';
 
 /** SW-SKIRM-8. */
 export const standingOf = (state: State, unit: Unit): Standing =>

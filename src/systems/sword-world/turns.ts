@@ -97,7 +97,7 @@ export const leadOf = (state: State, unit: Unit): Unit => {
 };
 
 /** SW-ROUND-7. May this unit begin its turn? */
-export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
+const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
   const unit = leadOf(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
   if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
@@ -106,7 +106,7 @@ export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> =
   return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
 };
 
-export const beginTurn = (draft: Draft, unit: Unit): void => {
+const beginTurn = (draft: Draft, unit: Unit): void => {
   const state = draft.now();
   const both = company(state, unit);
   draft.emit({
@@ -121,7 +121,7 @@ export const beginTurn = (draft: Draft, unit: Unit): void => {
 };
 
 /** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
-export const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
+const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
   const lead = leadOf(draft.now(), who);
   if (draft.now().open !== lead.id) {
     const begins = mayBegin(draft.now(), who);

@@ -241,14 +241,14 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
 };
 
 /** The sheet as far as this reader is told it: all of it of a monster that somebody knows. */
-export const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
+const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
   const whole = tellsOf(reader, unit, 'sheet');
   const { first, rest } = sheetOf(state, unit);
   return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
 };
 
 /** SW-KNOW-2. What a knowledge check has told everybody about a monster. */
-export const learned = (unit: Unit): readonly string[] => [
+const learned = (unit: Unit): readonly string[] => [
   ...(unit.weaknessKnown && unit.sheet.weaknesses.length > 0
     ? [
         `Weakness: ${unit.sheet.weaknesses

@@ -4,7 +4,7 @@ import type { State, Unit } from './state.ts';
 export const underwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);
 
 /** SW-WATER-11. Any ability with "Underwater" in its name, and the elves' Gentle Water, lift the penalties. */
-export const aquatic = (unit: Unit): boolean =>
+const aquatic = (unit: Unit): boolean =>
   unit.sheet.aquatic ||
   unit.sheet.feats.some((feat) => /underwater|gentle water/i.test(typeof feat === 'string' ? feat : feat.id));
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainOdds } from '../../../src/systems/sword-world/attack/odds.ts';
-import { pickIndex, pickSome } from '../../../src/systems/sword-world/dice.ts';
-import { powerValue } from '../../../src/systems/sword-world/power.ts';
+import { chainOdds, pickIndex, pickSome, powerValue } from '../../../src/systems/sword-world/index.ts';
 
 import { ann, duel, fighting, gmViewer, stranger } from './table.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
 import type { Awaited } from '../../../src/rules/awaited.ts';
 import type { Call } from '../../../src/rules/call.ts';
@@ -6,14 +7,16 @@ import { gmCall } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { majorKinds } from '../../../src/systems/sword-world/turn-actions/major.ts';
-import { minorKinds } from '../../../src/systems/sword-world/turn-actions/minor.ts';
 
 import { picker } from '../../chance.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 
 type Params = Readonly<Record<string, string>>;
+
+/** Every kind that one of the two verbs knows. */
+const kindsOf = (verb: 'minor' | 'major'): readonly string[] =>
+  z.object({ options: z.array(z.string()) }).parse(swordWorld.verbs[verb]?.params.shape.kind).options;
 
 const seeded = (seed: number): LoggedDice => {
   const pick = picker(seed);
@@ -50,10 +53,10 @@ const ways = (game: Game, verb: string, call: Call): readonly Params[] => {
     case 'move':
       return ['limited', 'normal', 'full'].flatMap((type) => chosen(game, verb, call, ['to'], { type }));
     case 'minor':
-      return kinds(minorKinds);
+      return kinds(kindsOf('minor'));
     case 'major':
       return [
-        ...kinds(majorKinds.filter((kind) => kind !== 'hand-over')),
+        ...kinds(kindsOf('major').filter((kind) => kind !== 'hand-over')),
         ...chosen(game, verb, call, ['item', 'to'], { kind: 'hand-over' }),
       ];
     default:

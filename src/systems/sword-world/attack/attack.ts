@@ -203,7 +203,7 @@ const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice
  * SW-ATK-7, SW-ATK-8, SW-ACC-8, SW-RUL-25, SW-RUL-82. Draw, Accuracy, Evasion, damage, Death Check; then what the
  * attack leaves behind.
  */
-export const makeAttack = (draft: Draft, plan: AttackPlan): void => {
+const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
   const shot = { kind: 'weapon', shape: plan.reach === undefined ? 'target' : 'shot' } as const;
   const draw = misfire(draft.now(), unit, plan.target, shot, featNames(unit), draft.dice);
@@ -314,7 +314,7 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
 export const weaponsHeld: Offers<State> = (state, call) =>
   (actorIn(state, call)?.held ?? []).map((id) => plainOffer(id));
 
-export const sections: Offers<State> = (state, call) =>
+const sections: Offers<State> = (state, call) =>
   (actorIn(state, call)?.bodies ?? [])
     .filter((body) => bodyAble(body) && body.attack && !actorIn(state, call)?.turn?.majors.includes(body.id))
     .map(({ id }) => plainOffer(id));

@@ -61,7 +61,7 @@ export const chainOdds = (power: number, c: number, canCrit: boolean) => {
   return { atLeast };
 };
 
-export interface Odds {
+interface Odds {
   readonly hit: number;
   /** Of a hit. */
   readonly meanDamage: number;
@@ -70,7 +70,7 @@ export interface Odds {
 }
 
 /** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
-export const attackOdds = (state: State, plan: AttackPlan): Odds => {
+const attackOdds = (state: State, plan: AttackPlan): Odds => {
   const { unit, body, target, aim, natural } = plan;
   const accuracy = facesOf(accuracyParts(state, unit, body, aim));
   const evasion = noEvasionFor(state, target) ? [undefined] : facesOf(evasionParts(state, target.unit, target.body));

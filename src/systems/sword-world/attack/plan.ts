@@ -15,7 +15,7 @@ import { thisThing } from '../text.ts';
 import { mayMajor, sectionOf, turnOf } from '../turns.ts';
 import { noRangedHere, sunkInMetal } from '../water.ts';
 
-export interface AttackOrder {
+interface AttackOrder {
   readonly target: string;
   readonly section?: string | undefined;
   readonly weapon?: string | undefined;

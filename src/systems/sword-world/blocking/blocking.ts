@@ -91,11 +91,7 @@ const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolea
   pos !== undefined && Math.abs(pos - center) <= radius;
 
 /** SW-RUL-61. Through the area and out of it again; with `blockOnEntry`, into it too. */
-export const isPassing = (
-  state: State,
-  { path, from }: Pick<Passage, 'path' | 'from'>,
-  skirmish: Skirmish,
-): boolean => {
+const isPassing = (state: State, { path, from }: Pick<Passage, 'path' | 'from'>, skirmish: Skirmish): boolean => {
   const through = path.some((pos) => isInside(skirmish, pos));
   const stays = isInside(skirmish, path.at(-1));
   return through && (!stays || (state.settings.blockOnEntry && !isInside(skirmish, from.pos)));

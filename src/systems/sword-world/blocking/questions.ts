@@ -33,7 +33,7 @@ export const blockText = ({ by, at, skirmish, assist = [] }: Block): string =>
     ? `${by.join(', ')} at ${at}`
     : `${skirmish} by ${by.join(', ')}${assist.length > 0 ? ` with ${assist.join(', ')}` : ''}`;
 
-export const blockFrom = (text: string): Block | undefined => {
+const blockFrom = (text: string): Block | undefined => {
   const names = (list: string) => list.split(',').map((name) => name.trim());
   const [, by, at] = /^(.+) at (-?\d+)$/.exec(text) ?? [];
   if (by !== undefined) return { by: names(by), at: Number(at) };
@@ -46,7 +46,7 @@ export const blockFrom = (text: string): Block | undefined => {
 const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
 
 /** The movement that an open question tells of. */
-export const passageAsked = (state: State, { facts }: Question): Passage | undefined => {
+const passageAsked = (state: State, { facts }: Question): Passage | undefined => {
   const asked = movementSchema.safeParse(facts);
   const unit = asked.success ? find(state, asked.data.unit) : undefined;
   if (!asked.success || unit === undefined) return undefined;
@@ -156,7 +156,7 @@ const stopAt = (state: State, block: Block): number =>
   block.at ?? state.skirmishes.find(({ id }) => id === block.skirmish)?.center ?? 0;
 
 /** Letting the mover pass. */
-export const noBlock = 'let pass';
+const noBlock = 'let pass';
 
 const label = (state: State, block: Block): Text =>
   block.skirmish === undefined

@@ -14,7 +14,7 @@ import { acting, actorIn } from '../turns.ts';
 import { makeMove, planMove } from './movement.ts';
 
 /** Areas, or coordinates, that a movement of the chosen type reaches. */
-export const destinations: Offers<State> = (state, call, soFar) => {
+const destinations: Offers<State> = (state, call, soFar) => {
   const unit = actorIn(state, call);
   const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
   if (unit === undefined) return [];

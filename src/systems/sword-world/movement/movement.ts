@@ -147,7 +147,7 @@ export const relocated = event(
 );
 
 /** What is asked of a movement. */
-export interface MoveOrder {
+interface MoveOrder {
   readonly type: MoveType;
   /** Left out: on the spot. */
   readonly to?: Place | undefined;

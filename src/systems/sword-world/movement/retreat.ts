@@ -78,7 +78,7 @@ export const mayRetreat = (state: State, unit: Unit): Result<true, Refusal<Code>
   return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
 };
 
-export interface RetreatCount {
+interface RetreatCount {
   readonly friends: number;
   readonly hostiles: number;
   readonly penalty: number;
@@ -88,7 +88,7 @@ export interface RetreatCount {
  * SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76. Able friends without the one who retreats (nor its
  * mount), able hostiles; declared retreaters on either side are left out. More than double: no penalty.
  */
-export const retreatCount = (state: State, unit: Unit): RetreatCount => {
+const retreatCount = (state: State, unit: Unit): RetreatCount => {
   const own = company(state, unit).map(({ id }) => id);
   const others = state.units.filter((other) => !own.includes(other.id) && unitAble(other) && other.retreat === 'none');
   const simplified = state.settings.mode === 'simplified';

@@ -12,7 +12,7 @@ import { type Area, areas, type Shape } from '../sheet.ts';
 import { isDead, type Place, type Placed, type State, samePlace, theBody, type Unit } from '../state.ts';
 
 /** Where an effect is aimed: a body, or a place for a radius. */
-export interface Aimed {
+interface Aimed {
   readonly shape: Shape;
   readonly target?: Placed | undefined;
   readonly center?: Place | undefined;

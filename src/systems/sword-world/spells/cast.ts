@@ -167,7 +167,7 @@ export const spellTook = event(
 );
 
 /** SW-SPELL-9. Misfire, targets, casting, then for each target resistance, damage and Death Check. */
-export const makeCast = (draft: Draft, plan: CastPlan): void => {
+const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body } = plan;
   const minor = spell.castAs === 'minor';
   const aimed = {
@@ -341,7 +341,7 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
   });
 };
 
-export const spellsKnown: Offers<State> = (state, call) =>
+const spellsKnown: Offers<State> = (state, call) =>
   (actorIn(state, call)?.sheet.spells ?? [])
     .filter(({ mpCost }) => actorIn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
     .map(({ id, mpCost }) => plainOffer(id, `${id} (${mpCost} MP)`));

@@ -24,7 +24,7 @@ import { mayMajor, mayMinor, sectionOf, turnOf } from '../turns.ts';
 import { breathless, sunkInMetal } from '../water.ts';
 import { breakthroughOpen } from './areas.ts';
 
-export interface CastOrder {
+interface CastOrder {
   readonly spell: Spell;
   readonly target?: string | undefined;
   readonly center?: Place | undefined;

@@ -7,7 +7,7 @@ import type { Spell } from '../sheet.ts';
 import { effectTotal, type Placed, type State, theBody, type Unit } from '../state.ts';
 
 /** SW-SPELL-5, SW-RUL-32. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
-export const isResisted = (cast: Rolled, resist: Rolled): boolean => {
+const isResisted = (cast: Rolled, resist: Rolled): boolean => {
   if (resist.auto === 'success') return true;
   if (cast.auto === 'success' || resist.auto === 'failure') return false;
   return resist.total >= cast.total;

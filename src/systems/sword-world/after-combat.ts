@@ -36,7 +36,7 @@ export const looted = event(
   {
     apply: (state) => state,
     tell: ({ looters, minutes }, { reader }) =>
-      line(`The search takes ${minutes} minutes.`, 'plain', [
+      line(say`The search takes ${minutes} minutes.`, 'plain', [
         looters
           .filter(({ unit }) => reader.sees(unit))
           .map((each) => step('SW-LOOT-2', say`${ref(each.unit)} ${each.minutes} min`)),

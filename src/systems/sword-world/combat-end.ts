@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
@@ -47,7 +48,7 @@ export const combatEnded = event(
       skirmishes: [],
       outcome,
     }),
-    tell: (_, { after }) => line(`Combat is over. ${outcomeText(after) ?? ''}`.trim()),
+    tell: (_, { after }) => line(say`Combat is over. ${outcomeText(after) ?? ''}`),
   },
 );
 
@@ -67,7 +68,7 @@ export const closed = event(
   { outcome: outcomeSchema },
   {
     apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
-    tell: (_, { after }) => line(`The battle is over. ${outcomeText(after) ?? ''}`.trim()),
+    tell: (_, { after }) => line(say`The battle is over. ${outcomeText(after) ?? ''}`),
   },
 );
 

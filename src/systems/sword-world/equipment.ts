@@ -59,8 +59,8 @@ export const geared = event(
         'pick-up': say`${who} picks up ${thing}.`,
         'hand-over': say`${who} holds out ${thing}${to}.`,
         accessory: say`${who} changes an accessory: ${thing}.`,
-        thrown: `${capital(thing)} lies where it fell.`,
-        lapse: `${capital(thing)} was not taken and lies on the ground.`,
+        thrown: say`${capital(thing)} lies where it fell.`,
+        lapse: say`${capital(thing)} was not taken and lies on the ground.`,
       };
       return line(words[what] ?? say`${who} handles ${thing}.`, 'quiet', [], [unit]);
     },

@@ -85,7 +85,7 @@ export const initiativeRolled = event(
             ]
           : []),
       ];
-      return line(`Initiative: ${theSide(after, winner)} act first, every round.`, 'plain', rows);
+      return line(say`Initiative: ${theSide(after, winner)} act first, every round.`, 'plain', rows);
     },
     rollsForAll: () => true,
   },

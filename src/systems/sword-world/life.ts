@@ -153,7 +153,7 @@ export const recovered = event(
     },
     tell: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
       const known = told(moment, body, pool);
-      const number = known ? ` ${to - from} ${pool.toUpperCase()} (now ${numeral(to)})` : '';
+      const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${numeral(to)})` : '';
       const row = [
         step('SW-POWER-7', `power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
         ...(value === null ? [] : [step('SW-HEAL-1', `${signed(extra)} extra = ${amount}`)]),

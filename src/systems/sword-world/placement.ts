@@ -311,7 +311,7 @@ export const opening = query({
       title: 'Opening distance',
       lines: [
         ...openingAdvice.map(({ situation, metres }) =>
-          line(`${situation}: ${metres}.`, 'plain', [[step('SW-PLACE-6', metres)]]),
+          line(say`${situation}: ${metres}.`, 'plain', [[step('SW-PLACE-6', metres)]]),
         ),
         line('Vanguards 1–2 m from the enemy, the others 3–5 m behind the front.'),
       ],

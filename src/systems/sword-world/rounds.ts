@@ -72,7 +72,7 @@ export const roundOpened = event(
     }),
     tell: (_, { after }) => {
       const side = actingSide(after);
-      return line(`Round ${after.round} begins.${side ? ` ${capital(theSide(after, side))} act first.` : ''}`);
+      return line(say`Round ${after.round} begins.${side ? say` ${capital(theSide(after, side))} act first.` : ''}`);
     },
     beginsRound: true,
   },
@@ -84,7 +84,7 @@ export const phaseBegan = event(
   { phase: z.enum(['winner', 'loser']) },
   {
     apply: (state, { phase }) => ({ ...state, phase }),
-    tell: (_, { after }) => (after.winner ? line(`Now ${theSide(after, otherSide(after.winner))} act.`) : undefined),
+    tell: (_, { after }) => (after.winner ? line(say`Now ${theSide(after, otherSide(after.winner))} act.`) : undefined),
   },
 );
 

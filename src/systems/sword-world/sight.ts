@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -8,7 +9,7 @@ import { commanded, everyBody } from './checks.ts';
 import { featNames, knows } from './feats.ts';
 import { misfireCandidates } from './misfire.ts';
 import { shieldBetween } from './shielding.ts';
-import { bodyCalled, query } from './state.ts';
+import { bodyCalled, bodyText, query } from './state.ts';
 import { capital } from './text.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
@@ -23,7 +24,7 @@ export const sight = query({
     if (found === undefined || !reader.sees(found.unit.id)) return refuse('E_NO_TARGET');
     const from = unit.value;
     const { area, pos } = found.unit;
-    const title = `${from.id} to ${found.body.id}`;
+    const title = say`${ref(from.id)} to ${bodyText(found.unit, found.body)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
       ? [line('A shot there misfires: whoever is in the melee may be hit.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
@@ -33,7 +34,7 @@ export const sight = query({
       return ok({
         title,
         lines: [
-          line(need === 0 ? 'In the same area.' : `Needs a range of ${need} m.`, 'plain', [
+          line(need === 0 ? 'In the same area.' : say`Needs a range of ${need} m.`, 'plain', [
             [step('SW-RANGE-2', `${need} m`)],
           ]),
           ...misfires,
@@ -43,12 +44,12 @@ export const sight = query({
     if (pos === undefined || from.pos === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
     const shield = shieldBetween(state, from, pos);
     const text = shield
-      ? `${capital(shield)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      ? say`${capital(shield)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
       : 'In plain sight.';
     return ok({
       title,
       lines: [
-        line(`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]),
+        line(say`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]),
         ...misfires,
       ],
     });

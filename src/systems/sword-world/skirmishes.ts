@@ -120,7 +120,7 @@ export const skirmishesSettled = event(
         ...(merged
           ? []
           : gone.map(({ center }) =>
-              line(`The skirmish at ${numeral(center)} m is over.`, 'quiet', [
+              line(say`The skirmish at ${numeral(center)} m is over.`, 'quiet', [
                 [step('SW-SKIRM-17', 'one side is left')],
               ]),
             )),
@@ -128,7 +128,7 @@ export const skirmishesSettled = event(
           .filter(({ participants }) => participants.some(reader.sees))
           .map(({ center, radius }) =>
             line(
-              `${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${numeral(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
+              say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${numeral(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
               'quiet',
               [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', `radius ${radius} m`)]],
             ),

@@ -46,10 +46,10 @@ interface Means {
   readonly grip?: Grip | undefined;
 }
 
-const means = ({ weapon, mode, grip }: Means): string => {
+const means = ({ weapon, mode, grip }: Means): Text => {
   if (weapon === undefined) return '';
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
-  return ` with ${theThing(weapon)}${how}`;
+  return say` with ${theThing(weapon)}${how}`;
 };
 
 const whyUnevaded = {
@@ -85,7 +85,7 @@ export const attacked = event(
       if (!sees(moment, body) && !sees(moment, target)) return undefined;
       const [doer, foe] = [somebody(moment, body), somebody(moment, target)];
       const strayed = draw && target !== intended ? say` The attack was meant for ${somebody(moment, intended)}.` : '';
-      const number = damage && told(moment, target, 'hp') ? `: ${damage.applied} damage` : '';
+      const number = damage && told(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
       const text = hit
         ? say`${doer} hits ${foe}${means(happened)}${number}.${strayed}`
         : say`${doer} misses ${foe}${means(happened)}.${strayed}`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { masked, ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
@@ -124,25 +125,25 @@ export const odds = query({
     const plan = planAttack(state, ready, { target, weapon, stance });
     if (!plan.ok) return plan;
     const foe = plan.value.target;
-    const title = `${ready.id} against ${reader.name(foe.unit.id)}`;
+    const title = say`${ref(ready.id)} against ${masked(foe.unit.id)}`;
     const told = (term: string) => reader.sees(foe.unit.id) && tellsOf(reader, foe.unit, term);
     if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
     const { hit, meanDamage, fells } = attackOdds(state, plan.value);
     return ok({
       title,
       lines: [
-        line(`Hits: ${percent(hit)}.`, 'plain', [
+        line(say`Hits: ${percent(hit)}.`, 'plain', [
           [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6')],
         ]),
         ...(told('defense')
           ? [
-              line(`On a hit: ${Math.round(meanDamage * 10) / 10} damage on average.`, 'plain', [
+              line(say`On a hit: ${Math.round(meanDamage * 10) / 10} damage on average.`, 'plain', [
                 [step('SW-CRIT-1', 'criticals counted to the end')],
               ]),
             ]
           : []),
         ...(told('defense') && told('hp')
-          ? [line(`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', `${foe.body.hp} HP or more`)]])]
+          ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', `${foe.body.hp} HP or more`)]])]
           : []),
       ],
     });

@@ -74,7 +74,7 @@ export const corrected = event(
       const { field, who, value } = happened;
       const known = (who === '' || reader.knowsOf(who)) && namedBy(happened).every(reader.sees);
       const whose = who === '' ? '' : say` of ${ref(who)}`;
-      return line(say`The GM sets the ${field}${whose}${known ? `: ${value}` : ''}.`);
+      return line(say`The GM sets the ${field}${whose}${known ? say`: ${value}` : ''}.`);
     },
   },
 );

@@ -95,9 +95,9 @@ export const moved = event(
       if (seen === undefined) return undefined;
       const many = seenOf(moment, units).length > 1;
       const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
-      const how = retreated ? '' : ` a ${typeNames[moveType]} Move`;
-      const where = samePlace(from, to) ? ' on the spot' : ` to ${thePlace(to)}`;
-      const height = altitude === undefined ? '' : altitude > 0 ? `, ${altitude} m up` : ' and lands';
+      const how = retreated ? '' : say` a ${typeNames[moveType]} Move`;
+      const where = samePlace(from, to) ? ' on the spot' : say` to ${thePlace(to)}`;
+      const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : ' and lands';
       const blockers = seenText(moment, blockedBy);
       const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
       const rows = [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -25,7 +26,7 @@ export const reach = query({
     const own = { ...unit.value, turn: unit.value.turn ?? freshTurn(state, unit.value) };
     const lines = moveTypes.map((type) => {
       if (state.settings.mode === 'standard')
-        return line(`${typeNames[type]} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
+        return line(say`${typeNames[type]} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
           [step('SW-MOVE-9', lengths[type])],
         ]);
       const open = areas.filter((area) => area !== own.area && planMove(state, own, { type, to: { area } }).ok);
@@ -36,8 +37,8 @@ export const reach = query({
               'or',
             )}`
           : 'to no other area';
-      return line(`${typeNames[type]} Move: ${to}.`, 'plain', [[step(simplifiedRules[type], spans[type])]]);
+      return line(say`${typeNames[type]} Move: ${to}.`, 'plain', [[step(simplifiedRules[type], spans[type])]]);
     });
-    return ok({ title: `Movement of ${own.id}`, lines });
+    return ok({ title: say`Movement of ${ref(own.id)}`, lines });
   },
 });

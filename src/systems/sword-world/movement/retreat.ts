@@ -58,11 +58,11 @@ export const retreated = event(
         now === known ? '' : ` ${signed(now - known)} ${somethingUnseen}`;
       const counted = `friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
       const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
-      const cost = penalty === 0 ? '' : ` Evasion ${signed(penalty)} until the next turn.`;
+      const cost = penalty === 0 ? '' : say` Evasion ${signed(penalty)} until the next turn.`;
       const many = seenOf(moment, units).length > 1;
       const does = ready
-        ? `${many ? 'retreat' : 'retreats'} and may leave now.`
-        : `${many ? 'declare' : 'declares'} a retreat; the next movement may leave.`;
+        ? say`${many ? 'retreat' : 'retreats'} and may leave now.`
+        : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave.`;
       return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
     },
   },

@@ -148,7 +148,7 @@ export const spellTook = event(
     apply: (state) => state,
     tell: ({ unit, spell, body, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
-      const number = damage && told(moment, body, 'hp') ? `: ${damage.applied} damage` : '';
+      const number = damage && told(moment, body, 'hp') ? say`: ${damage.applied} damage` : '';
       const who = named(moment, body);
       const text = resisted
         ? say`${who} resists ${theThing(spell)}${number}.`

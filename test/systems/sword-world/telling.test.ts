@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ann, asGm, does, duel, fighting, gmViewer, refusal, stranger, unitIn, verb } from './table.ts';
+import { ann, asGm, does, duel, fighting, gmViewer, refusal, stateOf, stranger, unitIn, verb } from './table.ts';
 
 const struck = () => {
   const game = fighting(duel);
@@ -115,6 +115,34 @@ test.each([
   ['pursuit', 'yes', { pursued: true }],
 ])('the GM sets the %s to %s', (field, value, want) => {
   expect(does(fighting(duel), { do: 'correct', field, who: '', value }).game.save()).toMatchObject(want);
+});
+
+test.each(['0x10', '', '1 5', '1e1', 'many'])('the GM sets no hit points that are written like %j', (value) => {
+  expect(refusal(fighting(duel), { do: 'correct', field: 'hp', who: 'Wolf', value })).toBe('bad-input');
+});
+
+test.each([
+  ['hp', '−5', { bodies: [{ hp: -5 }] }],
+  ['hp', '+7', { bodies: [{ hp: 7 }] }],
+  ['acted', 'On', { acted: true }],
+  ['side', 'Enemies', { side: 'enemies' }],
+  ['evasion', '−1 / +12', { bodies: [{ evasion: { mod: -1, fixed: 12 } }] }],
+])('the GM sets the %s as it is printed: %s', (field, value, want) => {
+  expect(unitIn(does(fighting(duel), { do: 'correct', field, who: 'Wolf', value }).game, 'Wolf')).toMatchObject(want);
+});
+
+test('a turn that the GM clears stays so when the battle is read again', () => {
+  const open = does(fighting(duel), verb('begin'), ann('Wolf')).game;
+  const { events } = does(open, { do: 'correct', field: 'turn', who: '', value: 'none' });
+  expect(stateOf(open.after(JSON.parse(JSON.stringify(events)))).open).toBeUndefined();
+});
+
+test('what the GM sets names nobody whom the reader must not know of', () => {
+  const game = fighting(duel);
+  const { events } = does(game, { do: 'correct', field: 'passengers', who: 'Wolf', value: 'Grim' });
+  const told = (viewer: Parameters<typeof game.tell>[1]) => game.tell(events, viewer).map(({ text }) => text);
+  expect(told(gmViewer)).toEqual(['The GM sets the passengers of Wolf: Grim.']);
+  expect(told(stranger(['Grim'], ['Wolf']))).toEqual(['The GM sets the passengers of Wolf.']);
 });
 
 test('the GM sets the skirmishes, seats and ammunition too', () => {

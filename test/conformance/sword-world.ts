@@ -53,7 +53,6 @@ import {
   theUnit,
   type Unit,
 } from '../../src/systems/sword-world/state.ts';
-
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
 import { sceneOf } from './sword-world-setup.ts';

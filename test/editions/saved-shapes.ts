@@ -1,4 +1,3 @@
-import { swordWorld, eventSchema as swordWorldEvent } from '../../src/systems/sword-world/index.ts';
 import { z } from 'zod';
 import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
 import { sayingSchema } from '../../src/battle/saved/outbox.ts';
@@ -16,7 +15,7 @@ import { skure, eventSchema as skureEvent } from '../../src/systems/skure/index.
 import { stateSchema as skureState } from '../../src/systems/skure/state.ts';
 import { straalara, eventSchema as straalaraEvent } from '../../src/systems/straalara/index.ts';
 import { stateSchema as straalaraState } from '../../src/systems/straalara/state.ts';
-
+import { swordWorld, eventSchema as swordWorldEvent } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorldState } from '../../src/systems/sword-world/state.ts';
 
 interface SystemShapes {

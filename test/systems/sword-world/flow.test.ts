@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-
 import {
   ann,
   asGm,

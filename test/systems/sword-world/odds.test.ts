@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { chainOdds, pickIndex, pickSome, powerValue } from '../../../src/systems/sword-world/index.ts';
-
 import { ann, duel, fighting, gmViewer, stranger } from './table.ts';
 
 const dice = (values: readonly number[]) => {

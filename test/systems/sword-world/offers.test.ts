@@ -7,7 +7,6 @@ import { gmCall } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-
 import { picker } from '../../chance.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { isMount, unitAble } from '../../../src/systems/sword-world/state.ts';
-
 import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Code, refusals } from '../../../src/systems/sword-world/index.ts';
-
 import { ann, asGm, does, duel, entering, fighting, gathered, gm, refusal, stranger, verb } from './table.ts';
 
 const inTurn = () => fighting(duel);

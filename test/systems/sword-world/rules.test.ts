@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-
 import { testedRules } from '../rule-ids.ts';
 
 const checklist = [

@@ -6,7 +6,6 @@ import type { Doing, Game } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { stateSchema } from '../../../src/systems/sword-world/state.ts';
-
 import { sentenceIn } from '../../sentence.ts';
 
 export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { scriptedDice } from '../../src/dice/scripted.ts';
+import { gmCall } from '../../src/rules/call.ts';
 import { draftOf } from '../../src/rules/draft.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
 import {
-  boardFrom,
   type Corner,
   type Counting,
   cairnPoints,
   combinedStep,
-  contested,
   corners,
   countOf,
   coverOf,
@@ -16,13 +16,12 @@ import {
   dropFault,
   dropFrom,
   dropId,
+  dskull,
   type Event,
   firstHolder,
   flanked,
-  groundOf,
   innate,
   inPlay,
-  kindsBetween,
   poolSize,
   rangeBand,
   readyOf,
@@ -30,17 +29,16 @@ import {
   scenarios,
   seatsFrom,
   sight,
-  spacesOf,
   terrainOf,
   unawareOf,
   warbandReport,
-  zonesOf,
 } from '../../src/systems/dskull/index.ts';
-import { figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
+import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
+import { drawn } from './dskull/drawing.ts';
 import { cornerName, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
-import { activated, battleOf, type Setup, setupSchema, space, toPoint } from './dskull/setup.ts';
+import { activated, battleOf, type Point, type Setup, setupSchema, space, toPoint } from './dskull/setup.ts';
 import { type Told, tableOf } from './dskull/table.ts';
 import {
   attackTold,
@@ -131,6 +129,9 @@ const handsOf = (drops: Action['drops']): ((question: unknown) => readonly numbe
   const left = [...drops];
   return () => left.shift();
 };
+
+const kindsBetween = ({ edges }: Board, ...pair: readonly [Point, Point]): readonly string[] =>
+  edges.find(({ a, b }) => [a, b].every((end) => pair.some(([x, y]) => x === end.x && y === end.y)))?.kinds ?? [];
 
 const rollAsked = z.object({ roller: z.string() });
 
@@ -323,12 +324,13 @@ const plays: Readonly<Record<string, Play>> = {
     return ordered(table, told, ({ events }) => moveTold(events));
   },
   zone: (setup, { warrior }) => {
-    const terrain = terrainOf(battleOf(setup));
-    const zones = terrain ? zonesOf(terrain) : [];
-    const zone = zones.find(({ owner }) => owner.id === warrior);
+    const game = dskull.open(JSON.parse(JSON.stringify(battleOf(setup))));
+    const answer = game.ask('zone', gmCall(), { warrior }, gmViewer);
+    if (!answer.ok) throw new Error(answer.error.code);
+    const { lines, zones = [] } = answer.value;
     return free({
-      spaces: terrain && zone ? spacesOf(terrain, zone).map(toPoint) : [],
-      contested: terrain !== undefined && zone !== undefined && contested(terrain, zones, zone),
+      spaces: zones.flatMap(({ squares }) => squares.map(toPoint)),
+      contested: lines.some(({ text }) => text.includes('a contested zone')),
     });
   },
   distance: (setup, { from, to }) =>
@@ -455,7 +457,7 @@ const plays: Readonly<Record<string, Play>> = {
     const what = `door ${pointText(a)} ${pointText(b)}`;
     const told = table.order('interact', { what }, ownerOf(state, warrior, undefined), { cut: true });
     return ordered(table, told, ({ after }) => ({
-      kinds: after.board ? kindsBetween(after.board, space(a), space(b)) : [],
+      kinds: after.board ? kindsBetween(after.board, a, b) : [],
       actions: after.activation?.actions ?? 0,
     }));
   },
@@ -489,7 +491,7 @@ const plays: Readonly<Record<string, Play>> = {
     const figures = figuresOf(state);
     const figure = figures.find(({ id }) => id === target);
     const from = figures.find(({ id }) => id === attacker);
-    const unaware = state.board ? unawareOf(state, groundOf(state.board), space(startedAt), from) : [];
+    const unaware = unawareOf(state, space(startedAt), from);
     return free({ surprised: figure !== undefined && unaware.includes(figure.owner) });
   },
   cairns: (setup) => {
@@ -509,8 +511,8 @@ const plays: Readonly<Record<string, Play>> = {
 const sets = ['conditions', 'ready', 'warnings', 'targetConditions', 'final.conditions', 'kinds'];
 
 const badBoard = ({ board }: Setup): string | undefined => {
-  const read = board === undefined ? undefined : boardFrom(board);
-  return read && !read.ok ? read.error.code : undefined;
+  const read = board === undefined ? undefined : drawn(JSON.stringify(board));
+  return typeof read === 'string' ? read : undefined;
 };
 
 /** Section 25: plays one worked case on the engine. */

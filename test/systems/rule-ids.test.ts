@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dskull } from '../../src/systems/dskull/index.ts';
 import { segment } from '../../src/systems/segment/index.ts';
 import { skure } from '../../src/systems/skure/index.ts';
 import { straalara } from '../../src/systems/straalara/index.ts';
@@ -13,7 +14,7 @@ const sourceOf = (folder: string): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-test.each([segment, skure, straalara, swordWorld].map(({ id, rules }) => ({ id, rules })))(
+test.each([dskull, segment, skure, straalara, swordWorld].map(({ id, rules }) => ({ id, rules })))(
   'grep finds every rule of $id in its code, no range of them left out',
   ({ id, rules }) => {
     const source = sourceOf(`src/systems/${id}`);

@@ -1,14 +1,14 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { hostile, seatCalled, seatOf } from './players.ts';
-import type { Code } from './refusals.ts';
 import {
   type Acting,
   actingIn,
+  type Checked,
   called,
   type Figure,
   figuresOf,
@@ -19,9 +19,7 @@ import {
   type Warrior,
 } from './state.ts';
 
-type Checked<T> = Result<T, Refusal<Code>>;
-
-/** Section 18. The seat that a call speaks for: its actor, or whoever is current when the GM commands. */
+/** Section 18, DS-GEN-3. The seat that a call speaks for: its actor, or whoever is current when the GM commands. */
 const speaker = (state: State, { actor, gm, controls }: Call): Seat | undefined => {
   const seat = seatOf(state, actor);
   if (seat !== undefined) return gm || controls.includes(seat.id) ? seat : undefined;
@@ -36,7 +34,7 @@ const speaker = (state: State, { actor, gm, controls }: Call): Seat | undefined 
 export const hasSeat = (state: State, { controls }: Call): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
-/** Section 18, the common checks: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. */
+/** Section 18, DS-GEN-6, DS-GEN-7, DS-GEN-9, RULING-78. The common checks: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. */
 export const playing = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
@@ -82,7 +80,7 @@ export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warr
     : refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(warrior.id), owner: ref(warrior.owner) });
 };
 
-/** DS-ATK-6. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
+/** DS-ATK-6, DS-GLO-8, RULING-62. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
 export const hostileTarget = (state: State, attacker: Figure, name: string): Checked<Figure> => {
   const target = called(state, name);
   if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
@@ -132,6 +130,3 @@ export const hostileFigures: Offers<State> = (state, call) => {
     )
     .map(({ id }) => offer(id, ref(id)));
 };
-
-export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
-  figuresOf(state).filter((foe) => hostile(state, foe, warrior));

@@ -62,7 +62,7 @@ export const dropCarried = (draft: Draft, id: string): void => {
     if (carrier === id && at !== undefined) draft.emit({ type: 'thing-dropped', warrior: id, thing: name, at });
 };
 
-/** DS-COND-1, DS-COND-4. `quiet`: somebody else tells of it. */
+/** DS-COND-1, DS-COND-4, DS-COND-6. `quiet`: somebody else tells of it. */
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;

@@ -55,7 +55,6 @@ export const patchSchema = z.strictObject({
     .optional(),
   ground: fieldSchema.optional(),
 });
-
 export type Patch = z.output<typeof patchSchema>;
 
 /** The battle as the GM has put it right. */

@@ -47,7 +47,9 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/** DS-ENG-3, DS-BOARD-9, DS-MELEE-2. 1 for each space that so many adjacency steps lead to, not through a foe of `owner`. */
+/**
+ * DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. 1 for each space that so many adjacency steps lead to, not through a foe of `owner`.
+ */
 export const reached = ({ ground, standing, state }: Terrain, owner: Figure, radius: number): Uint8Array => {
   const covered = new Uint8Array(ground.w * ground.h);
   let edge: readonly Square[] = [owner.at];
@@ -101,7 +103,7 @@ const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zo
 export const covers = (terrain: Terrain, zone: Zone, square: Square): boolean =>
   zone.covers[cell(terrain.ground, square)] === 1;
 
-/** DS-ENG-4. The hostile warriors in whose zones a warrior stands. */
+/** DS-ENG-4, DS-ENG-10, DS-GLO-2. The hostile warriors in whose zones a warrior stands. */
 export const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
   zones
     .filter((zone) => hostile(terrain.state, zone.owner, figure) && covers(terrain, zone, figure.at))
@@ -111,11 +113,11 @@ export const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figur
 export const contested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
   engagers(terrain, zones, owner).length > 0;
 
-/** DS-ENG-8, DS-ENG-11. Is its owner held by a friend of the mover, whose own zone is off? */
+/** DS-ENG-8, DS-ENG-11, RULING-59. Is its owner held by a friend of the mover, whose own zone is off? */
 export const ignored = (terrain: Terrain, zones: readonly Zone[], mover: Figure, { owner }: Zone): boolean =>
   engagers(terrain, zones, owner).some((engager) => engager.id !== mover.id && !hostile(terrain.state, engager, mover));
 
-/** DS-ENG-9. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
+/** DS-ENG-9, RULING-59. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
 export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] =>
   engagers(terrain, zonesNear(terrain, attacker.at, attacker.id), attacker).filter(
     (owner) => engagers(terrain, zonesNear(terrain, owner.at, attacker.id), owner).length === 0,
@@ -171,7 +173,7 @@ const everyZone = (state: State, reader: Reader) => {
   });
 };
 
-/** DS-CMD-16, DS-ENG-1 to DS-ENG-5. */
+/** DS-CMD-16, DS-ENG-3. */
 export const zone = query({
   summary: 'Show the engagement zone of a warrior and who engages it',
   params: z.strictObject({ warrior: combatant('Whose zone; left out, those of everybody').optional() }),

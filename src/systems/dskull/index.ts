@@ -118,33 +118,28 @@ export const { event: eventSchema } = events;
 
 // What worked cases, tables of odds and benches ask of the rules beside the battle itself.
 export { rangeBand } from './attack/ranged.ts';
-export { around, cell, distance, groundOf, kindsBetween, onBoard, sealed } from './board/board.ts';
-export { boardFrom, boardJson, readBoardJson } from './board/json.ts';
-export { boardText, readBoard } from './board/text.ts';
-export { countOdds, fraction, keptOf, percent } from './dice/odds.ts';
+export { distance, onBoard } from './board/board.ts';
 export { directOpponent } from './dice/opponent.ts';
 export { dropFault, dropFrom, dropId, facesAsked } from './dice/removal.ts';
-export { type Counting, countOf, poolSize, rollDice, type SkullRoll, sum } from './dice/roll.ts';
-export { contested, engagers, flanked, reached, spacesOf, terrainOf, zonesOf } from './engagement.ts';
+export { type Counting, countOf, poolSize, rollDice, type SkullRoll } from './dice/roll.ts';
+export { flanked, terrainOf } from './engagement.ts';
 export { settingKeys } from './gm-settings.ts';
 export type { Harm } from './harm/harm.ts';
 export { firstHolder } from './initiative.ts';
 export { type Corner, cornerOf, corners, coverOf, sight, unawareOf } from './line-of-sight.ts';
-export { costOf, reachable, wayOf } from './movement/path.ts';
+export { reachable, wayOf } from './movement/path.ts';
 export { inPlay, seatsFrom } from './players.ts';
 export { refusals } from './refusals.ts';
 export { readyOf } from './rounds.ts';
 export { scenarios } from './scenarios/plans.ts';
 export { cairnPoints } from './scenarios/points.ts';
-export { winners } from './scenarios/victory.ts';
 // What the workbench of warbands is made with.
 export type { Settings } from './settings.ts';
 export { settingsSchema } from './settings.ts';
-export { blank, liveWarrior } from './setup.ts';
+export { liveWarrior } from './setup.ts';
 export type { Warband, WrittenWarrior } from './sheet.ts';
 export { sheetSchema } from './sheet.ts';
 export { combinedStep, innate } from './skill-tests.ts';
-export { inOrder } from './triggers/triggers.ts';
 export * from './warband/building.ts';
 export { weaponCost } from './warband/costs.ts';
 export { warbandLines } from './warband/lines.ts';

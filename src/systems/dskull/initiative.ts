@@ -66,7 +66,7 @@ const reasons = {
   eliminated: 'as the holder has no warriors',
 };
 
-/** DS-TAC-3, DS-ROUND-6. Hands the token to the next player who has warriors on the board. */
+/** DS-TAC-3, DS-ROUND-6, RULING-52. Hands the token to the next player who has warriors on the board. */
 export const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void => {
   const state = draft.now();
   const { initiative } = state;

@@ -12,7 +12,7 @@ import { adjacent, groundOf, isBetween, same } from './board/board.ts';
 import { forCurrent, inActivation, nobody, offer } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/rows.ts';
+import { rollRow, stepParts } from './dice/roll-rows.ts';
 import { hostile } from './players.ts';
 import { levelOf, type Skill, test, testable, warriorSteps } from './skill-tests.ts';
 import {
@@ -85,7 +85,7 @@ export const thingUsed = event(
   },
 );
 
-/** DS-ACT-8. */
+/** DS-ACT-8, RULING-76. */
 export const treated = event(
   'treated',
   {

@@ -6,7 +6,7 @@ import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts'
 import { line, step } from '../../rules/lines.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { type Ground, onBoard, same } from './board/board.ts';
+import { type Ground, groundOf, onBoard, same } from './board/board.ts';
 import { everyFigure } from './checks.ts';
 import { terrainOf } from './engagement.ts';
 import { hostile, hostileSeats, seatOf } from './players.ts';
@@ -15,9 +15,9 @@ import { actingIn, called, type Figure, figuresOf, find, query, type State } fro
 
 /** The corners of a space in the order in which they are tried (DS-LOS-3). */
 export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
-
 export type Corner = (typeof corners)[number];
 
+/** DS-BOARD-2. */
 export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
   x: x + (corner === 'NE' || corner === 'SE' ? 1 : 0),
   y: y + (corner === 'SW' || corner === 'SE' ? 1 : 0),
@@ -61,7 +61,7 @@ const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
 
 const obscures = (edges: Uint8Array, at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
-// The four spaces at a corner are the bits NW 1, NE 2, SW 4, SE 8.
+/** DS-BOARD-14, DS-LOS-8. The spaces that can be seen of the four at a corner: the bits NW 1, NE 2, SW 4, SE 8. */
 const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: number): number => {
   let seen = from;
   const north = y > 0;
@@ -124,7 +124,7 @@ const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): Squar
   return { x: column, y: row };
 };
 
-/** DS-LOS-4 to DS-LOS-9. Is the line from a corner of the viewer's space to a corner of the target's clear? */
+/** DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. Is the line from a corner of the viewer's space to one of the target's clear? */
 const clear = (veil: Veil, strict: boolean, p: Square, viewer: Square, q: Square, target: Square): boolean => {
   let current = around(veil, p.x, p.y, bitAt(p.x, p.y, viewer));
   const dx = q.x - p.x;
@@ -192,8 +192,8 @@ const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonl
   figures.filter((each) => !same(each, from) && !same(each, to));
 
 /**
- * DS-LOS-1 to DS-LOS-15. What is seen of a space from another: the corner named, or the best one (DS-LOS-3), its four
- * lines, and the count from 0 to 4.
+ * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
+ * best one, its four lines, and the count from 0 to 4.
  */
 export const sight = (
   ground: Ground,
@@ -228,7 +228,9 @@ export const coverStep = ({ attack }: Settings, count: number): number => {
 };
 
 /** DS-GLO-4. The hostile seats whose whole side cannot see the space where a warrior stands: it may surprise them. */
-export const unawareOf = (state: State, ground: Ground, startedAt: Square, attacker: Figure | undefined): string[] => {
+export const unawareOf = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
+  if (state.board === undefined) return [];
+  const ground = groundOf(state.board);
   const others = figuresOf(state).filter(({ id }) => id !== attacker?.id);
   const figures = others.map(({ at }) => at);
   const seen = others.filter(
@@ -266,7 +268,7 @@ export const placeCalled = (state: State, reader: Reader, typed: string): Square
 
 const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
 
-/** DS-CMD-16, DS-LOS-1 to DS-LOS-15. Figures the reader must not know of are left out. */
+/** DS-CMD-16. Figures the reader must not know of are left out. */
 export const los = query({
   summary: 'Count the lines of sight and name the cover',
   params: z.strictObject({

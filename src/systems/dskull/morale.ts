@@ -5,10 +5,11 @@ import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { done, type Offers } from '../../rules/verb.ts';
-import { foesOf, forCurrent, hostileTarget, inActivation, nobody, offer } from './checks.ts';
+import { forCurrent, hostileTarget, inActivation, nobody, offer } from './checks.ts';
 import { rollSchema } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/rows.ts';
+import { rollRow, stepParts } from './dice/roll-rows.ts';
 import { wayOf, zonesEntered } from './movement/path.ts';
+import { foesOf } from './players.ts';
 import { test, warriorSteps } from './skill-tests.ts';
 import {
   actingIn,
@@ -57,7 +58,7 @@ export const moraleTested = event(
   },
 );
 
-/** DS-TRAIT-8. The Morale tests of one step; true when none is failed. */
+/** DS-TRAIT-8, RULING-6, RULING-68. The Morale tests of one step; true when none is failed. */
 export function* braves(draft: Draft, id: string, from: Square, to: Square): Part<boolean> {
   const acting = actingIn(draft.now());
   const way = acting && wayOf(draft.now(), acting.warrior);
@@ -95,7 +96,7 @@ export const dareable: Offers<State> = forCurrent((state) => {
     .map(({ id }) => offer(id, ref(id)));
 });
 
-/** DS-CMD-12, DS-TRAIT-9. */
+/** DS-CMD-12, DS-TRAIT-9, RULING-69. */
 export const dare = order({
   summary: 'Dare an awe-inspiring foe with a Morale test, before anything else',
   role: 'player',

@@ -1,19 +1,22 @@
 import { sameName } from '../../core/text.ts';
-import { isFigure, type Seat, type State, type Warrior } from './state.ts';
+import { type Figure, figuresOf, isFigure, type Seat, type State, type Warrior } from './state.ts';
 
-/** DS-GEN-1, DS-GEN-5, DS-DICE-19: seats, teams and who belongs to whom. */
+/** DS-GEN-1. A seat by its id. */
 export const seatOf = (state: State, id: string): Seat | undefined => state.seats.find((seat) => seat.id === id);
 
 export const seatCalled = (state: State, name: string): Seat | undefined =>
   seatOf(state, name) ?? state.seats.find(({ id }) => sameName(id, name));
 
-/** Are two players on different teams? */
+/** DS-GEN-5. Are two players on different teams? */
 export const hostileSeats = (state: State, a: string, b: string): boolean =>
   a !== b && seatOf(state, a)?.team !== seatOf(state, b)?.team;
 
 export const hostile = (state: State, a: Warrior, b: Warrior): boolean => hostileSeats(state, a.owner, b.owner);
 
-/** Has this player a warrior on the board? */
+export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
+  figuresOf(state).filter((foe) => hostile(state, foe, warrior));
+
+/** RULING-77. Has this player a warrior on the board? */
 export const inPlay = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
 
@@ -30,6 +33,6 @@ export const seatsAfter = (state: State, seat: string): readonly string[] => {
   return [...others, ...(own === undefined ? [] : [own])];
 };
 
-/** DS-DICE-19. The first seat after this one, going round, that fits. */
+/** DS-DICE-19, RULING-8. The first seat after this one, going round, that fits. */
 export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined =>
   seatsAfter(state, after).find(fits);

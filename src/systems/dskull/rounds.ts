@@ -53,7 +53,7 @@ export const cleanupBegan = event(
   { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), tell: () => undefined },
 );
 
-/** DS-TAC-5, DS-ROUND-6. What is stored is lost. */
+/** DS-TAC-5, DS-ROUND-6, RULING-50. What is stored is lost. */
 export const roundEnded = event(
   'round-ended',
   { round: z.int() },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** DS-DICE-1, DS-DICE-3. The faces from best to worst. */
 export const faces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
-
 export type Face = (typeof faces)[number];
 
 /** DS-DICE-4. Faces of the values 1 to 6. */
@@ -203,5 +202,4 @@ export const settingsSchema = z.strictObject({
     custom: yes(false, 'May warbands hold GM weapons, unpriced traits and skills, and exceed the limit? (DS-GEN-2)'),
   }),
 });
-
 export type Settings = z.output<typeof settingsSchema>;

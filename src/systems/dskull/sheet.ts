@@ -15,7 +15,6 @@ const writtenWeapon = z.object({
   dice: z.unknown().optional(),
   tags: z.array(z.enum(['sharp', 'impact'])).optional(),
 });
-
 export type WrittenWeapon = z.output<typeof writtenWeapon>;
 
 /** DS-DATA-2, as written: names of bodies, races, armour and traits are free, so that all errors can be told at once. */
@@ -29,7 +28,6 @@ const writtenWarrior = z.object({
   traits: z.array(z.string().max(60)).max(30).default([]),
   skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
 });
-
 export type WrittenWarrior = z.output<typeof writtenWarrior>;
 
 /** DS-DATA-1. One entrant: a player's seat with its warband. */
@@ -38,5 +36,4 @@ export const sheetSchema = z.object({
   primaryRace: z.string().max(60).optional(),
   warriors: z.array(writtenWarrior).max(60),
 });
-
 export type Warband = z.output<typeof sheetSchema>;

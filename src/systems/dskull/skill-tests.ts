@@ -8,7 +8,7 @@ import { done } from '../../rules/verb.ts';
 import { asGm, everyFigure, everySeat } from './checks.ts';
 import type { Concern } from './dice/opponent.ts';
 import { countOf, nonZero, rollDice, rollSchema, type SkullRoll, sum } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/rows.ts';
+import { rollRow, stepParts } from './dice/roll-rows.ts';
 import { seatCalled } from './players.ts';
 import type { Settings } from './settings.ts';
 import {
@@ -31,7 +31,6 @@ export const learned = ['tactics', 'medicine', 'persuasion'] as const;
 export const innate = ['morale', 'strength'] as const;
 
 export const testable = [...learned, ...innate] as const;
-
 export type Skill = (typeof testable)[number];
 
 const isInnate = (skill: Skill): boolean => skill === 'morale' || skill === 'strength';
@@ -104,7 +103,7 @@ export interface Tested {
   readonly passed: boolean;
 }
 
-/** DS-TEST-4 to DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
+/** DS-TEST-4, DS-TEST-5, DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
 export function* test(
   draft: Draft,
   skill: Skill,
@@ -155,7 +154,7 @@ export const tested = event(
   },
 );
 
-/** DS-TEST-1 to DS-TEST-7. A test that the scenario or the GM calls for. */
+/** DS-TEST-1, DS-TEST-7. A test that the scenario or the GM calls for. */
 export const check = order({
   summary: 'Call for a test: of a warrior, of several together, or of a warband',
   role: 'gm',

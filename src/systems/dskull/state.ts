@@ -13,7 +13,6 @@ import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 
 export const kinds = ['blocking', 'impeding', 'obscuring'] as const;
-
 export type Kind = (typeof kinds)[number];
 
 /** DS-DATA-11. `door` edges with no kinds stand open. */
@@ -23,7 +22,6 @@ const edgeSchema = z.strictObject({
   kinds: z.array(z.enum(kinds)),
   door: z.boolean(),
 });
-
 export type Edge = z.output<typeof edgeSchema>;
 
 export const boardSchema = z.strictObject({
@@ -32,7 +30,6 @@ export const boardSchema = z.strictObject({
   edges: z.array(edgeSchema),
   voids: z.array(squareSchema),
 });
-
 export type Board = z.output<typeof boardSchema>;
 
 /** What lies on a board: a cairn to hold, the lantern to carry, or something to use. */
@@ -46,7 +43,6 @@ export const thingSchema = z.strictObject({
   carrier: z.string().optional(),
   used: z.boolean().default(false),
 });
-
 export type Thing = z.output<typeof thingSchema>;
 
 /** A board with its things and one zone of deployment a seat, in seat order. */
@@ -55,7 +51,6 @@ export const fieldSchema = z.strictObject({
   things: z.array(thingSchema),
   zones: z.array(z.array(squareSchema)),
 });
-
 export type FieldPlan = z.output<typeof fieldSchema>;
 
 const weaponSchema = z.strictObject({
@@ -72,11 +67,10 @@ const weaponSchema = z.strictObject({
   dice: z.int().min(1),
   tags: z.array(z.enum(['sharp', 'impact'])),
 });
-
 export type Weapon = z.output<typeof weaponSchema>;
 
+/** DS-GLO-3, RULING-72: nothing in the basic game distracts anybody. */
 export const conditions = ['stunned', 'wounded', 'distracted'] as const;
-
 export type Condition = (typeof conditions)[number];
 
 export const warriorSchema = z.strictObject({
@@ -98,10 +92,9 @@ export const warriorSchema = z.strictObject({
   /** The weapons selected last, by id; the default selection before the first time (DS-ACT-2). */
   held: z.array(z.string()),
 });
-
 export type Warrior = z.output<typeof warriorSchema>;
 
-/** A warrior that stands somewhere. */
+/** DS-GEN-11, RULING-79. A warrior that stands somewhere. */
 export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 
 const memory = z.record(z.string(), z.enum(['passed', 'failed']));
@@ -128,7 +121,6 @@ export const activationSchema = z.strictObject({
   /** DS-COND-5. Distracted before this activation: it is over when this ends. */
   distracted: z.boolean(),
 });
-
 export type Activation = z.output<typeof activationSchema>;
 
 export const seatSchema = z.strictObject({
@@ -139,7 +131,6 @@ export const seatSchema = z.strictObject({
   vp: z.int(),
   symbols: z.strictObject({ HIT: z.int().min(0), ADV: z.int().min(0) }),
 });
-
 export type Seat = z.output<typeof seatSchema>;
 
 /** DS-SCEN-1, but for the board. */
@@ -155,7 +146,6 @@ export const scenarioSchema = z.strictObject({
   /** Rows on which the lantern is home, in seat order. */
   home: z.array(z.int()),
 });
-
 export type Scenario = z.output<typeof scenarioSchema>;
 
 export const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
@@ -186,16 +176,14 @@ export const windows = [
   'turn.end',
   'round.end',
 ] as const;
-
 export type Window = (typeof windows)[number];
 
 /** DS-TRIG-1. */
 export const moments = ['before', 'during', 'after'] as const;
-
 export type WhenFired = (typeof moments)[number];
 
 /** What an effect does. `amount` and `cancel` work on the phase it belongs to; the rest on its warrior or player. */
-export const deedSchema = z.discriminatedUnion('do', [
+export const triggerEffectSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('cancel') }),
   z.strictObject({ do: z.literal('amount'), by: z.int() }),
   z.strictObject({ do: z.literal('mp'), by: z.int() }),
@@ -206,8 +194,7 @@ export const deedSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('clear'), condition: z.enum(['stunned', 'wounded', 'distracted']) }),
   z.strictObject({ do: z.literal('say'), says: z.string() }),
 ]);
-
-export type Deed = z.output<typeof deedSchema>;
+export type TriggerEffect = z.output<typeof triggerEffectSchema>;
 
 export const triggerSchema = z.strictObject({
   name: z.string(),
@@ -223,9 +210,8 @@ export const triggerSchema = z.strictObject({
   order: z.int(),
   /** How often it still works; absent: always. */
   uses: z.int().min(1).optional(),
-  does: deedSchema,
+  does: triggerEffectSchema,
 });
-
 export type Trigger = z.output<typeof triggerSchema>;
 
 /** DS-DATA-10. */
@@ -257,7 +243,6 @@ export const stateSchema = z.strictObject({
     }),
   ),
 });
-
 export type State = z.output<typeof stateSchema>;
 
 /** A warrior or seat in an event, by id. */
@@ -268,19 +253,17 @@ export const stepsSchema = z.record(z.string(), z.int());
 
 /** A ruling on a battle of dSkull Skirmish in the making. */
 export interface Draft extends KitDraft<State, Event> {
-  /** Does what an effect says, to a warrior or seat. Said once in `index.ts`: effects reach into every chapter. */
-  readonly perform?: (draft: Draft, does: Deed, on: string) => Part;
+  /** Does what an effect says, to a warrior or seat. Put in by `triggers/effects.ts`, as effects reach into every chapter. */
+  readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => Part;
   /** How many effects are inside each other by now (DS-TRIG-8). */
   readonly depth?: number;
 }
 
-/** A part of a ruling, which may stop to ask which dice go. */
+/** A part of a ruling; it may stop to ask which dice go. */
 export type Part<T = void> = Generator<Question, T, string>;
 
 export const event = eventsOf<State>();
-
 export const { order, reply } = verbsOf<State, Event, Code>();
-
 export const query = queriesOf<State, Code>();
 
 /** What was found, or why the order is refused. */

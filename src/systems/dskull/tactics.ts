@@ -7,7 +7,7 @@ import { done } from '../../rules/verb.ts';
 import { takeAttackAction } from './activation/attack-actions.ts';
 import { forCurrent, inActivation } from './checks.ts';
 import { rollDice, rollSchema } from './dice/roll.ts';
-import { rollRow } from './dice/rows.ts';
+import { rollRow } from './dice/roll-rows.ts';
 import { initiativeOrder, passToken } from './initiative.ts';
 import { gainMp } from './movement/points.ts';
 import { seatOf } from './players.ts';
@@ -45,7 +45,7 @@ export const tacticsTested = event(
   },
 );
 
-/** DS-TAC-1 to DS-TAC-5. Everybody tests once, in the order that holds when the step begins. */
+/** DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. Everybody tests once, in the order that holds when the step begins. */
 export function* tacticsTests(draft: Draft): Part {
   for (const seat of initiativeOrder(draft))
     yield* phase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
@@ -86,7 +86,7 @@ export const symbolSpent = event(
   },
 );
 
-/** DS-CMD-11, DS-TAC-6 to DS-TAC-8. */
+/** DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const symbol = order({
   summary: 'Spend a stored Tactics symbol: ADV for movement, HIT for a free Attack action',
   role: 'player',

@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 import { copiesOf, type Warrior } from './state.ts';
 
-/** Section 6. Every trait by name, and the trait it needs. */
+/** Section 6, DS-TRAIT-14. Every trait by name, and the trait it needs. */
 export const traits: Readonly<Record<string, { readonly needs?: string }>> = {
   strong: {},
   'very-strong': { needs: 'strong' },
@@ -66,6 +66,6 @@ export const persuasionBonus = (warrior: Warrior): number => copiesOf(warrior, '
 export const toughness = (warrior: Warrior, { injury }: Settings): number =>
   injury.toughStep * copiesOf(warrior, 'tough') + injury.fragileStep * copiesOf(warrior, 'fragile');
 
-/** DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4. What one spent ADV does to the target's rolls: −2, −1, or nothing. */
+/** DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4, RULING-26. What one spent ADV does to the target's rolls: −2, −1, or nothing. */
 export const advWorth = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>
   how === 'best' && copiesOf(warrior, 'very-strong') > 0 ? -2 : copiesOf(warrior, 'strong') > 0 ? -1 : 0;

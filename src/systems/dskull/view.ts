@@ -26,7 +26,7 @@ import {
   type Warrior,
   type Weapon,
 } from './state.ts';
-import { deedText } from './triggers/triggers.ts';
+import { effectText } from './triggers/triggers.ts';
 
 export const phaseText = ({ phase, round }: State): string => {
   switch (phase) {
@@ -157,21 +157,21 @@ export const plannedGround = ({ own, scenario, seats }: State): FieldPlan | unde
   own ?? scenarios[scenario.id]?.ground(Math.max(2, seats.length));
 
 /** The battle as if it were fought on this ground. */
-const onGround = (state: State, plan: FieldPlan): State => {
+const stagedOn = (state: State, plan: FieldPlan): State => {
   const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
   return { ...state, board: plan.board, things: plan.things, zones: Object.fromEntries(zones) };
 };
 
 /** A board that is only thought of: nobody stands on it, its zones are told apart by seat. */
 export const groundView = (state: State, plan: FieldPlan, reader: Reader): GridView => {
-  const { warriors: _, ...rest } = onGround(state, plan);
+  const { warriors: _, ...rest } = stagedOn(state, plan);
   return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, reader);
 };
 
 /** Before the battle begins, the ground it would be fought on. */
 const staged = (state: State): State => {
   const plan = plannedGround(state);
-  return state.phase !== 'setup' || plan === undefined ? state : onGround(state, plan);
+  return state.phase !== 'setup' || plan === undefined ? state : stagedOn(state, plan);
 };
 
 const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => {
@@ -200,7 +200,7 @@ export const view = (state: State, reader: Reader): BattleView => {
       ...state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`),
       ...(state.ending ? ['The game ends after this round.'] : []),
       ...(reader.gm
-        ? state.triggers.map((each) => `Effect ${each.name}: ${each.when} ${each.window}, ${deedText(each.does)}`)
+        ? state.triggers.map((each) => `Effect ${each.name}: ${each.when} ${each.window}, ${effectText(each.does)}`)
         : []),
     ],
     outcome: outcomeText(state, reader),

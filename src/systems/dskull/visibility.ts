@@ -10,7 +10,7 @@ export const numbers: Numbers = {
 };
 
 /** May this reader know what a warrior's own steps are made of? */
-export const opens = (reader: Reader, id: string): boolean => reader.sees(id) && reader.tells(id, 'steps');
+export const tellsSteps = (reader: Reader, id: string): boolean => reader.sees(id) && reader.tells(id, 'steps');
 
 export type Steps = Readonly<Record<string, number>>;
 

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import {
-  blank,
-  boardFrom,
-  groundOf,
-  liveWarrior,
-  scenarios,
-  settingsSchema,
-  sheetSchema,
-  unawareOf,
-} from '../../../src/systems/dskull/index.ts';
+import { liveWarrior, scenarios, settingsSchema, sheetSchema, unawareOf } from '../../../src/systems/dskull/index.ts';
 import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
+import { blank, drawn } from './drawing.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 export type Point = z.output<typeof point>;
@@ -174,22 +166,23 @@ export const battleOf = (
   const owners = [...new Set((setup.warriors ?? []).map(({ owner }) => owner))];
   const seats = setup.seats ?? [...new Set(['A', 'B', ...owners])];
   const warriors = (setup.warriors ?? standIns(setup, seats)).map((each) => warriorFrom(each, settings));
-  const plan = setup.board === undefined ? undefined : boardFrom(setup.board);
-  if (plan !== undefined && !plan.ok) throw new Error(plan.error.code);
+  const plan = setup.board === undefined ? undefined : drawn(JSON.stringify(setup.board));
+  if (typeof plan === 'string') throw new Error(plan);
+  const empty = blank(settings);
   const given = setup.activation;
   const acting = warriors.find(({ id }) => id === given?.warrior);
   const active = acting && weaponIds(acting, given?.active ?? given?.activeWeapons ?? usual(acting));
   const begun = given?.startedAt ? space(given.startedAt) : acting?.at;
   const initiative = setup.initiative ?? seats[0];
   const battle: State = {
-    ...blank(settings),
+    ...empty,
     phase: setup.phase,
     effects: scenarioEffects(setup, warriors),
     zones: setup.zone ? Object.fromEntries(seats.map((id) => [id, (setup.zone ?? []).map(space)])) : {},
     round: setup.round,
-    scenario: { ...(scenarios['open-ground']?.terms ?? blank(settings).scenario) },
-    board: plan?.value.board ?? { w: 20, h: 20, edges: [], voids: [] },
-    things: plan?.value.things ?? [],
+    scenario: { ...(scenarios['open-ground']?.terms ?? empty.scenario) },
+    board: plan?.board ?? { w: 20, h: 20, edges: [], voids: [] },
+    things: plan?.things ?? [],
     seats: seats.map((id) => ({
       id,
       team: String(setup.teams[id] ?? id),
@@ -224,10 +217,10 @@ export const battleOf = (
         },
       }),
   };
-  const { activation, board } = battle;
-  if (!activation || !board || !begun) return battle;
+  const { activation } = battle;
+  if (!activation || !begun) return battle;
   const figure = acting && isFigure(acting) ? acting : undefined;
-  return { ...battle, activation: { ...activation, unaware: unawareOf(battle, groundOf(board), begun, figure) } };
+  return { ...battle, activation: { ...activation, unaware: unawareOf(battle, begun, figure) } };
 };
 
 /** The same setup with this warrior activated, where it does not say so itself. */

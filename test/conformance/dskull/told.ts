@@ -1,4 +1,4 @@
-import { costOf, type Event, type Harm, type SkullRoll, sum } from '../../../src/systems/dskull/index.ts';
+import type { Event, Harm, SkullRoll } from '../../../src/systems/dskull/index.ts';
 import { find, type State } from '../../../src/systems/dskull/state.ts';
 import { toPoint } from './setup.ts';
 
@@ -87,12 +87,14 @@ export const testTold = (event: Of<'morale-tested'> | Of<'treated'> | Of<'tested
   passed: event.passed,
 });
 
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
 export const moveTold = (events: readonly Event[]) => {
   const moved = one(events, 'moved');
-  const steps = (moved?.costs ?? []).map(costOf);
+  const steps = (moved?.costs ?? []).map((parts) => total(Object.values(parts)));
   return {
     steps,
-    total: sum(Object.fromEntries(steps.entries())),
+    total: total(steps),
     mpLeft: moved?.mpLeft,
     at: moved && toPoint(moved.at),
     made: moved?.made,

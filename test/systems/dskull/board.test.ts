@@ -1,29 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { squareFrom, squareName } from '../../../src/rules/grid/square.ts';
-import {
-  boardFrom,
-  boardJson,
-  boardText,
-  cornerOf,
-  corners,
-  distance,
-  engagers,
-  groundOf,
-  reached,
-  readBoard,
-  readBoardJson,
-  scenarios,
-  sealed,
-  terrainOf,
-  zonesOf,
-} from '../../../src/systems/dskull/index.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { cornerOf, corners, distance, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
-import { plain, stage, sword, warrior } from './stage.ts';
+import { blank, drawn } from '../../conformance/dskull/drawing.ts';
+import { codeOf, duel, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
 
-const read = (text: string): FieldPlan => {
-  const plan = readBoard(text);
-  if (!plan.ok) throw new Error(`${plan.error.code} ${JSON.stringify(plan.error.facts)}`);
-  return plan.value;
+const read = (written: string): FieldPlan => {
+  const plan = drawn(written);
+  if (typeof plan === 'string') throw new Error(plan);
+  return plan;
+};
+
+/** A ground as the query writes it down. */
+const writtenDown = (own: FieldPlan, form: 'text' | 'json'): string => {
+  const saved = JSON.parse(JSON.stringify({ ...blank({}), own }));
+  const answer = dskull.open(saved).ask('ground', gmCall, { form }, gmViewer);
+  if (!answer.ok) throw new Error(answer.error.code);
+  const [file] = answer.value.files ?? [];
+  return file?.content ?? answer.value.lines.map(({ text }) => text).join('\n');
+};
+
+/** The zone of a warrior, and who engages it. */
+const zoneOf = (setup: Written, id: string) => {
+  const { state } = stage(setup);
+  const answer = dskull.open(JSON.parse(JSON.stringify(state()))).ask('zone', gmCall, { warrior: id }, gmViewer);
+  if (!answer.ok) throw new Error(answer.error.code);
+  return {
+    says: answer.value.lines[0]?.text,
+    spaces: (answer.value.zones ?? []).flatMap(({ squares }) => squares.map(squareName)),
+  };
 };
 
 test('DS-BOARD-1: A1 is the corner, columns are letters, rows are numbers', () => {
@@ -73,8 +79,8 @@ describe('DS-DATA-11: a board as text', () => {
 
   test.each(Object.entries(scenarios))('DS-DATA-11: %s goes through text and JSON unchanged', (_id, { ground }) => {
     const plan = ground(2);
-    expect(read(boardText(plan))).toEqual(plan);
-    expect(readBoardJson(boardJson(plan))).toEqual({ ok: true, value: plan });
+    expect(read(writtenDown(plan, 'text'))).toEqual(plan);
+    expect(read(writtenDown(plan, 'json'))).toEqual(plan);
   });
 
   test.each([
@@ -89,18 +95,25 @@ describe('DS-DATA-11: a board as text', () => {
     '{"w":5}',
     '{',
   ])('DS-CMD-2: %s cannot be read', (text) => {
-    expect(readBoard(text)).toMatchObject({ ok: false, error: { code: 'board-unreadable' } });
+    expect(drawn(text)).toBe('board-unreadable');
   });
 
   test.each(['5x5; wall A1/B2', '5x5; wall A1n', '5x5; fence A1/A3'])('DS-BOARD-5: %s names no edge', (text) => {
-    expect(readBoard(text)).toMatchObject({ ok: false, error: { code: 'E_BOARD_EDGE' } });
+    expect(drawn(text)).toBe('E_BOARD_EDGE');
   });
 });
 
 test('DS-BOARD-15, DS-BOARD-7: four blocking sides seal a space, a void’s and the border’s among them', () => {
   const { board } = read('3x3; void B1; chasm A1s');
-  expect(sealed(groundOf(board), { x: 0, y: 0 })).toBe(true);
-  expect(sealed(groundOf(board), { x: 0, y: 1 })).toBe(false);
+  const table = stage(duel, [], (state) => ({
+    ...state,
+    board,
+    phase: 'deploy',
+    current: 'A',
+    warriors: state.warriors.map((each) => ({ ...each, at: undefined })),
+  }));
+  expect(codeOf(table.order('deploy', { warrior: 'a', to: 'A1' }, 'A'))).toBe('E_END_SEALED');
+  expect(happened(table.order('deploy', { warrior: 'a', to: 'A2' }, 'A'), 'deployed').at).toEqual({ x: 0, y: 1 });
 });
 
 test.each([
@@ -111,34 +124,27 @@ test.each([
 });
 
 test('DS-BOARD-9: two steps round a wall', () => {
-  const table = stage({
+  const walled = (radius: number): Written => ({
     board: { ...plain, edges: [{ a: [0, 0], b: [1, 0], kinds: ['blocking'] }] },
     warriors: [warrior('a', 'A', [0, 0])],
+    config: { engage: { radius } },
   });
-  const terrain = terrainOf(table.state());
-  const owner = terrain?.figures[0];
-  if (!terrain || !owner) throw new Error('No terrain.');
-  expect(reached(terrain, owner, 2)[1]).toBe(0);
-  expect(reached(terrain, owner, 3)[1]).toBe(1);
+  expect(zoneOf(walled(2), 'a').spaces).not.toContain('B1');
+  expect(zoneOf(walled(3), 'a').spaces).toContain('B1');
 });
 
 test.each([
-  { rule: 'DS-ENG-4', says: 'engaged by each hostile zone over it', at: [3, 2] as const, want: ['b'] },
-  { rule: 'DS-GLO-2', says: 'unengaged outside', at: [4, 2] as const, want: [] },
+  { rule: 'DS-ENG-4', says: 'engaged by each hostile zone over it', at: [3, 2] as const, want: /engaged by b\.$/ },
+  { rule: 'DS-GLO-2', says: 'unengaged outside', at: [4, 2] as const, want: /unengaged\.$/ },
 ])('$rule: $says', ({ at, want }) => {
-  const table = stage({
+  const setup = {
     board: plain,
-    warriors: [warrior('a', 'A', at, { weapons: [sword] }), warrior('b', 'B', [2, 2]), warrior('c', 'A', [0, 0])],
-  });
-  const terrain = terrainOf(table.state());
-  const figure = terrain?.figures[0];
-  if (!terrain || !figure) throw new Error('No terrain.');
-  expect(engagers(terrain, zonesOf(terrain), figure).map(({ id }) => id)).toEqual(want);
+    warriors: [warrior('a', 'A', at), warrior('b', 'B', [2, 2]), warrior('c', 'A', [0, 0])],
+  };
+  expect(zoneOf(setup, 'a').says).toMatch(want);
 });
 
 test('DS-DATA-11: a kind nobody knows is E_BOARD_EDGE', () => {
-  expect(boardFrom({ w: 3, h: 3, edges: [{ a: [0, 0], b: [0, 1], kinds: ['lava'] }] })).toMatchObject({
-    ok: false,
-    error: { code: 'E_BOARD_EDGE' },
-  });
+  const board = { w: 3, h: 3, edges: [{ a: [0, 0], b: [0, 1], kinds: ['lava'] }] };
+  expect(drawn(JSON.stringify(board))).toBe('E_BOARD_EDGE');
 });

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import {
-  countOdds,
   dskull,
-  fraction,
-  keptOf,
-  percent,
   settingsSchema,
   warbandLines,
   warbandReport,
@@ -29,9 +25,9 @@ const textOf = (answer: ReturnType<typeof asked>): string =>
 const rulesOf = (answer: ReturnType<typeof asked>): readonly string[] =>
   answer.ok ? answer.value.lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says)) : [];
 
-const settings = settingsSchema.parse({});
-
 describe('odds are counted out exactly', () => {
+  const state = stage(duel).state();
+
   test.each([
     { base: 2, step: -2, how: 'default', want: '8.6 %' },
     { base: 2, step: -1, how: 'default', want: '20.4 %' },
@@ -48,26 +44,22 @@ describe('odds are counted out exactly', () => {
     { base: 3, step: 0, how: 'melee', want: '79.6 %' },
     { base: 3, step: 1, how: 'melee', want: '93.8 %' },
   ] as const)('DS-DICE-11: $base d $step $how hits at $want, as section 2 prints it', ({ base, step, how, want }) => {
-    let [ways, dice] = [0n, 0];
-    for (const [count, chance] of countOdds(settings, base, step, how)) {
-      if (count >= 1) ways += chance.ways;
-      dice = chance.dice;
-    }
-    expect(percent({ ways, dice })).toBe(want);
+    const roll = `${base}d${step < 0 ? step : `+${step}`}`;
+    expect(textOf(asked(state, 'odds', { roll, count: how }))).toContain(`At least one hit: ${want} (`);
   });
 
+  // HIT, ADV or BLK, and SKL; then HIT or ADV, BLK, and SKL: so every face is told apart from the others.
   test.each([
-    { step: -2, want: ['1/27', '7/27', '61/216', '91/216'] },
-    { step: -1, want: ['1/9', '1/3', '1/4', '11/36'] },
-    { step: 0, want: ['1/3', '1/3', '1/6', '1/6'] },
-    { step: 1, want: ['5/9', '1/3', '1/12', '1/36'] },
-  ])('DS-DICE-3: the kept face of 1d $step, best first', ({ step, want }) => {
-    const odds = new Map<string, { ways: bigint; dice: number }>();
-    for (const { kept, chance } of keptOf(settings, 1, step)) {
-      const face = kept[0] ?? '';
-      odds.set(face, { dice: chance.dice, ways: (odds.get(face)?.ways ?? 0n) + chance.ways });
-    }
-    expect(['HIT', 'ADV', 'BLK', 'SKL'].map((face) => fraction(odds.get(face) ?? { ways: 0n, dice: 0 }))).toEqual(want);
+    { step: -2, plain: ['1/27', '13/24', '91/216'], melee: ['8/27', '61/216', '91/216'] },
+    { step: -1, plain: ['1/9', '7/12', '11/36'], melee: ['4/9', '1/4', '11/36'] },
+    { step: 0, plain: ['1/3', '1/2', '1/6'], melee: ['2/3', '1/6', '1/6'] },
+    { step: 1, plain: ['5/9', '5/12', '1/36'], melee: ['8/9', '1/12', '1/36'] },
+  ])('DS-DICE-3: the kept face of 1d $step, best first', ({ step, plain: usual, melee }) => {
+    const chances = (count: string) =>
+      rulesOf(asked(state, 'odds', { roll: `1d${step < 0 ? step : `+${step}`}`, count })).map(
+        (says) => /\((.*)\)/.exec(says)?.[1],
+      );
+    expect([chances('default'), chances('melee')]).toEqual([usual, melee]);
   });
 
   test('DS-CMD-16: an attack, its results summing to the chance to hit', () => {

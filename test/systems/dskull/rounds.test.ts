@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Doing, Game } from '../../../src/rules/game.ts';
-import { dskull, winners } from '../../../src/systems/dskull/index.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import {
   duel,
@@ -195,25 +195,35 @@ test('DS-ROUND-1: a holder without warriors hands the token on before the tests'
   expect(happened(table.order('end', {}, 'A'), 'token-moved')).toMatchObject({ from: 'A', to: 'C', why: 'cleanup' });
 });
 
+/** The last round, in which everybody has acted. */
+const lastRoundSpent = (state: State): State => ({
+  ...state,
+  round: state.scenario.rounds ?? 1,
+  current: undefined,
+  warriors: state.warriors.map((each) => ({ ...each, ready: false })),
+});
+
 test.each([
   { says: 'most points win', vp: { A: 1, B: 2 }, costs: [9, 1], want: ['B'] },
   { says: 'a tie goes to the worth of the warriors left', vp: { A: 2, B: 2 }, costs: [9, 1], want: ['A'] },
   { says: 'still tied: a draw', vp: { A: 2, B: 2 }, costs: [9, 9], want: [] },
 ])('DS-SCEN-2: $says', ({ vp, costs, want }) => {
   const warriors = [warrior('a', 'A', [2, 2], { cost: costs[0] }), warrior('b', 'B', [5, 5], { cost: costs[1] })];
-  expect(winners(stage({ board: plain, warriors, vp }).state()).winners).toEqual(want);
+  const over = stage({ board: plain, warriors, vp }, [], lastRoundSpent).order('next', {}, 'gm');
+  expect(happened(over, 'game-over').winners).toEqual(want);
 });
 
 test('DS-SCEN-2: allied players count together', () => {
   const warriors = ['A', 'B', 'C'].map((owner, n) => warrior(owner.toLowerCase(), owner, [n * 2, 0]));
-  const state = stage({
+  const setup = {
     board: plain,
     seats: ['A', 'B', 'C'],
     teams: { A: 1, B: 1, C: 2 },
     warriors,
     vp: { A: 1, B: 1, C: 1 },
-  }).state();
-  expect(winners(state).winners).toEqual(['A', 'B']);
+  };
+  const over = stage(setup, [], lastRoundSpent).order('next', {}, 'gm');
+  expect(happened(over, 'game-over').winners).toEqual(['A', 'B']);
 });
 
 test.each([

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder } from '../../../src/systems/dskull/index.ts';
 import {
-  type Deed,
   type State,
   type Trigger,
+  type TriggerEffect,
   type WhenFired,
   type Window,
   windows,
 } from '../../../src/systems/dskull/state.ts';
 import { codeOf, duel, eventsOf, happened, plain, stage, typesOf, type Written, warrior } from './stage.ts';
 
-const trigger = (name: string, when: WhenFired, window: Window, does: Deed, more: Partial<Trigger> = {}): Trigger => ({
+const trigger = (
+  name: string,
+  when: WhenFired,
+  window: Window,
+  does: TriggerEffect,
+  more: Partial<Trigger> = {},
+): Trigger => ({
   name,
   when,
   window,
@@ -24,7 +29,7 @@ const having =
   (...triggers: readonly Trigger[]) =>
   (state: State): State => ({ ...state, triggers: [...triggers] });
 
-const say = (says: string): Deed => ({ do: 'say', says });
+const say = (says: string): TriggerEffect => ({ do: 'say', says });
 const acting: Written = { ...duel, activation: { warrior: 'a', active: ['sword'], mp: 4 } };
 const fired = (told: Parameters<typeof eventsOf>[0]): readonly string[] =>
   eventsOf(told).flatMap((event) => (event.type === 'triggered' ? [event.name] : []));
@@ -49,16 +54,16 @@ test.each([
 });
 
 test('DS-TRIG-3: scenario effects first, then the players’ in initiative order, then by order and name', () => {
-  const { state } = stage({ ...duel, seats: ['A', 'B', 'C'], initiative: 'B' });
-  const list = [
-    trigger('a late', 'after', 'round.start', say(''), { owner: 'A', order: 1 }),
-    trigger('zeal', 'after', 'round.start', say(''), { owner: 'A' }),
-    trigger('awe', 'after', 'round.start', say(''), { owner: 'A' }),
-    trigger('c', 'after', 'round.start', say(''), { owner: 'C' }),
-    trigger('b', 'after', 'round.start', say(''), { owner: 'B' }),
-    trigger('weather', 'after', 'round.start', say('')),
-  ];
-  expect(inOrder(state(), list).map(({ name }) => name)).toEqual(['weather', 'b', 'c', 'awe', 'zeal', 'a late']);
+  const six = having(
+    trigger('a late', 'after', 'action.spend', say(''), { owner: 'A', order: 1 }),
+    trigger('zeal', 'after', 'action.spend', say(''), { owner: 'A' }),
+    trigger('awe', 'after', 'action.spend', say(''), { owner: 'A' }),
+    trigger('c', 'after', 'action.spend', say(''), { owner: 'C' }),
+    trigger('b', 'after', 'action.spend', say(''), { owner: 'B' }),
+    trigger('weather', 'after', 'action.spend', say('')),
+  );
+  const table = stage({ ...acting, seats: ['A', 'B', 'C'], initiative: 'B' }, [], six);
+  expect(fired(table.order('gain', {}, 'A'))).toEqual(['weather', 'b', 'c', 'awe', 'zeal', 'a late']);
 });
 
 test('DS-TRIG-4: what an effect sets off is done before the next effect', () => {

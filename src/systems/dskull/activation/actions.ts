@@ -22,7 +22,7 @@ export const actionsChanged = event(
   },
 );
 
-/** DS-ACT-4. Pays an action and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
+/** DS-ACT-4, DS-GEN-4. Pays an action and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
 export function* spendAction(
   draft: Draft,
   warrior: string,

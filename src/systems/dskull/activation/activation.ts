@@ -8,7 +8,6 @@ import { line, step } from '../../../rules/lines.ts';
 import { combatant, names, text } from '../../../rules/params.ts';
 import { gives, moveKind } from '../../../rules/standing.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
-import { groundOf } from '../board/board.ts';
 import { forCurrent, inActivation, onTurn, ownWarrior, somebody } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
 import { unawareOf } from '../line-of-sight.ts';
@@ -97,7 +96,7 @@ const tollSteps = (stunned: number, wounded: number) => [
   ...(wounded > 0 ? [step('DS-COND-3', `−${2 * wounded} wounded`)] : []),
 ];
 
-/** DS-ACT-9, DS-ACT-10. */
+/** DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
 export const activationEnded = event(
   'activation-ended',
   { warrior: name, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
@@ -217,7 +216,7 @@ const open = (
     fearsome: {},
     dared: {},
     startedAt: warrior.at,
-    unaware: now.board === undefined ? [] : unawareOf(now, groundOf(now.board), warrior.at, warrior),
+    unaware: unawareOf(now, warrior.at, warrior),
     distracted: warrior.conditions.includes('distracted'),
   };
   draft.emit({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });

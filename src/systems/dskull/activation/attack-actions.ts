@@ -50,7 +50,7 @@ export const attacksGained = event(
   },
 );
 
-/** DS-ATK-1 to DS-ATK-3, DS-ATK-14. What an Attack action with this number adds to the pool. */
+/** DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. What an Attack action with this number adds to the pool. */
 export const attackGains = (
   { attack }: Settings,
   { active, primary }: Pick<Activation, 'active' | 'primary'>,
@@ -75,7 +75,7 @@ export const poolKey = ({ attack }: Settings, weapon: string): string =>
 export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon: string): number =>
   attacks[poolKey(settings, weapon)] ?? 0;
 
-/** DS-ACT-6, DS-TAC-7. Takes an Attack action, paid or free, `opens`: for an attack that is made at once. Whether it may be taken is checked before. */
+/** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */
 export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Part {
   const acting = actingIn(draft.now());
   if (acting === undefined) return;

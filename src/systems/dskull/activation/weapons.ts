@@ -45,7 +45,7 @@ export const liveWeapons = (written: readonly WrittenWeapon[]): Weapon[] => {
   return weapons;
 };
 
-/** DS-ACT-3. */
+/** DS-ACT-3, RULING-47. */
 export const defaultWeapons = ({ weapons, shield }: Pick<Warrior, 'weapons' | 'shield'>): readonly string[] => {
   const [first] = weapons;
   if (first === undefined) return [];
@@ -80,7 +80,7 @@ export interface Selection {
   readonly primary: string | undefined;
 }
 
-/** DS-ACT-2, DS-ACT-3. The weapons of an activation, or why not those. */
+/** DS-ACT-2, DS-ACT-3, RULING-84. The weapons of an activation, or why not those. */
 export const selected = (
   warrior: Warrior,
   names: readonly string[] | undefined,

@@ -11,10 +11,10 @@ import { inActivation } from '../checks.ts';
 import { directOpponent } from '../dice/opponent.ts';
 import { goners } from '../dice/removal.ts';
 import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
-import { rollRow, stepParts } from '../dice/rows.ts';
+import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
 import { type Harm, harmSchema, resolveHarm, suffer } from '../harm/harm.ts';
-import { harmRows, harmText, hitsText, toneOf } from '../harm/rows.ts';
+import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
 import { hostileSeats } from '../players.ts';
 import { type Face, faces } from '../settings.ts';
@@ -33,10 +33,10 @@ import {
   type Weapon,
 } from '../state.ts';
 import { fire, phase } from '../triggers/triggers.ts';
-import { opens } from '../visibility.ts';
+import { tellsSteps } from '../visibility.ts';
 import { payAttack, type Wielded, wielded } from './declaration.ts';
-import { blastKnown } from './known.ts';
 import { look, shotAt, shotFacts, shotFactsSchema, shotFault, shotSteps, sightRow } from './ranged.ts';
+import { blastKnown } from './redaction.ts';
 import { hitsCounted, modified } from './steps.ts';
 import { activeWeapons, blastable } from './targets.ts';
 
@@ -101,7 +101,7 @@ export const blastStruck = event(
             step('DS-AOE-6', `= ${hitsText(hits)}`),
             ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', `cover from the blast ${cover}`)] : []),
           ],
-          ...harmRows(harm, opens(reader, target), armoured),
+          ...harmRows(harm, tellsSteps(reader, target), armoured),
         ],
       );
     },
@@ -126,7 +126,7 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
   return cover === 'heavy' ? aoe.coverHeavy : cover === 'light' ? aoe.coverLight : 0;
 };
 
-/** DS-AOE-3, DS-AOE-7. Who may be affected, in the order in which they are. */
+/** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
 export const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
   const { state, figures } = terrain;
   return figures
@@ -148,7 +148,7 @@ export const affected = (victims: readonly Exposed[]): Record<string, number> =>
   return figures;
 };
 
-/** DS-AOE-1 to DS-AOE-9. An area attack, its preconditions met. */
+/** DS-AOE-1. An area attack, its preconditions met. */
 function* makeBlast(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
   const declared = yield* payAttack(draft, wielding);
   if (declared === undefined) return;
@@ -156,7 +156,7 @@ function* makeBlast(draft: Draft, wielding: Wielded, space: Square, corner: Corn
   yield* fire(draft, 'after', 'attack.declare', declared);
 }
 
-/** DS-AOE-2 to DS-AOE-9. */
+/** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7. One roll for all whom it may strike, then each of them. */
 function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
   const state = draft.now();
   const warrior = actingIn(state)?.warrior;
@@ -191,7 +191,7 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
   for (const victim of victims) yield* strike(draft, warrior, weapon, victim, roll.kept);
 }
 
-/** DS-AOE-6 to DS-AOE-9. One victim, completely. */
+/** DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. One victim, completely. */
 function* strike(
   draft: Draft,
   attacker: Figure,
@@ -230,7 +230,7 @@ function* strike(
   if (came !== undefined) yield* suffer(draft, figure, came.result, attacker.owner);
 }
 
-/** DS-CMD-10, DS-AOE-1. */
+/** DS-CMD-10, DS-AOE-1, DS-GLO-8. */
 export const blast = order({
   summary: 'Aim an area attack at a space',
   role: 'player',

@@ -8,10 +8,10 @@ import { done } from '../../../rules/verb.ts';
 import { placeOf } from '../board/board.ts';
 import { hostileTarget, inActivation } from '../checks.ts';
 import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
-import { rollRow, stepParts } from '../dice/rows.ts';
+import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
 import { type Harm, harmSchema, resolveHarm, results, suffer } from '../harm/harm.ts';
-import { harmRows, harmText, hitsText, toneOf } from '../harm/rows.ts';
+import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
 import {
   actingIn,
@@ -27,11 +27,11 @@ import {
 } from '../state.ts';
 import { advWorth } from '../traits.ts';
 import { fire, phase } from '../triggers/triggers.ts';
-import { opens } from '../visibility.ts';
+import { tellsSteps } from '../visibility.ts';
 import { payAttack, type Wielded, wielded } from './declaration.ts';
-import { attackKnown } from './known.ts';
 import { gripped, withGrip } from './melee.ts';
 import { shotAt, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
+import { attackKnown } from './redaction.ts';
 import { aimed, attackSteps, hitsCounted, modified } from './steps.ts';
 import { activeWeapons, targets } from './targets.ts';
 
@@ -70,7 +70,7 @@ export const attacked = event(
       const seen = reader.sees(warrior);
       const { modifiers, sight, flanked } = attackKnown(struck, before, reader);
       const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.sees(target) ? ['surprised'] : [])];
-      const shown = opens(reader, target) && opens(reader, warrior);
+      const shown = tellsSteps(reader, target) && tellsSteps(reader, warrior);
       const armoured = reader.tells(target, 'armour');
       return line(
         say`${masked(warrior)} attacks ${masked(target)}${seen ? ` with ${weapon}` : ''}${
@@ -84,7 +84,7 @@ export const attacked = event(
             step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', `= ${hitsText(hits)}`),
             ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', `an ADV spent: ${advSpent} on armour and injury`)]),
           ]),
-          ...harmRows(harm, opens(reader, target), armoured),
+          ...harmRows(harm, tellsSteps(reader, target), armoured),
         ],
       );
     },
@@ -112,7 +112,7 @@ function* makeAttack(
   yield* fire(draft, 'after', 'attack.declare', declared);
 }
 
-/** DS-ATK-7, steps 3 to 12. */
+/** DS-ATK-7 (3 to 12), DS-MELEE-6. */
 function* strike(
   draft: Draft,
   wielding: Wielded,
@@ -177,7 +177,7 @@ function* strike(
   if (came !== undefined) yield* suffer(draft, target, came.result, warrior.owner);
 }
 
-/** DS-CMD-9, DS-ATK-6, DS-TRAIT-9. */
+/** DS-CMD-9, DS-ATK-6, DS-TRAIT-9, RULING-48. */
 export const attack = order({
   summary: 'Attack a foe with a weapon you have selected',
   role: 'player',

@@ -7,12 +7,11 @@ import { combatant, oneOf, text } from '../../../rules/params.ts';
 import type { UnreadAnswer } from '../../../rules/verb.ts';
 import { meant } from '../activation/weapons.ts';
 import { everyFigure, hostileFigures } from '../checks.ts';
-import { type Chance, countOdds, fraction, impossible, keptOf, percent, plus, times } from '../dice/odds.ts';
+import { type Chance, countOdds, fraction, impossible, keptOf, percent, plus, times } from '../dice/chances.ts';
 import { countOf, sum } from '../dice/roll.ts';
-import { stepParts } from '../dice/rows.ts';
+import { stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
-import type { HarmResult } from '../harm/harm.ts';
-import { type HarmOdds, harmOdds } from '../harm/odds.ts';
+import { type HarmOdds, type HarmResult, harmOdds } from '../harm/harm.ts';
 import type { Code } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {

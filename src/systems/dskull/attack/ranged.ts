@@ -57,7 +57,7 @@ export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Sq
   };
 };
 
-/** DS-RNG-4, DS-AOE-2. What counts for every shot, whoever stands there. */
+/** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
 export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot): Record<string, number> => {
   const { state } = terrain;
   return {

@@ -2,8 +2,9 @@ import { ref, say } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
 import type { Offers } from '../../../rules/verb.ts';
 import { around, onBoard, same } from '../board/board.ts';
-import { foesOf, forCurrent, nobody, offer, somebody } from '../checks.ts';
+import { forCurrent, nobody, offer, somebody } from '../checks.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
+import { foesOf } from '../players.ts';
 import {
   type Acting,
   actingIn,

@@ -14,6 +14,7 @@ export interface Ground {
   readonly level: Uint8Array;
 }
 
+/** DS-BOARD-1. */
 export const onGrid = ({ w, h }: { readonly w: number; readonly h: number }, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < w && y < h;
 
@@ -28,7 +29,10 @@ export const neighbours = (a: Square, b: Square): boolean => Math.abs(a.x - b.x)
 export const isEdge = (board: { readonly w: number; readonly h: number }, a: Square, b: Square): boolean =>
   neighbours(a, b) && onGrid(board, a) && onGrid(board, b);
 
-/** DS-BOARD-3 to DS-BOARD-7, DS-BOARD-16: listed edges, the border and the sides of voids. */
+/**
+ * DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31: listed edges, the border and the
+ * sides of voids.
+ */
 export const groundOf = (board: Board): Ground => {
   const { w, h } = board;
   const ground = { w, h, upright: new Uint8Array((w + 1) * h), level: new Uint8Array(w * (h + 1)) };
@@ -58,18 +62,18 @@ const between = ({ w, upright, level }: Ground, a: Square, b: Square): number =>
 
 export const blocked = (ground: Ground, a: Square, b: Square): boolean => (between(ground, a, b) & 1) !== 0;
 
-/** DS-BOARD-5. An edge that also blocks does not impede. */
+/** DS-BOARD-5, RULING-30. An edge that also blocks does not impede. */
 export const impeded = (ground: Ground, a: Square, b: Square): boolean => (between(ground, a, b) & 3) === 2;
 
-/** DS-BOARD-8. */
+/** DS-BOARD-8, RULING-32, RULING-34. */
 export const adjacent = (ground: Ground, a: Square, b: Square): boolean =>
   neighbours(a, b) && onGrid(ground, a) && onGrid(ground, b) && !blocked(ground, a, b);
 
-/** DS-BOARD-15. */
+/** DS-BOARD-15, RULING-37. */
 export const sealed = (ground: Ground, square: Square): boolean =>
   around(square).every((next) => blocked(ground, square, next));
 
-/** DS-BOARD-10. Spaces from one to another, walls and figures left aside. */
+/** DS-BOARD-10, DS-GLO-6. Spaces from one to another, walls and figures left aside. */
 export const distance = (metric: 'orthogonal' | 'chebyshev', a: Square, b: Square): number => {
   const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
   return metric === 'orthogonal' ? dx + dy : Math.max(dx, dy);

@@ -7,11 +7,12 @@ export type Concern =
   | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
   | { readonly kind: 'other' };
 
-/** DS-DICE-13 to DS-DICE-15. The player who removes dice on a negative step, or nobody where no hostile player remains. */
+/** DS-DICE-13, DS-DICE-15, RULING-9. Who removes dice on a negative step; nobody where no hostile player remains. */
 export const directOpponent = (state: State, roller: string, concern: Concern): string | undefined =>
   concerned(state, roller, concern) ??
   nextSeat(state, roller, (seat) => hostileSeats(state, roller, seat) && inPlay(state, seat));
 
+/** DS-DICE-13 (a to c), DS-DICE-14. The hostile player whom the roll itself concerns. */
 const concerned = (state: State, roller: string, concern: Concern): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return hostileSeats(state, roller, concern.player) ? concern.player : undefined;

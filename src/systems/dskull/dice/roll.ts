@@ -21,7 +21,6 @@ export const rollSchema = z.strictObject({
   dropped: z.array(z.int()),
   kept: z.array(face),
 });
-
 export type SkullRoll = z.output<typeof rollSchema>;
 
 /** DS-DICE-2. */
@@ -58,7 +57,10 @@ const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled
   ...values.map((value, index) => step('DS-DICE-2', `die ${index + 1}: ${rolled[index]} (${value})`)),
 ];
 
-/** DS-DICE-5 to DS-DICE-16. Rolls a pool and settles which dice are removed, asking whoever chooses. */
+/**
+ * DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16, DS-GEN-8, RULING-4. Rolls a pool and settles which dice are removed,
+ * asking whoever chooses.
+ */
 export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const state = draft.now();
   const { base, step: by, roller } = rolling;

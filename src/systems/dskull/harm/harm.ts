@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';
+import { type Chance, certain, countOdds, impossible, plus, times } from '../dice/chances.ts';
 import type { Concern } from '../dice/opponent.ts';
 import { countOf, nonZero, rollDice, rollSchema, sum } from '../dice/roll.ts';
 import type { Draft, Part, State, Warrior, Weapon } from '../state.ts';
@@ -9,10 +10,9 @@ import { toughness } from '../traits.ts';
 import { phase } from '../triggers/triggers.ts';
 
 export const results = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
-
 export type HarmResult = (typeof results)[number];
 
-/** What becomes of damage: armour, injury and the result (DS-ATK-7, steps 8 to 12). */
+/** DS-ATK-7 (8 to 12). What becomes of damage: armour, injury and the result. */
 export const harmSchema = z.strictObject({
   damage: z.int(),
   armour: rollSchema.extend({ negated: z.int(), steps: z.record(z.string(), z.int()).default({}) }).optional(),
@@ -22,7 +22,6 @@ export const harmSchema = z.strictObject({
   final: z.int(),
   result: z.enum(results),
 });
-
 export type Harm = z.output<typeof harmSchema>;
 
 /** Damage on its way to a warrior. */
@@ -73,7 +72,7 @@ const said = (what: string, { target, by }: Blow, damage: number) => ({
   opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
 });
 
-/** DS-ARM-1 to DS-ARM-4. */
+/** DS-ARM-1, DS-ARM-3, DS-ARM-4. */
 function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
   const { target, coverDice = 0 } = blow;
   const { settings, effects } = draft.now();
@@ -93,7 +92,7 @@ function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
   });
 }
 
-/** DS-INJ-1 to DS-INJ-3. The parts of an injury roll's step. */
+/** DS-INJ-1, DS-INJ-2, DS-INJ-3. The parts of an injury roll's step. */
 export const injurySteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, spent = 0 }: Blow,
@@ -108,7 +107,7 @@ export const injurySteps = (
   });
 };
 
-/** DS-INJ-1 to DS-INJ-5. */
+/** DS-INJ-1, DS-INJ-4, DS-INJ-5. */
 function* injuryRoll(
   draft: Draft,
   blow: Blow,
@@ -138,7 +137,7 @@ function* damaged(draft: Draft, blow: Blow, more: number): Part<Harm> {
 
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
-/** DS-ATK-7, steps 8 to 12, but for the result's effect: from damage to what comes of it. */
+/** DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. From damage to what comes of it; its effect is left to `suffer`. */
 export function* resolveHarm(draft: Draft, blow: Blow): Part<Harm> {
   const { id } = blow.target;
   const hit = (yield* phase(draft, 'damage', id, (more) => damaged(draft, blow, more))) ?? unharmed;
@@ -150,7 +149,7 @@ export function* resolveHarm(draft: Draft, blow: Blow): Part<Harm> {
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
 }
 
-/** DS-INJ-6, DS-INJ-7. Gives the result its effect. */
+/** DS-INJ-6, DS-INJ-7, DS-INJ-8. Gives the result its effect. */
 export function* suffer(draft: Draft, target: Warrior, result: HarmResult, credit: string | undefined): Part {
   switch (result) {
     case 'none':
@@ -163,3 +162,31 @@ export function* suffer(draft: Draft, target: Warrior, result: HarmResult, credi
       return yield* removeWarrior(draft, target.id, result, credit);
   }
 }
+
+export type HarmOdds = Readonly<Partial<Record<HarmResult, Chance>>>;
+
+const merge = (into: Partial<Record<HarmResult, Chance>>, from: HarmOdds, by: Chance): void => {
+  for (const [result, chance] of Object.entries(from) as [HarmResult, Chance][])
+    into[result] = plus(into[result] ?? impossible, times(chance, by));
+};
+
+/** DS-ARM-4, DS-INJ-5, DS-INJ-6, counted out: the chance of each result of so much damage. */
+export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: Blow): HarmOdds => {
+  const { settings } = state;
+  const odds: Partial<Record<HarmResult, Chance>> = {};
+  const dice = armourDice(blow.target) + (blow.coverDice ?? 0);
+  const stopped =
+    dice === 0 ? new Map([[0, certain]]) : countOdds(settings, dice, sum(armourSteps(state, blow)), 'armour');
+  for (const [negated, chance] of stopped) {
+    const through = blow.damage - negated;
+    if (through <= 0) merge(odds, { none: certain }, chance);
+    else {
+      const step = sum(injurySteps(state, blow, through));
+      for (const [count, each] of countOdds(settings, 1, step, 'default')) {
+        const final = Math.min(through, settings.injury.cap) - count;
+        merge(odds, { [resultOf(final)]: certain }, times(chance, each));
+      }
+    }
+  }
+  return odds;
+};

@@ -9,9 +9,9 @@ import { settle } from '../activation/activation.ts';
 import { asGm, everyFigure } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';
 import { called, type Draft, event, find, isFigure, name, order, type Part } from '../state.ts';
-import { opens } from '../visibility.ts';
+import { tellsSteps } from '../visibility.ts';
 import { harmSchema, resolveHarm, suffer } from './harm.ts';
-import { harmRows, harmText, toneOf } from './rows.ts';
+import { harmRows, harmText, toneOf } from './harm-rows.ts';
 
 /** DS-INJ-10. */
 export const harmed = event(
@@ -24,7 +24,7 @@ export const harmed = event(
       return line(
         say`${ref(target)} suffers ${harm.damage} damage (${source}): ${harmText(harm, armoured)}.`,
         toneOf(harm),
-        harmRows(harm, opens(reader, target), armoured),
+        harmRows(harm, tellsSteps(reader, target), armoured),
       );
     },
     counts: ({ target, harm }) => blowTallies(undefined, target, undefined, harm.final),

@@ -41,13 +41,13 @@ export const wayOf = (state: State, mover: Figure): Way | undefined => {
   return { mover, terrain, hostileZones, held };
 };
 
-/** A distracted foe may be passed like difficult ground (DS-MOVE-7, DS-COND-5). */
+/** DS-MOVE-7, DS-COND-5, DS-BOARD-12. A distracted foe may be passed like difficult ground. */
 const passable = ({ terrain, mover }: Way, to: Square): boolean => {
   const figure = standingOn(terrain, to);
   return figure === undefined || !hostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');
 };
 
-/** DS-MOVE-2 to DS-MOVE-7. Why a single step cannot be made, or nothing. */
+/** DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. Why a single step cannot be made, or nothing. */
 const stepFault = (way: Way, from: Square, to: Square): Refusal<Code> | undefined => {
   const { terrain } = way;
   const facts = { from: squareName(from), to: squareName(to), space: squareName(to) };
@@ -61,7 +61,7 @@ const stepFault = (way: Way, from: Square, to: Square): Refusal<Code> | undefine
 export const zonesEntered = ({ terrain, hostileZones }: Way, from: Square, to: Square): readonly Figure[] =>
   hostileZones.filter((zone) => covers(terrain, zone, to) && !covers(terrain, zone, from)).map(({ owner }) => owner);
 
-/** DS-MOVE-10. */
+/** DS-MOVE-3, DS-MOVE-4, DS-MOVE-6, DS-MOVE-8, DS-MOVE-9, DS-MOVE-10, RULING-60, RULING-80. */
 export const stepCost = (way: Way, from: Square, to: Square): StepCost => {
   const { terrain, mover, held } = way;
   const { move } = terrain.state.settings;
@@ -83,7 +83,7 @@ export interface CheckedPath {
   readonly total: number;
 }
 
-/** DS-MOVE-11 to DS-MOVE-13, DS-CMD-7. A path as a whole, but for what it costs. */
+/** DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. A path as a whole, but for what it costs. */
 const legalPath = (
   way: Way,
   path: readonly Square[],

@@ -120,7 +120,7 @@ function* reckoned(draft: Draft, id: string, cost: number): Part<number> {
   return found ?? 0;
 }
 
-/** DS-MOVE-14, DS-TRIG-5. Walks a checked path step by step, as far as tests and effects let the warrior go. */
+/** DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. Walks a checked path step by step, as far as tests and effects let the warrior go. */
 export function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
   const start = actingIn(draft.now())?.warrior.at;
   if (start === undefined) return;

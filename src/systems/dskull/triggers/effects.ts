@@ -5,29 +5,29 @@ import type { Event } from '../index.ts';
 import { gainMp } from '../movement/points.ts';
 import { seatOf } from '../players.ts';
 import type { Code } from '../refusals.ts';
-import { type Deed, type Draft, find, type Part, type State } from '../state.ts';
+import { type Draft, find, type Part, type State, type TriggerEffect } from '../state.ts';
 
-function* perform(draft: Draft, deed: Deed, on: string): Part {
+function* perform(draft: Draft, does: TriggerEffect, on: string): Part {
   const state = draft.now();
   const acts = state.activation?.warrior === on;
-  switch (deed.do) {
+  switch (does.do) {
     case 'mp':
-      if (acts && deed.by > 0) yield* gainMp(draft, on, 'effect', deed.by);
+      if (acts && does.by > 0) yield* gainMp(draft, on, 'effect', does.by);
       return;
     case 'actions':
-      if (acts) draft.emit({ type: 'actions-changed', warrior: on, by: deed.by });
+      if (acts) draft.emit({ type: 'actions-changed', warrior: on, by: does.by });
       return;
     case 'vp': {
       const seat = seatOf(state, on)?.id ?? find(state, on)?.owner;
-      if (seat !== undefined) draft.emit({ type: 'scored', seat, vp: deed.by, why: 'effect' });
+      if (seat !== undefined) draft.emit({ type: 'scored', seat, vp: does.by, why: 'effect' });
       return;
     }
     case 'damage':
-      return yield* inflict(draft, on, deed.by, 'effect', false);
+      return yield* inflict(draft, on, does.by, 'effect', false);
     case 'gain':
-      return yield* gainCondition(draft, on, deed.condition);
+      return yield* gainCondition(draft, on, does.condition);
     case 'clear':
-      return yield* loseCondition(draft, on, deed.condition);
+      return yield* loseCondition(draft, on, does.condition);
     case 'cancel':
     case 'amount':
     case 'say':

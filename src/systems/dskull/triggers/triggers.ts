@@ -10,9 +10,7 @@ import { seatCalled, seatsFrom } from '../players.ts';
 import type { Code } from '../refusals.ts';
 import {
   called,
-  type Deed,
   type Draft,
-  deedSchema,
   event,
   find,
   moments,
@@ -21,6 +19,8 @@ import {
   type Part,
   type State,
   type Trigger,
+  type TriggerEffect,
+  triggerEffectSchema,
   triggerSchema,
   type WhenFired,
   type Window,
@@ -97,21 +97,21 @@ export const inOrder = (state: State, triggers: readonly Trigger[]): readonly Tr
   );
 };
 
-export const deedText = (deed: Deed): string => {
-  switch (deed.do) {
+export const effectText = (effect: TriggerEffect): string => {
+  switch (effect.do) {
     case 'cancel':
       return 'cancel';
     case 'say':
-      return `say ${deed.says}`;
+      return `say ${effect.says}`;
     case 'gain':
     case 'clear':
-      return `${deed.do} ${deed.condition}`;
+      return `${effect.do} ${effect.condition}`;
     case 'amount':
     case 'mp':
     case 'actions':
     case 'vp':
     case 'damage':
-      return `${deed.do} ${deed.by}`;
+      return `${effect.do} ${effect.by}`;
   }
 };
 
@@ -119,7 +119,7 @@ const cannotPerform = (): never => {
   throw new Error('Nothing says in this ruling what effects do.');
 };
 
-/** DS-TRIG-1 to DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
+/** DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
 export function* fire(draft: Draft, when: WhenFired, window: Window, who?: string): Part<Fired> {
   const state = draft.now();
   if (state.triggers.length === 0) return untouched;
@@ -136,7 +136,7 @@ export function* fire(draft: Draft, when: WhenFired, window: Window, who?: strin
     if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
     if (depth >= deepest) takenBack({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
-    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: deedText(trigger.does) });
+    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: effectText(trigger.does) });
     if (trigger.does.do === 'cancel') cancelled = true;
     else if (trigger.does.do === 'amount') amount += trigger.does.by;
     else if (on !== undefined) yield* perform({ ...draft, depth: depth + 1 }, trigger.does, on);
@@ -164,7 +164,7 @@ export function* phase<T>(
 }
 
 /** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
-export const readDeed = (text: string): Deed | undefined => {
+export const readEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
   const given =
@@ -175,7 +175,7 @@ export const readDeed = (text: string): Deed | undefined => {
         : kind === 'cancel'
           ? { do: kind }
           : { do: kind, by: Number(rest.replace('−', '-')) };
-  const parsed = deedSchema.safeParse(given);
+  const parsed = triggerEffectSchema.safeParse(given);
   return parsed.success ? parsed.data : undefined;
 };
 
@@ -205,8 +205,8 @@ export const trigger = order({
       draft.emit({ type: 'trigger-lifted', name });
       return done;
     }
-    const deed = readDeed(does);
-    if (deed === undefined) return refuse('trigger-unreadable', { problem: `“${does}” is nothing an effect can do` });
+    const effect = readEffect(does);
+    if (effect === undefined) return refuse('trigger-unreadable', { problem: `“${does}” is nothing an effect can do` });
     const idOf = (id: string | undefined) =>
       id === undefined ? undefined : (called(state, id)?.id ?? seatCalled(state, id)?.id ?? '');
     const [whose, whom] = [idOf(who), idOf(target)];
@@ -216,7 +216,7 @@ export const trigger = order({
     if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
     draft.emit({
       type: 'trigger-set',
-      trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: deed },
+      trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
     });
     return done;
   },

@@ -30,7 +30,7 @@ export const rightArea = ({ aoe }: WrittenWeapon): number | undefined => (isWhol
 export const rightCharges = ({ charges }: WrittenWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
-/** DS-WB-10 to DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
+/** DS-WB-10, DS-WB-11, DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
 export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number => {
   const hands = rightHands(weapon);
   if (hands === undefined) return 0;
@@ -70,7 +70,7 @@ const bodyCost = (body: string, { points, bodies: allowed }: Settings): number =
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** DS-WB-3 to DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
+/** DS-WB-3, DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
 export const warriorCost = (warrior: WrittenWarrior, surcharge: boolean, settings: Settings): Cost => {
   const { points, races, traits } = settings;
   const parts = {

@@ -49,7 +49,7 @@ export interface Report {
   readonly warnings: readonly Problem[];
 }
 
-/** DS-WB-12. What is wrong with one weapon, in the order of the rule. */
+/** DS-WB-12, RULING-21. What is wrong with one weapon, in the order of the rule. */
 const weaponFaults = (weapon: WrittenWeapon): readonly ProblemCode[] => {
   const { type, reach, aoe, charges, apr, dice } = weapon;
   const found: ProblemCode[] = [];
@@ -87,6 +87,7 @@ const traitFaults = (warrior: WrittenWarrior, settings: Settings): readonly Omit
   });
 };
 
+/** DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. What is wrong with one warrior. */
 const warriorFaults = (warrior: WrittenWarrior, settings: Settings): readonly Problem[] => {
   const { body, race, armour, shields, weapons, skills, name } = warrior;
   const { points } = settings;
@@ -122,7 +123,7 @@ const racesOf = ({ warriors, primaryRace }: Warband, { races }: Settings): Races
   return { pays: (race) => has(races, race) && race !== primaryRace, fault: undefined };
 };
 
-/** Section 5. Checks and costs a warband; every error is told, not just the first (DS-WB-20). */
+/** DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. Checks and costs a warband; every error is told, not just the first. */
 export const validated = (warband: Warband, settings: Settings): Report => {
   const { warriors } = warband;
   const { pays, fault } = racesOf(warband, settings);

@@ -1,6 +1,6 @@
 import type { Text } from '../../../core/message.ts';
 import { type Row, step, type Tone } from '../../../rules/lines.ts';
-import { rollRow, stepParts } from '../dice/rows.ts';
+import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import type { Harm } from './harm.ts';
 
 /** What came of damage, in words. */

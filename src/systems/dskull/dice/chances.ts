@@ -43,7 +43,7 @@ export const fraction = ({ ways, dice }: Chance): string => {
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
-/** DS-DICE-5 to DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
+/** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
 export const keptOf = (settings: Settings, base: number, step: number): readonly Kept[] => {
   const pool = base + Math.abs(step);
   const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Game } from '../../src/rules/game.ts';
+import type { Square } from '../../src/rules/grid/square.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { onBoard as onSpaces } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
-import { onBoard as onMap } from '../../src/systems/segment/index.ts';
-import { able, stateSchema as segment } from '../../src/systems/segment/state.ts';
+import { able, type State as Segment, stateSchema as segment } from '../../src/systems/segment/state.ts';
 import { blocks, stateSchema as skure } from '../../src/systems/skure/state.ts';
 import { inBounds } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/state.ts';
@@ -19,6 +19,15 @@ interface Standing {
 }
 
 const named = ({ x, y }: { readonly x: number; readonly y: number }): string => `${x},${y}`;
+
+/** Segment’s map: a board with edges and blocked squares, or an open plain. */
+const onMap = (board: Segment['settings']['board'], { x, y }: Square): boolean =>
+  board === 'none' ||
+  (x >= 0 &&
+    y >= 0 &&
+    x < board.width &&
+    y < board.height &&
+    board.blocked.every((each) => each.x !== x || each.y !== y));
 
 /** Where everybody is, by what each rulebook says of its ground. Straalara has none; in Sword World many share one place. */
 const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]>> = {
@@ -51,7 +60,7 @@ const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]
     return state.combatants.flatMap((each) =>
       each.pos === undefined || !state.settings.useMap
         ? []
-        : { id: each.id, at: named(each.pos), open: onMap(state, each.pos), blocks: able(each) },
+        : { id: each.id, at: named(each.pos), open: onMap(state.settings.board, each.pos), blocks: able(each) },
     );
   },
   'sword-world': (saved) => {

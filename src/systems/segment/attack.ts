@@ -87,7 +87,7 @@ const looked = (state: State, attacker: Combatant, target: Combatant, dice: Dice
 };
 
 /** A combatant as it is once these have looked. */
-export const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => ({
+const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => ({
   ...combatant,
   unseen: {
     ...combatant.unseen,
@@ -177,7 +177,7 @@ export const strikeOnce = (state: State, strike: Strike, dice: Dice): Attacked |
 };
 
 /** SEG-HIT-6, SEG-RUL-39: an attack, and what the GM had named for it is spent. */
-export const attackedState = (state: State, event: Attacked): State => {
+const attackedState = (state: State, event: Attacked): State => {
   const { who, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(
     (now, { who: seer, foe, seen }) => on(now, seer, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } })),

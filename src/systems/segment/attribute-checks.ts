@@ -27,7 +27,7 @@ import { tellsDegree, tellsSum } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
 /** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
-export const checkParts = (state: State, who: Combatant): readonly Part[] =>
+const checkParts = (state: State, who: Combatant): readonly Part[] =>
   [
     { rule: 'SEG-WOUND-1', label: 'wounds', value: woundNow(state, who).modifier },
     ...state.adHocs
@@ -39,10 +39,10 @@ export const checkParts = (state: State, who: Combatant): readonly Part[] =>
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 /** SEG-CHECK-1, SEG-RUL-37: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. SEG-CHECK-2, SEG-RUL-38: no roll stands by itself. */
-export const degreeOf = (roll: number, attribute: number, modifier: number): number =>
+const degreeOf = (roll: number, attribute: number, modifier: number): number =>
   [1, 2, 3, 4].find((multiple) => roll <= multiple * attribute + modifier) ?? 5;
 
-export const attributeOf = (who: Combatant, attribute: 'dex' | 'per'): number =>
+const attributeOf = (who: Combatant, attribute: 'dex' | 'per'): number =>
   attribute === 'dex' ? effectiveDex(who) : who.sheet.per;
 
 export const rollDegree = (
@@ -83,7 +83,7 @@ export const rollMultiple = (
   );
 
 /** SEG-CHECK-3, SEG-RUL-18: no wound modifier; 20 worse under no movement. */
-export const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
+const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const parts = [
     { rule: 'SEG-CHECK-3', label: 'Luck', value: who.sheet.luck },
     ...(who.noMovement ? [{ rule: 'SEG-NOMOVE-2', label: 'no movement', value: -20 }] : []),

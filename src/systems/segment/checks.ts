@@ -68,7 +68,7 @@ export const foeCalled = (state: State, who: Combatant, name: string | undefined
   return life === 'up' ? target : refuse('TARGET_DOWN', { target: ref(id), life });
 };
 
-export type Asked<Kind extends Pending['kind']> = Extract<Pending, { readonly kind: Kind }>;
+type Asked<Kind extends Pending['kind']> = Extract<Pending, { readonly kind: Kind }>;
 
 /** NO_PENDING: the open question, if it is one of these kinds. */
 export const asked = <const Kind extends Pending['kind']>(

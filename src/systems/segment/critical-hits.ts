@@ -24,7 +24,7 @@ const rows = [
   [1, 0, 1],
 ] as const;
 
-export interface Thresholds {
+interface Thresholds {
   readonly grievousMax: number;
   readonly criticalMax: number;
 }

@@ -162,7 +162,7 @@ export const killed = event(
   },
 );
 
-export interface DamageRoll {
+interface DamageRoll {
   /** Dice and all that is added, at least 0. */
   readonly rolled: number;
   /** SEG-DMG-2: the same, doubled where the hit doubles. */
@@ -229,7 +229,7 @@ export const lifeAt = ({ settings: { deathAt } }: State, hp: number, before: Lif
   return hp > 0 ? 'up' : 'down';
 };
 
-export interface Hit {
+interface Hit {
   readonly damage: number;
   /** Does PROT count? */
   readonly protects: boolean;

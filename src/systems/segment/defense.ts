@@ -31,7 +31,7 @@ export const defendingBy = (who: Combatant, { main, options }: Declaration): Com
     : { kind: 'partial', scLoss: defend, defBonus: defenseBonus('partial', defend, rank) };
 };
 
-export interface Against {
+interface Against {
   /** The kind of surprise that counts, after SEG-SURP-4. */
   readonly surprise: 'in' | 'out' | undefined;
   /** A free attack on a withdrawer. */

@@ -132,7 +132,7 @@ const kinds = [
 export type Event = EventIn<typeof kinds>;
 
 const events = eventTable<State, typeof kinds>(kinds);
-export const { event: eventSchema, evolve } = events;
+export const { event: eventSchema } = events;
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
 export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
@@ -217,24 +217,20 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   view,
 });
 
-/** What worked cases and tables of odds ask of the rules beside the battle itself. */
+/** What worked cases ask of the rules beside the battle itself: mostly tables. */
 export type { Attacked } from './attack.ts';
-export { moveAfterAttack } from './attack-and-move.ts';
-export { castable, castingTime } from './casting.ts';
+export { castingTime } from './casting.ts';
 export { readRoll, thresholds } from './critical-hits.ts';
 export { stunCon, stunThreshold } from './damage.ts';
-export { keptAttacks, lostByMain } from './declaration/kept-attacks.ts';
-export { emptyOptions } from './declaration/options.ts';
-export { defendingBy, defenseBonus, defenseRank } from './defense.ts';
-export { distance, engaged, onBoard } from './engagement.ts';
+export { lostByMain } from './declaration/kept-attacks.ts';
+export { defenseBonus, defenseRank } from './defense.ts';
+export { distance, engaged } from './engagement.ts';
 export { freeActionSegment, initiativeParts } from './initiative.ts';
 export { friendOn, meleeSizes, rollIntoMelee } from './into-melee.ts';
 export { allowanceFeet, rateOf, squaresBySegment } from './movement.ts';
-export { decimal, oddsOf, percent } from './odds.ts';
 export { paces } from './settings.ts';
-export { newcomer } from './setup.ts';
 export type { Weapon } from './sheet.ts';
 export { multipleAttackers } from './strike-chance.ts';
 export { mayStrikeFreely } from './withdrawal.ts';
 export { effectiveTmr, woundNow } from './wounds.ts';
-export { blank, refusals, settingsSchema, sheetSchema };
+export { refusals };

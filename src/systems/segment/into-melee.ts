@@ -47,7 +47,7 @@ export const meleeSizes = (
   };
 };
 
-export interface Shooter {
+interface Shooter {
   readonly rank: number;
   readonly masterBowman: number;
   readonly specialization: Weapon['specialization'];

@@ -92,9 +92,9 @@ export const freeMoved = event(
 );
 
 /** Feet are counted in fortieths: a tenth of the half of half a TMR is whole in them. */
-export const unitsPerFoot = 40;
+const unitsPerFoot = 40;
 
-export const unitsPerSquare = 5 * unitsPerFoot;
+const unitsPerSquare = 5 * unitsPerFoot;
 
 /** SEG-RUL-54: a tenth of the allowance of each pace; SEG-RUL-56: sprinting is movement too. */
 const byPace = { none: 0, walk: 4, run: 8, sprint: 12, 'fast-sprint': 16 } as const;
@@ -155,7 +155,7 @@ export const around: readonly Square[] = [
 ];
 
 /** SEG-MOVE-4: the free neighbouring square nearest to (farthest from) a combatant. */
-export const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
+const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = around
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
     .filter((square) => onBoard(state, square) && !occupied(state, square, who.id));
@@ -213,7 +213,7 @@ const targetsReached = (state: State, who: Combatant): boolean => {
 export const chases = (who: Combatant): boolean =>
   who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
 
-export interface Marched {
+interface Marched {
   readonly covered: number;
   readonly steps: readonly Square[];
   readonly done: boolean;

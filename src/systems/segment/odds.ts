@@ -18,12 +18,12 @@ import type { Blow } from './strike-chance.ts';
 import { tells } from './visibility.ts';
 
 /** An exact share: so many of so many equally likely ways. */
-export interface Share {
+interface Share {
   readonly of: bigint;
   readonly among: bigint;
 }
 
-export interface Odds {
+interface Odds {
   readonly need: number;
   readonly sc: number;
   readonly def: number;
@@ -51,7 +51,7 @@ const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
 };
 
 /** Every face of the d100 and every fall of the damage dice, counted: nothing is sampled. */
-export const oddsOf = (state: State, blow: Blow): Odds => {
+const oddsOf = (state: State, blow: Blow): Odds => {
   const { sc, def, need } = needFor(state, blow);
   const { count, sides, bonus } = damageDice(blow.weapon.damage) ?? { count: 0, sides: 1, bonus: 0 };
   const extra = damageExtras(state, blow).reduce((sum, { value }) => sum + value, 0);
@@ -80,10 +80,10 @@ export const oddsOf = (state: State, blow: Blow): Odds => {
 };
 
 /** A share of a hundred with one decimal, rounded to the nearest. */
-export const percent = ({ of, among }: Share): string => tenths(of * 1000n, among, '%');
+const percent = ({ of, among }: Share): string => tenths(of * 1000n, among, '%');
 
 /** A number with one decimal, rounded to the nearest. */
-export const decimal = ({ of, among }: Share): string => tenths(of * 10n, among, '');
+const decimal = ({ of, among }: Share): string => tenths(of * 10n, among, '');
 
 const tenths = (of: bigint, among: bigint, unit: string): string => {
   const rounded = (2n * of + among) / (2n * among);

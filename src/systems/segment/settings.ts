@@ -6,7 +6,7 @@ export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 export type Pace = (typeof paces)[number];
 
 /** SEG-INTOMELEE-3, the printed rows; SEG-RUL-90 gives the others. */
-export const printedRows = [
+const printedRows = [
   { friends: 1, opponents: 1, friendOn: 30 },
   { friends: 1, opponents: 2, friendOn: 20 },
   { friends: 1, opponents: 3, friendOn: 10 },

@@ -143,7 +143,7 @@ export const freshRound = {
 } satisfies Partial<Combatant>;
 
 /** A combatant that joins: section 3.5. */
-export const newcomer = (id: string, team: string, sheet: Sheet): Combatant => ({
+const newcomer = (id: string, team: string, sheet: Sheet): Combatant => ({
   ...freshRound,
   id,
   team,

@@ -4,7 +4,7 @@ export const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
 export const uses = ['melee', 'missile', 'thrown'] as const;
 
-export const groups = ['hand-crossbow', 'crossbow', 'bow', 'none'] as const;
+const groups = ['hand-crossbow', 'crossbow', 'bow', 'none'] as const;
 
 export const missiles = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
 

@@ -53,7 +53,7 @@ const route = z.union([
 
 export type Route = z.output<typeof route>;
 
-export const optionsSchema = z.strictObject({
+const optionsSchema = z.strictObject({
   noMovement: z.boolean().default(false),
   aim: z.boolean().default(false),
   doubleShot: z.boolean().default(false),

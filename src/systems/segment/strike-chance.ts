@@ -26,7 +26,7 @@ export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number,
 const byLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
 
 /** SEG-MELEE-4: for those who rely on sight. */
-export const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
+const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
   sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : byLight[lighting];
 
 /** SEG-AMB-3, SEG-AMB-5: the level this attacker profits from, if the ambush is on. */

@@ -69,7 +69,7 @@ const gaugesOf = (who: Combatant, reader: Reader): readonly Gauge[] => {
 };
 
 /** The sheet in short lines, for readers who are told its numbers. */
-export const sheetLines = (state: State, who: Combatant): readonly string[] => {
+const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const { sheet } = who;
   const { def, prot } = sheet;
   const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield : 0);
@@ -215,7 +215,7 @@ export const timeline = (state: State, reader: Reader): TimelineView | undefined
 };
 
 /** The attacks and actions of the round in order. */
-export const orderView = (state: State, reader: Reader): readonly OrderView[] => {
+const orderView = (state: State, reader: Reader): readonly OrderView[] => {
   if (state.status !== 'active' || state.phase !== 'resolve') return [];
   const now = state.clock?.segment;
   return inTieOrder(state, state.combatants)

@@ -146,7 +146,7 @@ export const mayStrikeFreely = (state: State, opponent: Combatant, leaving: Comb
 };
 
 /** SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5: one free attack, beyond its normal ones. */
-export const strikeFreely = (draft: Draft, opponentId: string, on: string): void => {
+const strikeFreely = (draft: Draft, opponentId: string, on: string): void => {
   const state = draft.now();
   const opponent = find(state, opponentId);
   const leaving = find(state, on);
@@ -162,7 +162,7 @@ export const strikeFreely = (draft: Draft, opponentId: string, on: string): void
 };
 
 /** SEG-WITHDRAW-7: those who got no step stopped it; without a map the melee ends here. */
-export const partFrom = (draft: Draft, who: string): void => {
+const partFrom = (draft: Draft, who: string): void => {
   const leaving = find(draft.now(), who);
   if (leaving !== undefined && able(leaving)) draft.emit({ type: 'got-away', who });
 };

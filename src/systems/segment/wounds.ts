@@ -1,7 +1,7 @@
 import { effectSum } from '../../rules/effects.ts';
 import type { Combatant, State } from './state.ts';
 
-export type WoundLevel = 'unhurt' | 'wounded' | 'bloodied' | 'badly' | 'very-badly' | 'very-badly-last';
+type WoundLevel = 'unhurt' | 'wounded' | 'bloodied' | 'badly' | 'very-badly' | 'very-badly-last';
 
 /** SEG-WOUND-1, worst first. */
 const rows = [
@@ -21,7 +21,7 @@ export const woundNames: Readonly<Record<WoundLevel, string>> = {
 };
 
 /** SEG-WOUND-1, SEG-WOUND-2, SEG-WOUND-3. `starting` is what SEG-RUL-34 calls the starting hit points: their row and better ones are exempt. */
-export const woundOf = (
+const woundOf = (
   hp: number,
   maxHp: number,
   starting = maxHp,

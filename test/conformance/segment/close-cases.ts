@@ -1,10 +1,4 @@
-import {
-  castable,
-  castingTime,
-  defendingBy,
-  freeActionSegment,
-  initiativeParts,
-} from '../../../src/systems/segment/index.ts';
+import { castingTime, freeActionSegment, initiativeParts } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, inTieOrder, type State } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { armed, type Cast, castOf } from './cast.ts';
@@ -30,13 +24,15 @@ const orderOf = (state: State): readonly (readonly [string, number])[] => {
     .map(({ who, n }) => [who, n] as const);
 };
 
+const spellOf = ({ sheet }: Combatant, wanted: string | undefined) => sheet.spells.find(({ name }) => name === wanted);
+
 /** begins and goesOff of a combatant's spell as it was planned at closing. */
 export const plan = (
   state: State,
   who: Combatant,
 ): { readonly begins: number; readonly goesOff: number } | undefined => {
   const slot = who.initiatives.find(({ kind }) => kind === 'cast');
-  const spell = castable(who, who.declaration?.spell ?? '');
+  const spell = spellOf(who, who.declaration?.spell);
   return slot === undefined || spell === undefined
     ? undefined
     : { begins: slot.segment, goesOff: slot.segment - castingTime(spell, state.settings) };
@@ -46,7 +42,7 @@ export const closedResult = (state: State, expected: Raw = {}): Raw => {
   const caster = state.combatants.find(({ declaration }) => /cast|hold/.test(declaration?.main ?? ''));
   const picker = state.combatants.find(({ declaration }) => declaration?.main === 'pick-up');
   const freer = state.combatants.find(({ declaration }) => (declaration?.options.freeActions.length ?? 0) > 0);
-  const spell = caster && castable(caster, caster.carried?.spell ?? '');
+  const spell = caster && spellOf(caster, caster.carried?.spell);
   const planned = caster && plan(state, caster);
   const carried = caster?.carried?.spell !== undefined;
   return {
@@ -123,7 +119,12 @@ export const playDeclare = (worked: WorkedCase): readonly [Raw, Stage] => {
   const me = find(after, actor);
   const declaration = me?.declaration;
   if (me === undefined || declaration === undefined) return [{}, stage];
-  const defending = defendingBy(me, declaration);
+  const closing = stageOf(
+    after,
+    Array.from({ length: 20 * after.combatants.length }, () => 1),
+  );
+  closing.order('GM', 'close', {}, 'GM');
+  const defending = find(closing.state(), actor)?.defending;
   const carried = declaration.main === 'hold' ? declaration.spell : me.carried?.spell;
   return [
     {

@@ -1,14 +1,10 @@
-import {
-  blank,
-  defenseBonus,
-  defenseRank,
-  newcomer as joined,
-  lostByMain,
-  settingsSchema,
-  sheetSchema,
-} from '../../../src/systems/segment/index.ts';
-import { type Combatant, mains, stateSchema } from '../../../src/systems/segment/state.ts';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { gmCall } from '../../../src/rules/call.ts';
+import { defenseBonus, defenseRank, lostByMain, segment } from '../../../src/systems/segment/index.ts';
+import { type Combatant, combatantSchema, find, mains, stateSchema } from '../../../src/systems/segment/state.ts';
 import { list, maybeRaw, number, pick, present, type Raw, raw, raws, square, text, texts, yes } from './raw.ts';
+
+const sheetSchema = combatantSchema.shape.sheet;
 
 const sheetKeys = Object.keys(sheetSchema.shape).filter(
   (key) => key !== 'shieldReady' && key !== 'hp' && key !== 'hand' && key !== 'offHand',
@@ -103,7 +99,19 @@ export const noOptions = {
   freeActions: [],
 };
 
-const usual = blank(settingsSchema.parse({}));
+const nobody = segment.blank({});
+if (!nobody.ok) throw new Error('a battle cannot be opened');
+const empty = nobody.value;
+const usual = stateSchema.parse(empty.save());
+
+/** Somebody as they come into a battle. */
+const joined = (id: string, side: string, sheet: unknown): Combatant => {
+  const outcome = empty.act({ do: 'enter', entrant: { id, side, sheet } }, gmCall(), [], scriptedDice([]));
+  const game = outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
+  const entered = game && find(stateSchema.parse(game.save()), id);
+  if (entered === undefined) throw new Error(`${id} cannot come in: ${JSON.stringify(outcome)}`);
+  return entered;
+};
 
 /** A declaration as it would stand in the state, as far as a case tells of it. */
 export const declarationOf = (value: Raw, who: Combatant): Combatant['declaration'] => {
@@ -129,7 +137,7 @@ export const declarationOf = (value: Raw, who: Combatant): Combatant['declaratio
       : [{ weapon: found.name, use: found.use, target, hand: 'main' as const }];
   });
   const path = list(given.path).flatMap((each) => square(each) ?? []);
-  return stateSchema.shape.combatants.element.shape.declaration.parse({
+  return combatantSchema.shape.declaration.parse({
     main,
     attacks,
     kept,

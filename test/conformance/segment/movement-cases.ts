@@ -1,17 +1,12 @@
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { draftOf } from '../../../src/rules/draft.ts';
 import {
   allowanceFeet,
-  type Event,
   effectiveTmr,
-  evolve,
   lostByMain,
-  moveAfterAttack,
   paces,
   rateOf,
   squaresBySegment,
 } from '../../../src/systems/segment/index.ts';
-import { effectiveDex, find, mains, type State } from '../../../src/systems/segment/state.ts';
+import { effectiveDex, find, mains } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { byName, declareAll, giveAll, openDeclarations } from './close-cases.ts';
@@ -34,23 +29,26 @@ export const playAttackMove = (worked: WorkedCase): Played => {
     [
       {
         ...who,
-        initiatives: segments.map((segment, n) =>
-          attackSlot(weapon, 'T', {
-            number: n + 1,
-            segment,
-            status: gone.includes(segment) ? 'lost' : 'done',
-            ...(!gone.includes(segment) && { at: segment }),
-          }),
-        ),
+        initiatives: [
+          ...segments.map((segment, n) =>
+            attackSlot(weapon, 'T', {
+              number: n + 1,
+              segment,
+              status: gone.includes(segment) ? 'lost' : 'done',
+              ...(!gone.includes(segment) && { at: segment }),
+            }),
+          ),
+          // One more that is given up, upon which the movement follows.
+          attackSlot(weapon, 'T', { number: segments.length + 1, segment: Math.max(...segments), status: 'waiting' }),
+        ],
         march: { route: { squares: [] }, rate: 2, covered: 0, entered: 0, done: false, spared: [] },
       },
     ],
     { phase: 'resolve', clock: { segment: Math.min(...segments), moved: true } },
   );
-  const script = scriptedDice([...worked.dice]);
-  const draft = draftOf<State, Event>(state, evolve, { dice: script });
-  moveAfterAttack(draft, who.id);
-  const event = draft.events.find((each) => each.type === 'move-after-attack');
+  const stage = stageOf(state, worked.dice);
+  stage.order(who.id, 'forgo');
+  const event = stage.events().find((each) => each.type === 'move-after-attack');
   const begins = event?.begins;
   const segmentsMoved = begins === undefined ? 0 : Math.min(10, begins);
   const feet = (segmentsMoved * 2 * effectiveTmr(state, who)) / 40;
@@ -63,7 +61,7 @@ export const playAttackMove = (worked: WorkedCase): Played => {
       degree: event?.roll?.degree,
       lastAttackSegment: event?.last,
     },
-    { left: () => script.left().length },
+    stage,
   ];
 };
 

@@ -1,4 +1,4 @@
-import { settingsSchema } from '../../../src/systems/segment/index.ts';
+import { stateSchema } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { maybeRaw, type Raw, raw, raws } from './raw.ts';
 
@@ -9,7 +9,7 @@ export const noDice = { left: () => 0 };
 
 /** The settings a case names, the others as usual. */
 export const settingsOf = ({ setup }: WorkedCase) =>
-  settingsSchema.parse({ ...raw(setup.settings), ...raw(raw(setup.battle).settings) });
+  stateSchema.shape.settings.parse({ ...raw(setup.settings), ...raw(raw(setup.battle).settings) });
 
 /** The one combatant a case is about. */
 export const single = ({ setup }: WorkedCase): Raw => maybeRaw(setup.combatant) ?? raws(setup.combatants)[0] ?? {};

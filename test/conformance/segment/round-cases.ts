@@ -1,5 +1,5 @@
-import { evolve } from '../../../src/systems/segment/index.ts';
-import { effectiveDex, find, type State } from '../../../src/systems/segment/state.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { effectiveDex, find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { byName, closedResult, declareAll, openDeclarations, plan } from './close-cases.ts';
@@ -38,10 +38,10 @@ export const runRound = (stage: Stage): void => {
 
 /** Every event with the battle right after it. */
 const unfolded = (from: State, stage: Stage) => {
-  let now = from;
+  let game = segment.open(JSON.parse(JSON.stringify(from)));
   return stage.events().map((event) => {
-    now = evolve(now, event);
-    return { event, after: now };
+    game = game.after([event]);
+    return { event, after: stateSchema.parse(game.save()) };
   });
 };
 

@@ -1,13 +1,6 @@
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import {
-  blank,
-  type Event,
-  eventSchema,
-  segment,
-  settingsSchema,
-  type Weapon,
-} from '../../../src/systems/segment/index.ts';
+import { type Event, eventSchema, segment, type Weapon } from '../../../src/systems/segment/index.ts';
 import { type Combatant, type Slot, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { list, number, type Raw, raw, square, texts, yes } from './raw.ts';
@@ -39,10 +32,17 @@ export const adHocsOf = (
   return { adHocs: amount === undefined ? [] : [{ who, on, amount, reason: 'GM' }] };
 };
 
+/** A battle with nobody in it. */
+export const blankOf = (settings: unknown = {}): State => {
+  const blank = segment.blank(settings);
+  if (!blank.ok) throw new Error(`these settings are refused: ${JSON.stringify(blank.error)}`);
+  return stateSchema.parse(blank.value.save());
+};
+
 /** A running battle with these combatants and the facts a case states of it. */
 export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], more: Partial<State> = {}): State => {
   const battle = raw(worked.setup.battle);
-  const settings = settingsSchema.parse({
+  const settings = stateSchema.shape.settings.parse({
     board: 'none',
     ...raw(worked.setup.settings),
     ...raw(battle.settings),
@@ -54,7 +54,7 @@ export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], mo
   const named = list(worked.setup.ambushers ?? battle.ambushers).map(String);
   const ambushing = combatants.filter(({ ambushLevel }) => ambushLevel === undefined).map(({ id }) => id);
   return stateSchema.parse({
-    ...blank(settings),
+    ...blankOf(settings),
     status: statusOf(worked.setup.status ?? battle.status ?? worked.setup.phase),
     round: number(worked.setup.round) ?? 1,
     phase: (worked.setup.phase ?? battle.phase ?? 'declare') === 'declare' ? 'declare' : 'resolve',

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import {
-  allowanceFeet,
-  emptyOptions,
-  initiativeParts,
-  keptAttacks,
-  rateOf,
-} from '../../../src/systems/segment/index.ts';
-import { find, mains } from '../../../src/systems/segment/state.ts';
-import { combatantOf } from '../../conformance/segment/combatant.ts';
-import { stateOf } from '../../conformance/segment/stage.ts';
-import { ann, closed, grim, idle, run, strike, sword, tableOf } from './table.ts';
+import type { Event } from '../../../src/systems/segment/index.ts';
+import { type EventOf, find, mains } from '../../../src/systems/segment/state.ts';
+import type { Stage } from '../../conformance/segment/stage.ts';
+import { ann, closed, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
 
-const worked = { id: '', rules: [], why: '', action: {}, dice: [], expect: {}, setup: {} };
+/** The first event of a type, which is Ann’s: she declares and rolls first. */
+const eventOf = <Type extends Event['type']>(stage: Stage, type: Type) =>
+  stage.events().find((event): event is EventOf<Type> => event.type === type);
 
 describe('declaring', () => {
   test('SEG-DECL-1: nothing is rolled until declarations are closed, and each may be replaced until then', () => {
@@ -24,33 +19,39 @@ describe('declaring', () => {
     expect(stage.order('Ann', 'declare', strike)).toBe('WRONG_PHASE');
   });
 
+  /** What each main action needs besides: a target in reach or far off, a path, a spell, something at one's feet. */
+  const far = { path: 'toward Olaf' };
   test.each([
-    { main: 'attack', kept: [1, 2, 3, 4, 5, 6], initiative: 0, feet: undefined },
-    { main: 'move-attack', kept: [1, 1, 2, 2, 3, 3], initiative: -5, feet: 30 },
-    { main: 'attack-move', kept: [1, 2, 3, 4, 5, 6], initiative: 0, feet: 30 },
-    { main: 'run-attack', kept: [1, 1, 1, 2, 2, 3], initiative: -7, feet: 60 },
-    { main: 'move', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: 60 },
-    { main: 'dodge', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: 60 },
-    { main: 'withdraw', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: 60 },
-    { main: 'cast', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-    { main: 'move-cast', kept: [0, 0, 0, 0, 0, 0], initiative: -5, feet: 30 },
-    { main: 'hold', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-    { main: 'full-defense', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-    { main: 'desperate-defense', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-    { main: 'pick-up', kept: [0, 0, 0, 0, 0, 0], initiative: -5, feet: undefined },
-    { main: 'first-aid', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-    { main: 'other', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-    { main: 'none', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined },
-  ] as const)('SEG-DECL-3: $main', ({ main, kept, initiative, feet }) => {
-    const state = stateOf(worked, []);
-    expect(
-      [1, 2, 3, 4, 5, 6].map((attacks) => keptAttacks(state, combatantOf({ name: 'A', attacks }), main, emptyOptions)),
-    ).toEqual(kept);
-    const declared = { main, attacks: [], options: emptyOptions, kept: 0, byAir: false, carried: false };
-    const parts = initiativeParts(state, combatantOf({ name: 'A' }), declared);
-    expect(parts.reduce((sum, { value }) => sum + value, 0)).toBe(initiative);
-    const rate = rateOf(main);
-    expect(rate === undefined ? undefined : allowanceFeet(rate, 60)).toBe(feet);
+    { main: 'attack', kept: [1, 2, 3, 4, 5, 6], initiative: 0, feet: undefined, more: { target: 'Grim' } },
+    { main: 'move-attack', kept: [1, 1, 2, 2, 3, 3], initiative: -5, feet: 30, more: { target: 'Olaf' } },
+    { main: 'attack-move', kept: [1, 2, 3, 4, 5, 6], initiative: 0, feet: 30, more: { target: 'Grim', ...far } },
+    { main: 'run-attack', kept: [1, 1, 1, 2, 2, 3], initiative: -7, feet: 60, more: { target: 'Olaf' } },
+    { main: 'move', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: 60, more: far, free: true },
+    { main: 'dodge', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: 60, more: far, free: true },
+    { main: 'withdraw', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: 60, more: {} },
+    { main: 'cast', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: { spell: 'Mend' } },
+    { main: 'move-cast', kept: [0, 0, 0, 0, 0, 0], initiative: -5, feet: 30, more: { spell: 'Mend', ...far } },
+    { main: 'hold', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: { spell: 'Mend' } },
+    { main: 'full-defense', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: {} },
+    { main: 'desperate-defense', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: {} },
+    { main: 'pick-up', kept: [0, 0, 0, 0, 0, 0], initiative: -5, feet: undefined, more: {} },
+    { main: 'first-aid', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: {} },
+    { main: 'other', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: { does: 'waits' } },
+    { main: 'none', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: {} },
+  ])('SEG-DECL-3, SEG-MOVE-1: $main', ({ main, kept, initiative, feet, more, free = false }) => {
+    const given = { tmr: 60, spells: [mend], atFeet: ['bow'], stuck: ['arrow'] };
+    const declared = [1, 2, 3, 4, 5, 6].map((attacks) => {
+      const dice = Array.from({ length: 6 }, () => 1);
+      const far = olaf({ pos: [30, 0] });
+      const stage = tableOf([ann({ ...given, attacks }), grim(free ? { pos: [0, 20] } : {}), far], dice);
+      return closed(stage, { Ann: { action: main, ...more }, Grim: idle, Olaf: idle });
+    });
+    expect(declared.map((stage) => eventOf(stage, 'declared')?.declaration.kept)).toEqual(kept);
+    const rolled = declared[0] && eventOf(declared[0], 'initiative-rolled');
+    expect(rolled?.who).toBe('Ann');
+    expect(rolled?.parts.reduce((sum, { value }) => sum + value, 0)).toBe(initiative);
+    // Ten segments, in fortieths of a foot for each foot of TMR.
+    expect(rolled?.march && (10 * rolled.march.rate * 60) / 40).toBe(feet);
   });
 
   test('SEG-DECL-3: the table has every main action', () => {
@@ -84,15 +85,11 @@ describe('secret declarations', () => {
   );
 });
 
-test('SEG-INIT-8: every loss is counted from the normal number', () => {
-  const state = stateOf(worked, []);
-  const who = combatantOf({ name: 'A', attacks: 5, weapons: [sword] });
-  const options = {
-    ...emptyOptions,
-    aim: true,
-    freeActions: ['a', 'b'],
-    drink: { potion: 'x', pay: 'attacks' as const },
-  };
-  expect(keptAttacks(state, who, 'attack', options)).toBe(0);
-  expect(keptAttacks(state, who, 'attack', { ...options, drink: undefined })).toBe(3);
+test.each([
+  { options: 'aim; free shout; free drop an item; drink red by attacks', kept: 0 },
+  { options: 'aim; free shout; free drop an item', kept: 3 },
+])('SEG-INIT-8: every loss is counted from the normal number: $options', ({ options, kept }) => {
+  const stage = tableOf([ann({ attacks: 5, hand: 'bow', potions: ['red'] }), grim({ pos: [9, 0] })]);
+  expect(stage.order('Ann', 'declare', { ...strike, options })).toBeUndefined();
+  expect(find(stage.state(), 'Ann')?.declaration?.kept).toBe(kept);
 });

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest';
 import { gmCall } from '../../../src/rules/call.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import {
-  castingTime,
-  decimal,
-  defenseBonus,
-  oddsOf,
-  percent,
-  readRoll,
-  segment,
-  sheetSchema,
-  stunThreshold,
-} from '../../../src/systems/segment/index.ts';
-import { find, type State } from '../../../src/systems/segment/state.ts';
+import { castingTime, defenseBonus, readRoll, segment, stunThreshold } from '../../../src/systems/segment/index.ts';
+import { combatantSchema, type State } from '../../../src/systems/segment/state.ts';
 import { ann, grim, tableOf } from './table.ts';
 
-const blowIn = (state: State) => {
-  const [attacker, target] = [find(state, 'Ann'), find(state, 'Grim')];
-  const [weapon] = attacker?.sheet.weapons ?? [];
-  if (!attacker || !target || !weapon) throw new Error('somebody is missing');
-  return { attacker, target, weapon, hand: 'main' as const, free: false };
-};
+const opened = (state: State) => segment.open(JSON.parse(JSON.stringify(state)));
+
+/** A share of a hundred and a mean with one decimal, rounded to the nearest. */
+const tenths = (of: number, among: number): string => (Math.round((10 * of) / among) / 10).toFixed(1);
 
 test.each([
   { hp: 50, armor: 4, critDoubles: 'total' },
@@ -28,7 +16,6 @@ test.each([
   { hp: 12, armor: 2, critDoubles: 'dice' },
 ])('odds are the count of all falls: %o', ({ hp, armor, critDoubles }) => {
   const state = tableOf([ann(), grim({ hp, con: 7, prot: { armor, other: 0 } })], [], { critDoubles }).state();
-  const odds = oddsOf(state, blowIn(state));
   let [stuns, downs, taken] = [0, 0, 0];
   for (let roll = 1; roll <= 100; roll++)
     for (let die = 1; die <= 8; die++) {
@@ -39,20 +26,15 @@ test.each([
       downs += lost >= hp ? 1 : 0;
       taken += lost;
     }
-  expect(odds).toMatchObject({ need: 60, faces: { miss: 40, hit: 51, critical: 6, grievous: 3 } });
-  expect([odds.stuns, odds.downs, odds.mean]).toEqual(
-    [stuns, downs, taken].map((of) => ({ of: BigInt(of), among: 800n })),
-  );
-});
-
-test('shares are shown with one decimal, rounded to the nearest', () => {
-  expect(percent({ of: 1n, among: 8n })).toBe('12.5%');
-  expect(percent({ of: 2n, among: 3n })).toBe('66.7%');
-  expect(decimal({ of: 7n, among: 2n })).toBe('3.5');
+  const asked = opened(state).ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, gmViewer);
+  expect(asked.ok && asked.value.lines.map(({ text }) => text)).toEqual([
+    'Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.',
+    `Takes ${tenths(taken, 800)} hit points on average; stuns ${tenths(100 * stuns, 800)}%, downs ${tenths(100 * downs, 800)}%.`,
+  ]);
 });
 
 test('/odds answers in words, and keeps a foe’s numbers from those who are not told them', () => {
-  const game = segment.open(JSON.parse(JSON.stringify(tableOf([ann(), grim()]).state())));
+  const game = opened(tableOf([ann(), grim()]).state());
   const asked = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, gmViewer);
   expect(asked.ok && asked.value.lines[0]?.text).toBe('Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.');
   const player = { ...gmViewer, gm: false, controls: ['Ann'], foes: { mode: 'words' as const, words: [] } };
@@ -75,7 +57,7 @@ test.each([
   { name: 'Grummoth', def: 17, stun: 35, full: 18, times: [] },
   { name: 'The Cave Lasher', def: 24, stun: 27, full: 15, times: [] },
 ])('$name is as the book derives', ({ name, def, stun, full, times }) => {
-  const sheet = sheetSchema.parse(segment.presets[name]?.sheet);
+  const sheet = combatantSchema.shape.sheet.parse(segment.presets[name]?.sheet);
   const { def: parts } = sheet;
   expect(parts.base + parts.dex + parts.skill + parts.magic + (sheet.shieldReady ? parts.shield : 0)).toBe(def);
   expect(stunThreshold(sheet)).toBe(stun);
@@ -85,7 +67,7 @@ test.each([
 });
 
 test('sheet and reach can be asked for', () => {
-  const game = segment.open(JSON.parse(JSON.stringify(tableOf([ann(), grim()]).state())));
+  const game = opened(tableOf([ann(), grim()]).state());
   const sheet = game.ask('sheet', gmCall('gm', 'Ann'), {}, gmViewer);
   expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 in one hit.');
   const reach = game.ask('reach', gmCall('gm', 'Ann'), {}, gmViewer);

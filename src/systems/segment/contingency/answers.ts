@@ -125,7 +125,7 @@ export const chooseAgainKind = moveKind('is to strike a defender', 'strike all t
 });
 
 /** SEG-DECL-7: whom the attack that is asked about may be turned to. */
-export const turnTargets: Offers<State> = (state, { actor }) => {
+const turnTargets: Offers<State> = (state, { actor }) => {
   const { pending } = state;
   const who = called(state, pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor);
   const slot = who?.initiatives.find(({ number, status }) =>

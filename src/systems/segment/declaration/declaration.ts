@@ -192,7 +192,7 @@ const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; r
 };
 
 /** SEG-DECL-2, from `BAD_ACTION` on: what is declared, or the first thing that is wrong with it. */
-export const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): Checked<Declaration> => {
+const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): Checked<Declaration> => {
   const read = readMain(written);
   if (!read.ok) return read;
   const draft: Drafted = { ...written, ...read.value };

@@ -33,7 +33,7 @@ export const lostByMain = (state: State, main: Main, normal: number): number => 
 };
 
 /** SEG-DRAW-3, SEG-RUL-11: how many -5 actions of SEG-INIT-3 are declared. */
-export const minusFives = (main: Main, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
+const minusFives = (main: Main, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
 /** SEG-SHIELD-1, SEG-POTION-2: half a round. */

@@ -90,7 +90,7 @@ const nothingWritten: WrittenOptions = {
 };
 
 /** One or more attacks: `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon the one in hand is meant. */
-export const attacksFrom = (text: string): readonly WrittenAttack[] =>
+const attacksFrom = (text: string): readonly WrittenAttack[] =>
   listOf(text).flatMap((each) => {
     const [, single = each, times = '1'] = /^(.+?)\s*[x×*]\s*(\d{1,2})$/i.exec(each) ?? [];
     const [, weapon, aimed] = /^(.+?)\s*(?:>|→|@|\s+on\s+)\s*(.+)$/i.exec(single) ?? [];
@@ -109,7 +109,7 @@ export const attacksFrom = (text: string): readonly WrittenAttack[] =>
 export type WrittenPath = Route | 'unreadable';
 
 /** `D4 D5 E5`, `toward Grim`, `away Grim`. */
-export const pathFrom = (text: string): WrittenPath => {
+const pathFrom = (text: string): WrittenPath => {
   const [, how, name] = /^\s*(toward|towards|away)(?:\s+from)?\s+(.+?)\s*$/i.exec(text) ?? [];
   if (how !== undefined && name !== undefined) return how.toLowerCase() === 'away' ? { away: name } : { toward: name };
   const found = text

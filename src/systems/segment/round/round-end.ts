@@ -115,7 +115,7 @@ export const roundEnded = event(
 );
 
 /** SEG-PEN-4, SEG-RUL-88: hit points lost by bleeding at the end of this round. */
-export const bleeding = ({ settings, round }: State, { stuck }: Combatant): number =>
+const bleeding = ({ settings, round }: State, { stuck }: Combatant): number =>
   stuck
     .filter((missile) => settings.bleedFirstRound || missile.round < round)
     .reduce((sum, { bleed }) => sum + bleed, 0);

@@ -220,7 +220,7 @@ const stillOutOfReach = (state: State, who: Combatant, slot: Slot): boolean => {
 };
 
 /** Section 4, SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the next thing of the round. Ends in a question, or in the next round, at last. */
-export const advance = (draft: Draft): void => {
+const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
   if (segment !== undefined) {

@@ -37,8 +37,8 @@ import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import {
   end,
+  endOrAdvance,
   goesOn,
-  goOn,
   next,
   phaseBegan,
   roundKind,
@@ -121,7 +121,7 @@ const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema, evolve } = events;
 
 const settled = followedBy<State, Event, Code>(settle);
-const onward = followedBy<State, Event, Code>(goOn);
+const onward = followedBy<State, Event, Code>(endOrAdvance);
 
 /** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({

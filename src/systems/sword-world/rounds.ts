@@ -207,8 +207,7 @@ export const next = order({
     if (!call.gm) return refuse('E_GM_ONLY');
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     if (state.open !== undefined) endTurn(draft, theUnit(state, state.open));
-    if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length > 0 === false)
-      advance(draft);
+    if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length === 0) advance(draft);
     else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
       draft.emit({ type: 'phase', phase: 'loser' });
     else if (draft.now().stage === 'combat') startRound(draft, draft.now().round + 1, []);
@@ -219,7 +218,7 @@ export const next = order({
 });
 
 /** What follows a Death Check: the end of the combat, or whoever acts next. */
-export const goOn = (draft: Draft): void => {
+export const endOrAdvance = (draft: Draft): void => {
   if (draft.now().stage === 'combat' && !endTest(draft)) advance(draft);
 };
 
@@ -227,5 +226,5 @@ export const goOn = (draft: Draft): void => {
 export const settle = (draft: Draft): void => {
   if (draft.now().stage !== 'combat') return;
   recompute(draft);
-  goOn(draft);
+  endOrAdvance(draft);
 };

@@ -14,7 +14,7 @@ import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { answerTo, orderResult, panel, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
@@ -65,7 +65,7 @@ const create = command({
     const shown = battleCard(after);
     const { controls } = panelReply(after);
     const cards = [{ ...shown, lines: [...shown.lines, how] }];
-    return ok(reply({ cards, controls, changed: after.saved.id, isPanel: true }));
+    return ok(panel({ battle: after.saved.id, cards, controls }));
   },
 });
 
@@ -174,7 +174,7 @@ const status = command({
     const reader = open ? undefined : asker.user;
     const { controls } = panelReply(battle.value);
     const cards = [battleCard(battle.value, reader, await deadlinesOf(battle.value, reader, services))];
-    return ok(reply({ cards, to: open ? 'everyone' : 'asker', controls }));
+    return ok(answerTo({ cards, to: open ? 'everyone' : 'asker', controls }));
   },
 });
 
@@ -210,9 +210,7 @@ const settings = command({
       (each) => key === undefined || nameKey(each.key).includes(nameKey(key)),
     );
     if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
-    return ok(
-      reply({ cards: [card(`Settings of ${saved.table.name}`, { lines: settingLines(known, 30) })], to: 'asker' }),
-    );
+    return ok(privateView({ cards: [card(`Settings of ${saved.table.name}`, { lines: settingLines(known, 30) })] }));
   },
 });
 
@@ -239,7 +237,7 @@ const list = command({
     const links = all
       .slice(0, 25)
       .map((each) => ({ ...battleLink(each), label: `${battleLink(each).label}, ${each.system}` }));
-    return ok(reply({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })], to: 'asker' }));
+    return ok(privateView({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })] }));
   },
 });
 
@@ -276,18 +274,18 @@ const move = command({
     const place = await services.places.look(to ?? asker.channel);
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const { name } = battle.value.saved.table;
-    const post = {
+    const opening = {
       name,
       state: postStateOf(battle.value.saved.status),
-      reply: reply({ cards: [battleCard(battle.value)] }),
+      reply: post({ cards: [battleCard(battle.value)] }),
     };
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-    const there = place.kind === 'forum' ? await services.places.open(place.id, post) : place;
+    const there = place.kind === 'forum' ? await services.places.open(place.id, opening) : place;
     if (there === 'gone' || there === 'forbidden') return refuse(`place-${there}`);
     const report = await services.battles.move(issuerOf(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
-    return ok(reply({ cards: [card('The battle goes on in another place', { links })], changed: id }));
+    return ok(orderResult({ cards: [card('The battle goes on in another place', { links })], battle: id }));
   },
 });
 

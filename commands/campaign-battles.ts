@@ -10,7 +10,7 @@ import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { readJson } from '../src/app/input/json-input.ts';
 import { changedSheet, presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { orderResult, post, privateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { rosterKinds } from '../src/campaign/roster.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -47,7 +47,7 @@ const battle = command({
     const blank = ruleset?.blank(draft.value.settings);
     if (blank?.ok === false) return blank;
     const how = line('Come in with /battle join. The GM adds foes with /npc add and begins with /battle start.');
-    const opening = reply({
+    const opening = post({
       cards: [card(draft.value.name, { lines: [how], footer: `${campaign.name} · ${ruleset?.title}` })],
       ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
     });
@@ -60,7 +60,7 @@ const battle = command({
     const report = await services.battles.create({ ...issuerOf(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
     const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
-    return ok(reply({ cards: [card('A battle is opened', { links })], changed: report.value.after.saved.id }));
+    return ok(orderResult({ cards: [card('A battle is opened', { links })], battle: report.value.after.saved.id }));
   },
 });
 
@@ -99,13 +99,13 @@ const roster = command({
         line(`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
       );
       const title = lines.length === 0 ? 'The roster is empty' : `Roster of ${campaign.name}`;
-      return ok(reply({ cards: [card(title, { lines })], to: 'asker' }));
+      return ok(privateView({ cards: [card(title, { lines })] }));
     }
     if (input.name === undefined) return refuse('bad-name');
     if (input.do === 'remove') {
       const sheet = await onRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      const gone = reply({ cards: [card(`${sheet.name} is off the roster`)], to: 'asker' });
+      const gone = privateView({ cards: [card(`${sheet.name} is off the roster`)] });
       await services.histories.forget(sheet.id);
       await withAnswer(services, asker, answerInWords(gone), (said) => services.characters.remove(sheet.id, said));
       return ok(gone);
@@ -120,7 +120,7 @@ const roster = command({
     const sheet = input.changes === undefined ? base : changedSheet(base.value, input.changes);
     if (!sheet.ok) return sheet;
     const told = ({ name }: { readonly name: string }) =>
-      reply({ cards: [card(`${name} is on the roster, a ${input.kind}`)], to: 'asker' });
+      privateView({ cards: [card(`${name} is on the roster, a ${input.kind}`)] });
     const kept = await enroll(
       campaign,
       ruleset.value,

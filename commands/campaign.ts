@@ -10,7 +10,7 @@ import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directSaying } from '../src/app/outbox/outbox-items.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
-import { type Answer, reply } from '../src/app/replies/reply.ts';
+import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { pinnedRules } from '../src/campaign/campaign-lift.ts';
@@ -87,7 +87,7 @@ const create = command({
     };
     const how = line('Players come in with /campaign join; a battle is opened with /campaign battle.', 'quiet');
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
-    const told = reply({ cards: [{ ...shown, lines: [...shown.lines, how] }] });
+    const told = post({ cards: [{ ...shown, lines: [...shown.lines, how] }] });
     const created = await withAnswer(
       services,
       asker,
@@ -113,7 +113,7 @@ const show = command({
     const roster = isLeader ? (await rosterOf(there.value, services)).length : 0;
     const battles = await battlesOf(there.value, services);
     const shown = campaignCard(there.value, battles, asker.user, { undecided, roster }, services.rulesets);
-    return ok(reply({ cards: [shown], to: 'asker' }));
+    return ok(privateView({ cards: [shown] }));
   },
 });
 
@@ -128,7 +128,7 @@ const list = command({
       guild,
       channel: place,
     }));
-    return ok(reply({ cards: [card(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links })], to: 'asker' }));
+    return ok(privateView({ cards: [card(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links })] }));
   },
 });
 
@@ -139,7 +139,7 @@ const changing = async (
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
   says: () => string,
 ): Promise<Answer> => {
-  const told = ({ name }: Campaign) => reply({ cards: [card(says(), { footer: name })] });
+  const told = ({ name }: Campaign) => post({ cards: [card(says(), { footer: name })] });
   const changed = await changeCampaign(asker, services, change, told);
   return changed.ok ? ok(changed.value.says) : changed;
 };
@@ -210,7 +210,7 @@ const invite = command({
       asker,
       services,
       invited,
-      ({ name }) => reply({ cards: [card(says, { footer: name })], to: 'asker' }),
+      ({ name }) => privateView({ cards: [card(says, { footer: name })] }),
       (campaign) => [
         directSaying(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
       ],
@@ -275,7 +275,7 @@ const rules = command({
   run: async (asker, input, services) => {
     const asked = Object.values(input).some((each) => each !== undefined);
     const shown = (title: string, campaign: Campaign, to: 'everyone' | 'asker') =>
-      reply({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
+      answerTo({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
     if (!asked) {
       const there = await theCampaignHere(asker, services);
       return there.ok ? ok(shown(`House rules of ${there.value.name}`, there.value, 'asker')) : there;
@@ -361,7 +361,7 @@ const pause = command({
         const leader = leading(campaign, asker.user);
         return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
       },
-      ({ name }) => reply({ cards: [card(says, { footer: name })] }),
+      ({ name }) => post({ cards: [card(says, { footer: name })] }),
     );
     if (!changed.ok) return changed;
     await stopClocks(changed.value.campaign, asker, !resume, services);

@@ -6,7 +6,7 @@ import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { changedSheet, checkedSheet, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Campaign, leads } from '../src/campaign/campaigns.ts';
 import { type Happening, happenings } from '../src/campaign/character-history.ts';
@@ -85,7 +85,7 @@ const changing = async (
     before,
     edition: found.value.edition,
   };
-  const told = reply({ cards: [card(`${name} ${happenings[kind]}.`, { tone: 'good' })] });
+  const told = post({ cards: [card(`${name} ${happenings[kind]}.`, { tone: 'good' })] });
   await withAnswer(
     services,
     asker,
@@ -160,11 +160,10 @@ const history = command({
         ? `Nothing has happened to ${found.value.name} yet`
         : `What ${found.value.name} has been through`;
     return ok(
-      reply({
+      privateView({
         cards: [
           card(title, { lines, ...(all.length > longest && { footer: `${all.length - longest} earlier entries` }) }),
         ],
-        to: 'asker',
       }),
     );
   },

@@ -7,7 +7,7 @@ import { readJson } from '../src/app/input/json-input.ts';
 import { settingLeaves } from '../src/app/input/setting-text.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -80,7 +80,7 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
       });
   }
   const title = `${shown} is kept (${ruleset.title})`;
-  const told = reply({ cards: [card(title, { lines: sheetLines(checked.value) })], to: 'asker' });
+  const told = privateView({ cards: [card(title, { lines: sheetLines(checked.value) })] });
   const character: Character = {
     id,
     owner: asker.user,
@@ -158,7 +158,7 @@ const exporting = command({
     const there = await characters.find(asker.user, asker.guild, input.name);
     if (there === undefined) return refuse('no-such-character', { name: input.name });
     const file = { name: `${there.system}-character.json`, content: `${JSON.stringify(there.sheet, undefined, 2)}\n` };
-    return ok(reply({ cards: [card(`${there.name} (${there.system})`)], files: [file], to: 'asker' }));
+    return ok(privateView({ cards: [card(`${there.name} (${there.system})`)], files: [file] }));
   },
 });
 
@@ -171,9 +171,7 @@ const show = command({
     const there = await characters.find(asker.user, asker.guild, input.name);
     return there === undefined
       ? refuse('no-such-character', { name: input.name })
-      : ok(
-          reply({ cards: [card(`${there.name} (${there.system})`, { lines: sheetLines(there.sheet) })], to: 'asker' }),
-        );
+      : ok(privateView({ cards: [card(`${there.name} (${there.system})`, { lines: sheetLines(there.sheet) })] }));
   },
 });
 
@@ -188,9 +186,8 @@ const list = command({
       line(`${called} (${of}${last.get(id)?.dead ? ', dead' : ''})`),
     );
     return ok(
-      reply({
+      privateView({
         cards: [card(lines.length === 0 ? 'You have no characters here' : 'Your characters', { lines })],
-        to: 'asker',
       }),
     );
   },
@@ -206,7 +203,7 @@ const remove = command({
     if (there === undefined) return refuse('no-such-character', { name: input.name });
     await characters.remove(there.id);
     await histories.forget(there.id);
-    return ok(reply({ cards: [card(`${there.name} is deleted`)], to: 'asker' }));
+    return ok(privateView({ cards: [card(`${there.name} is deleted`)] }));
   },
 });
 
@@ -222,11 +219,11 @@ const preset = command({
       const lines = Object.entries(ruleset.value.presets).map(([key, { title }]) =>
         line(nameKey(title).includes(nameKey(key).replaceAll('-', ' ')) ? title : `${key}: ${title}`),
       );
-      return ok(reply({ cards: [card(`Ready-made for ${ruleset.value.title}`, { lines })], to: 'asker' }));
+      return ok(privateView({ cards: [card(`Ready-made for ${ruleset.value.title}`, { lines })] }));
     }
     const found = presetCalled(ruleset.value, input.preset);
     return found.ok
-      ? ok(reply({ cards: [card(found.value.title, { lines: sheetLines(found.value.sheet) })], to: 'asker' }))
+      ? ok(privateView({ cards: [card(found.value.title, { lines: sheetLines(found.value.sheet) })] }))
       : found;
   },
 });

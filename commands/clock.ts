@@ -4,7 +4,7 @@ import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, reply } from '../src/app/replies/reply.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { calledBy } from '../src/battle/decide/entrants.ts';
 import { type Clock, clockEnds, clockText } from '../src/battle/saved/clock-settings.ts';
@@ -156,7 +156,7 @@ const show = command({
       ],
     ];
     const cards = [card('The clock', { lines: [line(clockText(table.clock)), ...lines] })];
-    return ok(reply({ cards, to: 'asker', controls: gm ? controls : [] }));
+    return ok(privateView({ cards, controls: gm ? controls : [] }));
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { personOf } from '../src/campaign/people.ts';
@@ -68,7 +68,7 @@ const show = command({
         const whose = saved.table.seats[user]?.name ?? saved.table.gmName;
         return line(`${deputy.name} may act for ${whose} until ${momentText(deputy.until, zone)}.`);
       });
-    return ok(reply({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })], to: 'asker' }));
+    return ok(privateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { exportFormats } from '../src/app/log/export-files.ts';
 import { rawLog } from '../src/app/log/raw-log.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { answerTo } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
@@ -30,7 +30,7 @@ export const exporting = command({
     if (!file.ok) return file;
     const lines = [line(says[format], 'quiet')];
     return ok(
-      reply({
+      answerTo({
         cards: [card(`${battle.value.saved.table.name} (${format})`, { lines })],
         files: [file.value],
         to: open ? 'everyone' : 'asker',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -175,9 +175,7 @@ const effects = command({
     const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
     const mine = battle.value.game.effects().filter((each) => gm || reader.runs(owner(each.who)));
     const lines = mine.map((each) => line(`${each.who}: ${each.name} (${termsText(each)}), ${lasts(each)}.`));
-    return ok(
-      reply({ cards: [card(lines.length === 0 ? 'Nothing hangs on anybody' : 'Effects', { lines })], to: 'asker' }),
-    );
+    return ok(privateView({ cards: [card(lines.length === 0 ? 'Nothing hangs on anybody' : 'Effects', { lines })] }));
   },
 });
 
@@ -196,7 +194,7 @@ const fields = command({
         .join('; ');
     const settable = Object.fromEntries(Object.entries(corrections).map(([name, { says }]) => [name, says]));
     return ok(
-      reply({
+      privateView({
         cards: [
           card('What you can rule', {
             lines: [
@@ -211,7 +209,6 @@ const fields = command({
             ],
           }),
         ],
-        to: 'asker',
       }),
     );
   },

@@ -6,7 +6,7 @@ import { command } from '../src/app/commands/command.ts';
 import { optionsOf } from '../src/app/commands/options.ts';
 import { changeControls, requestControls, requestText } from '../src/app/gm/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { reply, type View } from '../src/app/replies/reply.ts';
+import { privateView, type View } from '../src/app/replies/reply.ts';
 import { requestMeant } from '../src/battle/decide/number-requests.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { type GmRequest, requestsOf } from '../src/battle/saved/session.ts';
@@ -49,7 +49,7 @@ const changing = (battle: OpenBattle, request: GmRequest, view: View | undefined
   const lines = [line(requestText(battle, request)), line(`Choose below, or type ${typed}`, 'quiet')];
   const lists = changeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
-  return reply({ cards: [card(`With which numbers for ${actor}?`, { lines })], to: 'asker', controls });
+  return privateView({ cards: [card(`With which numbers for ${actor}?`, { lines })], controls });
 };
 
 const request = command({

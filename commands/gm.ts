@@ -9,7 +9,7 @@ import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import { awaitedFor, suggestionFor } from '../src/battle/views/awaited.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
@@ -191,7 +191,7 @@ const telling = command({
     const lines = disclosureLines(ruleset, table.telling, isGm(table, asker.user));
     const shown = card('How foes’ numbers are told', { lines });
     return report === undefined
-      ? ok(reply({ cards: [shown], to: 'asker' }))
+      ? ok(privateView({ cards: [shown] }))
       : ok({ ...outcomeReply(report.value, asker.user), aside: [shown] });
   },
 });

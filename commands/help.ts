@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { typedAs } from '../src/app/commands/verb-command.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../src/battle/views/awaited.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
@@ -55,7 +55,7 @@ export const help = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
-      return ok(reply({ cards: [card(title, { lines: opening(rulesets.map(({ id }) => id)) })], to: 'asker' }));
+      return ok(privateView({ cards: [card(title, { lines: opening(rulesets.map(({ id }) => id)) })] }));
     }
     const { saved, ruleset } = battle.value;
     const gm = isGm(saved.table, asker.user);
@@ -79,6 +79,6 @@ export const help = command({
         : 'It is your move';
     const next = line(`${nextText(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
     const lines = [next, ...known, ...more, ...(gm && !setup ? mastering : [])];
-    return ok(reply({ cards: [card(title, { lines })], to: 'asker' }));
+    return ok(privateView({ cards: [card(title, { lines })] }));
   },
 });

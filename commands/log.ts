@@ -3,7 +3,7 @@ import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { logKinds } from '../src/app/log/log-filter.ts';
 import { rawLog } from '../src/app/log/raw-log.ts';
-import { type Press, reply } from '../src/app/replies/reply.ts';
+import { answerTo, type Press } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { combatant, flag, oneOf, person, text, whole } from '../src/rules/params.ts';
 
@@ -35,6 +35,6 @@ export const log = command({
     if (!shown.ok) return shown;
     // Turning pages stays in one message.
     const turned = page !== undefined || wanted !== undefined;
-    return ok(reply({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
+    return ok(answerTo({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
   },
 });

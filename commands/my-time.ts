@@ -4,7 +4,7 @@ import { command } from '../src/app/commands/command.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { awaitedText } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Waiting } from '../src/battle/saved/waits.ts';
 import { isZone, momentText } from '../src/campaign/calendar.ts';
@@ -50,9 +50,7 @@ const list = command({
     }
     const left = byBattle.length - mostListed;
     const rest = left > 0 ? [card(`… and ${left} more battles`)] : [];
-    return ok(
-      reply({ cards: cards.length === 0 ? [card('Nothing waits for you')] : [...cards, ...rest], to: 'asker' }),
-    );
+    return ok(privateView({ cards: cards.length === 0 ? [card('Nothing waits for you')] : [...cards, ...rest] }));
   },
 });
 
@@ -137,9 +135,8 @@ const settings = command({
     const calls = [...byWay]
       .map(([way, kinds]) => [`${wayTexts[way]}:`, ...kinds.map((kind) => `- ${pingTexts[kind]} (${kind})`)].join('\n'))
       .join('\n');
-    const shown = reply({
+    const shown = privateView({
       cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })],
-      to: 'asker',
     });
     if (Object.values(wanted).some((each) => each !== undefined)) {
       await withAnswer(services, asker, answerInWords(shown), (said) => services.people.save(after.value, said));

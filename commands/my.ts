@@ -4,7 +4,7 @@ import { command } from '../src/app/commands/command.ts';
 import { typedAs } from '../src/app/commands/verb-command.ts';
 import { battleCard, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import { awaitedFor } from '../src/battle/views/awaited.ts';
 import { callOf, commandedBy } from '../src/battle/views/control.ts';
 import { ok } from '../src/core/result.ts';
@@ -39,9 +39,8 @@ const view = command({
         : [];
     const deadlines = await deadlinesOf(battle.value, asker.user, services);
     return ok(
-      reply({
+      privateView({
         cards: [battleCard(battle.value, asker.user, deadlines), card(title, { lines })],
-        to: 'asker',
         controls,
         replaces: asker.view !== undefined,
       }),

@@ -3,7 +3,7 @@ import { issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { type Answer, reply } from '../src/app/replies/reply.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import { calledBy } from '../src/battle/decide/entrants.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
@@ -45,7 +45,7 @@ const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly stri
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
-  return ok(reply({ cards: [card(title, { lines: lines.map((each) => line(each)) })], to: 'asker' }));
+  return ok(privateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
 };
 
 export const orders = command({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Control, reply } from '../src/app/replies/reply.ts';
+import { type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Kept } from '../src/campaign/privacy.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
@@ -73,9 +73,8 @@ const show = command({
     const kept = await privacy.kept(asker.user);
     const footer = '/privacy export gives all of it as a file; /privacy erase takes you out of everything.';
     return ok(
-      reply({
+      privateView({
         cards: [card('What is kept about you', { lines: about, fields: keptFields(kept), footer })],
-        to: 'asker',
       }),
     );
   },
@@ -89,10 +88,9 @@ const exporting = command({
     const kept = await privacy.kept(asker.user);
     const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
     return ok(
-      reply({
+      privateView({
         cards: [card('Everything that is kept about you', { lines: about })],
         files: [{ name: 'my-data.json', content: `${content}\n` }],
-        to: 'asker',
       }),
     );
   },
@@ -139,9 +137,8 @@ const erase = command({
       };
       const lines = whatHappens(await privacy.kept(asker.user));
       return ok(
-        reply({
+        privateView({
           cards: [card('Erase everything about you?', { tone: 'bad', lines })],
-          to: 'asker',
           controls: [[button]],
         }),
       );
@@ -152,7 +149,7 @@ const erase = command({
         line(`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
         line('Nothing about you is kept any more. What you order from now on is kept anew.', 'quiet'),
       ];
-      return reply({ cards: [card('You are erased', { lines })], to: 'asker', replaces: true });
+      return privateView({ cards: [card('You are erased', { lines })], replaces: true });
     };
     const departure = { user: asker.user, gone, orderId: asker.orderId };
     const erased = await privacy.erase(departure, (sofar, write) =>

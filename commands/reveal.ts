@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { orderResult } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { whole } from '../src/rules/params.ts';
@@ -23,9 +23,9 @@ export const reveal = command({
     const report = await battles.table(issuerOf(asker), right, 'reveal', () => ok([{ type: 'roll-opened', entry: n }]));
     if (!report.ok) return report;
     return ok(
-      reply({
+      orderResult({
         cards: [card(`The hidden roll of entry ${open.number}, as it fell`, { lines: open.lines })],
-        changed: report.value.after.saved.id,
+        battle: report.value.after.saved.id,
       }),
     );
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { answerTo } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { rolledLines } from '../src/battle/views/roll-lines.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -33,7 +33,7 @@ export const roll = command({
     if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
     const lines = rolledLines(notation.replace(/^\d+#/, ''), rolled.value);
     return ok(
-      reply({
+      answerTo({
         cards: [card(`${asker.name} rolls`, { lines })],
         to: rolls === undefined || rolls === 'public' ? 'everyone' : 'asker',
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { answerTo } from '../src/app/replies/reply.ts';
 import { type FoundRule, settingsInForce } from '../src/app/rule-search.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -48,7 +48,7 @@ export const rule = command({
       .map(({ entry }) => ({ label: `${entry.id}: ${plain(entry.title)}`.slice(0, 100), value: entry.id }));
     const exact = first.entry.id.toLowerCase() === words.trim().toLowerCase();
     return ok(
-      reply({
+      answerTo({
         cards: [ruleCard(first, settingsInForce(first.ruleset, first.entry, chosen))],
         to: open ? 'everyone' : 'asker',
         controls:

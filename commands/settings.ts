@@ -5,7 +5,7 @@ import { deskPlace } from '../src/app/gm/gm-desk.ts';
 import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -84,7 +84,7 @@ export const settings = command({
       }),
     ];
     const title = changes ? 'Settings are kept' : 'Settings of this server';
-    const shown = reply({ cards: [card(title, { lines })], to: 'asker' });
+    const shown = privateView({ cards: [card(title, { lines })] });
     if (changes) await withAnswer({ outbox }, asker, answerInWords(shown), (said) => servers.saveSettings(now, said));
     return ok(shown);
   },

@@ -5,7 +5,7 @@ import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { battlesHere, counted, deedTexts, diceLines, statisticsFor } from '../src/app/people/statistics-text.ts';
-import { type Answer, reply } from '../src/app/replies/reply.ts';
+import { type Answer, answerTo, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Slice, type Tallied, total } from '../src/campaign/statistics.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -60,7 +60,7 @@ const shown = async (
         ]),
   ];
   return ok(
-    reply({ cards: [card(title, { lines, fields, footer })], to: reader === undefined ? 'everyone' : 'asker' }),
+    answerTo({ cards: [card(title, { lines, fields, footer })], to: reader === undefined ? 'everyone' : 'asker' }),
   );
 };
 
@@ -124,7 +124,7 @@ const person = command({
     const title = `${name}: ${battlesText(tallies.length)}`;
     // What one asks to be shown of oneself is shown.
     return shown(title, 'player', tallies, ({ actor }) => actor, user === asker.user ? user : reader, services).then(
-      (answer) => (answer.ok ? ok({ ...answer.value, to: all ? ('everyone' as const) : ('asker' as const) }) : answer),
+      (answer) => (answer.ok ? ok(answerTo({ cards: answer.value.cards, to: all ? 'everyone' : 'asker' })) : answer),
     );
   },
 });
@@ -162,7 +162,7 @@ const optout = command({
     const title = on
       ? 'Your statistics are for you alone: nobody else is shown them, and they count in no totals that others see.'
       : 'Your statistics are shown to others again.';
-    const shown = reply({ cards: [card(title)], to: 'asker' });
+    const shown = privateView({ cards: [card(title)] });
     await withAnswer({ outbox }, asker, answerInWords(shown), (said) => statistics.setPrivate(asker.user, on, said));
     return ok(shown);
   },

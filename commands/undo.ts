@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { privateView } from '../src/app/replies/reply.ts';
 import type { Report } from '../src/battle/views/report.ts';
 import { ok } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
@@ -55,7 +55,7 @@ export const undo = command({
       press: { path: ['undo'], input: {} },
     } as const;
     const title = options.length === 0 ? 'There is nothing to take back' : 'What could be taken back, newest first';
-    return ok(reply({ cards: [card(title)], to: 'asker', controls: options.length === 0 ? [] : [[select]] }));
+    return ok(privateView({ cards: [card(title)], controls: options.length === 0 ? [] : [[select]] }));
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { reply } from '../src/app/replies/reply.ts';
+import { post } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { commitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';
@@ -28,7 +28,7 @@ export const verify = command({
     const fingerprint = { name: 'Fingerprint of the seed', text: commitment(saved.seed) };
     const edition = { name: 'Dice', text: `Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended')
-      return ok(reply({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
+      return ok(post({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
     const made = await records('check', battle.value, {});
     if (!made.ok) return made;
     const { holds, checks, dice } = made.value.checked;
@@ -49,7 +49,7 @@ export const verify = command({
     const title = holds ? proved : 'This battle does not check out';
     const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
     return ok(
-      reply({ cards: [card(title, { tone: holds ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),
+      post({ cards: [card(title, { tone: holds ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),
     );
   },
 });

@@ -3,7 +3,7 @@ import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { readJson } from '../../src/app/input/json-input.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
-import { reply } from '../../src/app/replies/reply.ts';
+import { privateView } from '../../src/app/replies/reply.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
@@ -80,14 +80,14 @@ const exporting = command({
     const found = name === undefined ? ok(await draftOf(asker, services)) : await warbandCalled(asker, name, services);
     if (!found.ok) return found;
     const file = { name: 'warband.json', content: `${JSON.stringify(found.value, undefined, 2)}\n` };
-    return ok(reply({ cards: [card(found.value.name)], files: [file], to: 'asker' }));
+    return ok(privateView({ cards: [card(found.value.name)], files: [file] }));
   },
 });
 
 const counted = (warriors: number): string => `${warriors} ${warriors === 1 ? 'warrior' : 'warriors'}`;
 
 const told = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
-  ok(reply({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })], to: 'asker' }));
+  ok(privateView({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })] }));
 
 const validate = command({
   path: ['warband', 'validate'],
@@ -132,7 +132,7 @@ const list = command({
       ...(draft.warriors.length > 0 ? [summed(draft, ' (draft)')] : []),
     ];
     const title = lines.length === 0 ? 'You have no warbands here' : 'Your warbands';
-    return ok(reply({ cards: [card(title, { lines, footer: '/warband build, /warband preset' })], to: 'asker' }));
+    return ok(privateView({ cards: [card(title, { lines, footer: '/warband build, /warband preset' })] }));
   },
 });
 
@@ -143,7 +143,7 @@ const remove = command({
   complete,
   run: async (asker, { name }, services) => {
     const gone = await deleteWarband(asker, name, services);
-    return gone.ok ? ok(reply({ cards: [card(`${gone.value} is deleted`)], to: 'asker' })) : gone;
+    return gone.ok ? ok(privateView({ cards: [card(`${gone.value} is deleted`)] })) : gone;
   },
 });
 
@@ -156,9 +156,8 @@ const preset = command({
     if (wanted === undefined) {
       const lines = examples.map((each) => line(each));
       return ok(
-        reply({
+        privateView({
           cards: [card('Example warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
-          to: 'asker',
         }),
       );
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
-import { type Reply, reply } from '../../src/app/replies/reply.ts';
+import { privateView, type Reply } from '../../src/app/replies/reply.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
@@ -113,14 +113,13 @@ const made = (warband: Warband, place: Place, act: string, value: string): Makin
 
 /** What is said when a draft has become a warband. */
 export const keptReply = ({ name }: Warband): Reply =>
-  reply({
+  privateView({
     cards: [
       card(`${name} is kept`, {
         tone: 'good',
         lines: [line(`Fight with it: /battle join character:${name}`)],
       }),
     ],
-    to: 'asker',
     replaces: true,
   });
 
@@ -144,7 +143,7 @@ export const make: Command = {
       const warband = await draftOf(asker, services);
       if (act === 'drop') {
         await dropDraft(asker, services);
-        return ok(reply({ cards: [card('The draft is thrown away')], to: 'asker', replaces: true }));
+        return ok(privateView({ cards: [card('The draft is thrown away')], replaces: true }));
       }
       if (act === 'keep') {
         const kept = await keepWarband(asker, warband, services);

@@ -1,5 +1,5 @@
 import { button } from '../../src/app/outbox/notifications.ts';
-import { type Control, type Press, type Reply, reply } from '../../src/app/replies/reply.ts';
+import { type Control, type Press, privateView, type Reply } from '../../src/app/replies/reply.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/lines.ts';
 import {
@@ -174,14 +174,13 @@ export const page = (warband: Warband, place: Place, settings: Settings, said?: 
     looks: () => looks(warband, place.who ?? '', settings),
     weapon: () => oneWeapon(warband, place),
   }[place.page]();
-  return reply({
+  return privateView({
     cards: [
       card(titleOf(warband, place, `${total}/${settings.points.limit}`), {
         lines: linesOf(warband, place, settings),
         footer: said,
       }),
     ],
-    to: 'asker',
     controls: own.length === 0 ? wholeWarband(warband, settings) : own,
     replaces: true,
   });

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Control, Reply } from '../app/replies/reply.ts';
+import { asideOf, type Control, type Reply } from '../app/replies/reply.ts';
 import type { Card } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
 import type { Line, Tone } from '../rules/lines.ts';
@@ -73,11 +73,14 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
     return value === undefined ? [] : [asTyped(value, control.label)];
   });
 
+const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] =>
+  cards.length === 0 ? [] : ['  (for you alone)', ...cards.flatMap((card) => cardText(card, style))];
+
 /** A reply as lines on a terminal. */
 export const replyText = (reply: Reply, style: TextStyle): string =>
   [
     ...reply.cards.flatMap((card) => cardText(card, style)),
-    ...(reply.aside.length === 0 ? [] : ['  (for you alone)', ...reply.aside.flatMap((card) => cardText(card, style))]),
+    ...asideText(asideOf(reply), style),
     ...choicesText(reply.controls),
     ...reply.files.map(({ name }) => `  [file ${name}]`),
   ].join('\n');

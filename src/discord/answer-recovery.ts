@@ -1,6 +1,6 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
 import type { AnsweredAgain, Transport, Unanswered } from '../app/outbox/transport.ts';
-import type { Reply } from '../app/replies/reply.ts';
+import { asideOf, type Reply } from '../app/replies/reply.ts';
 import { codeOf, codes } from './failure.ts';
 import { isBlank, type Message, mentions, messageOf, sent } from './message.ts';
 
@@ -57,7 +57,8 @@ export const answerAgain = async (
 ): Promise<AnsweredAgain> => {
   const privately = reply.to === 'asker';
   const message = await messageOf(reply);
-  const aside = reply.aside.length === 0 ? undefined : await messageOf({ cards: reply.aside });
+  const beside = asideOf(reply);
+  const aside = beside.length === 0 ? undefined : await messageOf({ cards: beside });
   const hook =
     token === undefined || item.left !== 'all'
       ? undefined

@@ -207,11 +207,11 @@ export const interactions = (parts: Parts): Interactions => {
       manner.deferAfter > 0 ? work(whose, asker, asking) : announced.promise.then(() => work(whose, asker, asking));
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
-    const { how, reply, privately, changed, isPanel } = await outcome;
+    const { how, reply, privately } = await outcome;
     const isOurs = answered !== 'theirs';
     if (isOurs) {
       metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
-      if (isPanel && changed !== undefined && !privately) await becomePanel(interaction, changed);
+      if (reply.kind === 'panel') await becomePanel(interaction, reply.battle);
       if (!privately) panels.answered(asker.channel);
     }
     // What failed once it was done was told as a failure.

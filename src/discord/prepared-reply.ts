@@ -1,4 +1,4 @@
-import { type Reply, reply } from '../app/replies/reply.ts';
+import { asideOf, privateView, type Reply } from '../app/replies/reply.ts';
 import { sentenceCard } from '../presentation/card.ts';
 import { type Message, messageOf, sentenceMessage } from './message.ts';
 
@@ -10,38 +10,34 @@ export interface PreparedReply {
   readonly message: Message;
   /** For the asker's eyes alone. */
   readonly privately: boolean;
-  /** Takes the place of the message whose control was pressed. */
-  readonly replaces: boolean;
   /** What the private message becomes whose control was pressed, beside the answer. */
   readonly instead: Message | 'gone' | undefined;
   readonly aside: Message | undefined;
-  /** The battle whose panel is to be shown anew. */
-  readonly changed: string | undefined;
-  /** The message shows that battle as its panel does, and becomes it. */
-  readonly isPanel: boolean;
 }
 
-export const prepareReply = async (reply: Reply): Promise<PreparedReply> => ({
-  how: 'done',
-  reply,
-  message: await messageOf(reply),
-  privately: reply.to === 'asker',
-  replaces: reply.replaces,
-  instead: typeof reply.instead === 'object' ? await messageOf(reply.instead) : reply.instead,
-  aside: reply.aside.length > 0 ? await messageOf({ cards: reply.aside }) : undefined,
-  changed: reply.changed,
-  isPanel: reply.isPanel,
-});
+export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
+  const aside = asideOf(reply);
+  const instead = reply.kind === 'result' ? reply.instead : undefined;
+  return {
+    how: 'done',
+    reply,
+    message: await messageOf(reply),
+    privately: reply.to === 'asker',
+    instead: typeof instead === 'object' ? await messageOf(instead) : instead,
+    aside: aside.length > 0 ? await messageOf({ cards: aside }) : undefined,
+  };
+};
+
+/** Does it take the place of the message whose control was pressed? */
+export const replacesPressed = ({ reply }: PreparedReply): boolean =>
+  (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 
 /** One sentence for the asker alone. */
 export const said = (how: 'refused' | 'failed', sentence: string): PreparedReply => ({
   how,
-  reply: reply({ cards: [sentenceCard(sentence)], to: 'asker' }),
+  reply: privateView({ cards: [sentenceCard(sentence)] }),
   message: sentenceMessage(sentence),
   privately: true,
-  replaces: false,
   instead: undefined,
   aside: undefined,
-  changed: undefined,
-  isPanel: false,
 });

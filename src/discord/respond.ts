@@ -2,7 +2,7 @@ import { type ChatInputCommandInteraction, type MessageComponentInteraction, Mes
 import type { Log } from '../log/log.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
-import type { PreparedReply } from './prepared-reply.ts';
+import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 
 export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
@@ -101,10 +101,12 @@ const answerPress = async (
 ): Promise<void> => {
   const ready = await within(work, deferAfter);
   const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
-  const inPlace = ({ replaces, privately }: PreparedReply): boolean => replaces && privately === pressedPrivately;
+  const inPlace = (outcome: PreparedReply): boolean =>
+    replacesPressed(outcome) && outcome.privately === pressedPrivately;
   const becomes = ({ instead }: PreparedReply): Message | undefined =>
     pressedPrivately && typeof instead === 'object' ? instead : undefined;
-  const goes = ({ replaces, instead }: PreparedReply): boolean => pressedPrivately && (replaces || instead === 'gone');
+  const goes = (outcome: PreparedReply): boolean =>
+    pressedPrivately && (replacesPressed(outcome) || outcome.instead === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
     if (inPlace(ready)) {
       await withRetries(() => interaction.update(sent(ready.message)), answerWaits);

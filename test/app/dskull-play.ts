@@ -1,7 +1,7 @@
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
-import type { Control, Reply } from '../../src/app/replies/reply.ts';
+import { battleChanged, type Control, type Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
@@ -69,7 +69,7 @@ export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Th
         break;
       }
       told.push(...textsOf(answer.value));
-      control = answer.value.changed === undefined ? answer.value.controls[0]?.[0] : undefined;
+      control = battleChanged(answer.value) === undefined ? answer.value.controls[0]?.[0] : undefined;
     }
   }
   return { battle: await battleOf(house), met, presses, told };

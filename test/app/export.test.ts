@@ -91,9 +91,10 @@ test('a blow that ends the battle has them attached as well', async () => {
     const actor = battle.ok ? battle.value.game.awaiting()[0]?.actor : undefined;
     const [user, path, input] =
       actor === 'Ann' ? ['ada', 'attack', { target: 'Grim' }] : ['gm', 'end', { as: actor ?? 'Grim' }];
-    const { files, ended } = await must(table, String(user), String(path), input);
-    expect(files.length).toBe(ended === undefined ? 0 : 2);
-    if (ended !== undefined) return;
+    const answer = await must(table, String(user), String(path), input);
+    const isOver = answer.kind === 'result' && answer.ended;
+    expect(answer.files.length).toBe(isOver ? 2 : 0);
+    if (isOver) return;
   }
   throw new Error('Nobody was felled.');
 });

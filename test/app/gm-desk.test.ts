@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
 import { waitingAtDesk } from '../../src/app/gm/gm-desk.ts';
 import type { Place, Transport } from '../../src/app/outbox/transport.ts';
-import type { Control, Press, Reply } from '../../src/app/replies/reply.ts';
+import { battleChanged, type Control, type Press, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -88,7 +88,7 @@ test('what the server named is the desk of its battles, but for those that have 
   await must(there, 'gm', 'settings', { gm: 'desk' });
   await must(there, 'ada', 'end', {});
   expect(said.map(({ to }) => to)).toEqual(['desk']);
-  expect(said[0]?.reply.ping).toEqual(['gm']);
+  expect(said.map(({ reply }) => pingOf(reply))).toEqual([['gm']]);
 });
 
 test('where nothing reaches the GM, their next private answer counts what waits, and leads there', async () => {
@@ -114,7 +114,11 @@ test('a control of the desk acts in the battle: what everybody may know is said 
   expect(done.ok && done.value.to).toBe('asker');
   const battle = await there.services.battles.open('table');
   expect(battle.ok && battle.value.game.awaiting()[0]?.actor).toBe('Grim');
-  const panel = await pressed(there, 'gm', { path: ['gm', 'panel'], input: {}, battle: note.reply.changed ?? '' });
+  const panel = await pressed(there, 'gm', {
+    path: ['gm', 'panel'],
+    input: {},
+    battle: battleChanged(note.reply) ?? '',
+  });
   expect(panel.ok).toBe(false);
 });
 

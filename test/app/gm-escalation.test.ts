@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pingOf } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
@@ -33,7 +34,7 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   expect(answer.cards[0]?.title).toBe(
     'Ann waits for the GM to decide. Nothing is done yet; another order may be given.',
   );
-  expect(answer.ping).toContain('gm');
+  expect(pingOf(answer)).toContain('gm');
   expect(JSON.stringify(answer)).not.toContain(secret);
   const after = await there.stores.battles.at('table');
   expect(after?.game).toEqual(before?.game);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asideOf } from '../../src/app/replies/reply.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
@@ -172,7 +173,9 @@ test.each([
     }
     await must(there, 'gm', 'battle start');
     const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
-    expect(given.aside[0]?.lines.map(({ text }) => text)).toEqual([`Ann: hit +10, ${lasts}. /gm lift ends it sooner.`]);
+    expect(asideOf(given)[0]?.lines.map(({ text }) => text)).toEqual([
+      `Ann: hit +10, ${lasts}. /gm lift ends it sooner.`,
+    ]);
     const hangs: boolean[] = [];
     for (const who of ['ada', 'bob', undefined]) {
       const now = await there.services.battles.open('table');

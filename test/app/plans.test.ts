@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pingOf } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { suggestionFor } from '../../src/battle/views/awaited.ts';
@@ -125,7 +126,7 @@ test('whether somebody hidden is due or the GM’s next that all see, everybody 
   const there = await ordered();
   const first = await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe(secret);
-  expect(first.ping).toEqual([]);
+  expect(pingOf(first)).toEqual([]);
   expect(first.cards.at(-1)?.footer).toBe('The GM to act for the foes');
   const hiddenDue = await status(there);
   const passed = await must(there, 'gm', 'end', { as: secret });
@@ -134,7 +135,7 @@ test('whether somebody hidden is due or the GM’s next that all see, everybody 
   expect(await status(there)).toBe(hiddenDue);
   expect(hiddenDue).not.toContain('turn of Grim');
   const last = await must(there, 'gm', 'end', { as: 'Grim' });
-  expect(last.ping).toEqual(['bob']);
+  expect(pingOf(last)).toEqual(['bob']);
 });
 
 test('an order that was given beforehand is done once, in the answer of whoever came before, and survives a restart', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nowhere } from '../../src/app/outbox/transport.ts';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
-import type { Reply } from '../../src/app/replies/reply.ts';
+import { asideOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { requestsOf } from '../../src/battle/saved/session.ts';
@@ -19,7 +19,7 @@ const codeOf = async (there: House, user: string, path: string, input: Record<st
   const answer = await there.run(user, path, input);
   return answer.ok ? 'done' : answer.error.code;
 };
-const wordsOf = (answer: Reply): string => JSON.stringify([answer.cards, answer.aside]);
+const wordsOf = (answer: Reply): string => JSON.stringify([answer.cards, asideOf(answer)]);
 const publicWords = ({ cards, to }: Reply): string => (to === 'everyone' ? JSON.stringify(cards) : '');
 const expectFolded = async (there: House) => {
   const saved = await savedIn(there);
@@ -57,8 +57,10 @@ describe('a player’s potion', () => {
       'Mira waits for the GM to decide. Nothing is done yet; another order may be given.',
     );
     expect(publicWords(answer)).not.toMatch(/Elixir|100/);
-    expect(JSON.stringify(answer.aside)).toContain('Mira asks the GM: potion name:Elixir power:100. The GM decides;');
-    expect(answer.ping).toContain('gm');
+    expect(JSON.stringify(asideOf(answer))).toContain(
+      'Mira asks the GM: potion name:Elixir power:100. The GM decides;',
+    );
+    expect(pingOf(answer)).toContain('gm');
     const after = await savedIn(there);
     expect(after.game).toEqual(before.game);
     expect((await logAt(there.stores.battles, 'table')).at(-1)).toMatchObject({ dice: [], events: [] });
@@ -69,7 +71,7 @@ describe('a player’s potion', () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'grant' });
     expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 100, pool hp.');
-    expect(answer.ping).toContain('ada');
+    expect(pingOf(answer)).toContain('ada');
     expect(await hpOf(there)).toBeGreaterThan(1);
     const saved = await savedIn(there);
     expect(requestsOf(saved.table)).toEqual([]);
@@ -93,7 +95,7 @@ describe('a player’s potion', () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'refuse', why: 'There is none' });
     expect(publicWords(answer)).toContain('The GM refuses what Mira asked for: There is none.');
-    expect(answer.ping).toContain('ada');
+    expect(pingOf(answer)).toContain('ada');
     expect(await hpOf(there)).toBe(1);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('no-request');
   });
@@ -285,7 +287,7 @@ test('a hidden one’s request is told to nobody but the GM and whoever runs it'
   await must(there, 'gm', 'gm hide', { who: 'Mira' });
   const answer = await must(there, 'ada', 'potion', elixir);
   expect(publicWords(answer)).not.toContain('Mira');
-  expect(answer.ping).not.toContain('gm');
+  expect(pingOf(answer)).not.toContain('gm');
   const granted = await must(there, 'gm', 'gm request', { answer: 'grant' });
   expect(publicWords(granted)).not.toContain('Mira');
 });

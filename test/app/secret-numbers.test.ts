@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asideOf } from '../../src/app/replies/reply.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
@@ -76,7 +77,7 @@ test.each(['skure', 'sword-world', 'segment'])(
         done++;
         const open =
           answer.value.to === 'everyone'
-            ? { ...answer.value, aside: user === 'gm' ? [] : answer.value.aside }
+            ? { ...answer.value, aside: user === 'gm' ? [] : asideOf(answer.value) }
             : answer.value;
         if (open.to === 'everyone' || user !== 'gm')
           expect(shownTo([JSON.stringify({ ...open, files: [], changed: '', ended: '' })]), where).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
+import { pingOf } from '../../src/app/replies/reply.ts';
 import { versionOfToken, versionToken } from '../../src/battle/saved/version-token.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
@@ -121,7 +122,7 @@ test('whoever runs the hidden is not called before everybody', async () => {
     const user = actor === 'Ann' ? 'ada' : 'bob';
     const said = await must(there, user, 'end', { as: actor });
     const next = await there.services.battles.open('table');
-    if (next.ok && next.value.game.awaiting()[0]?.actor === secret) pings.push(said.ping);
+    if (next.ok && next.value.game.awaiting()[0]?.actor === secret) pings.push(pingOf(said));
   }
   expect(pings.length).toBeGreaterThan(0);
   expect(pings.flat()).not.toContain('bob');

@@ -3,7 +3,7 @@ import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
-import type { Reply } from '../../src/app/replies/reply.ts';
+import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
@@ -213,7 +213,7 @@ export const clockStage = async (
       return battle === undefined ? [] : stores.battles.log(battle);
     },
     /** What was said since the last time somebody asked: to whom, with what words, mentioning whom. */
-    news: () => said.heard.splice(0).map(({ to, reply }) => ({ to, says: textOf(reply), ping: reply.ping })),
+    news: () => said.heard.splice(0).map(({ to, reply }) => ({ to, says: textOf(reply), ping: pingOf(reply) })),
     duel: async (channel = 'table') => {
       await run('gm', 'battle create', { system: 'skure', name: `Duel of ${channel}`, size: '6x6' }, channel);
       await run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada', side: 'red' }, channel);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pingOf } from '../../src/app/replies/reply.ts';
 import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
 import { type ClockStage, clockStage, databaseGround, type Ground, hour, memoryGround } from './clock-stage.ts';
 
@@ -181,7 +182,7 @@ describe.each(grounds)('the clock $where', ({ ground }) => {
     await until(23);
     await timed({ time: 'none' });
     await on.run('bob', 'my settings', { quiet: '22:00-07:00' });
-    expect((await on.run('ada', 'end', {}, place)).ping).toEqual([]);
+    expect(pingOf(await on.run('ada', 'end', {}, place))).toEqual([]);
     await until(6.9);
     expect(said()).toEqual([]);
     await until(7.1);
@@ -201,7 +202,7 @@ describe.each(grounds)('the clock $where', ({ ground }) => {
     await on.pass(10.1 * hour);
     const [asked, ...more] = on.heard.splice(0);
     expect(more).toEqual([]);
-    expect(asked?.reply.ping).toEqual(['gm']);
+    expect(asked && pingOf(asked.reply)).toEqual(['gm']);
     expect(asked?.reply.controls.flat().map(({ press }) => press.path.join(' '))).toEqual(['gm skip', 'clock more']);
     await on.pass(100 * hour);
     expect(await byClock()).toEqual([]);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pingOf } from '../../src/app/replies/reply.ts';
 import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
 
 let on: ClockStage;
@@ -9,14 +10,14 @@ beforeEach(async () => {
 
 describe('a call', () => {
   test('mentions whoever is awaited now, where the battle is', async () => {
-    expect((await on.run('ada', 'end')).ping).toEqual(['bob']);
+    expect(pingOf(await on.run('ada', 'end'))).toEqual(['bob']);
     expect(on.news()).toEqual([]);
   });
 
   test('comes by direct message to who chose that, with what is awaited and a link', async () => {
     await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
-    expect((await on.run('bob', 'end')).ping).toEqual([]);
+    expect(pingOf(await on.run('bob', 'end'))).toEqual([]);
     const [call, ...more] = on.heard.splice(0);
     expect(more).toEqual([]);
     expect(call).toMatchObject({ to: '@ada', reply: { cards: [{ lines: [{ text: 'Ada to act.' }] }] } });
@@ -25,28 +26,28 @@ describe('a call', () => {
 
   test('is a mention where somebody takes no direct messages', async () => {
     await on.run('bob', 'my settings', { call: 'all', by: 'direct' });
-    expect((await on.run('ada', 'end')).ping).toEqual([]);
+    expect(pingOf(await on.run('ada', 'end'))).toEqual([]);
     expect(on.news()).toMatchObject([{ to: '#table', ping: ['bob'] }]);
   });
 
   test('does not come to who wants none; calls of another kind do', async () => {
     await on.run('bob', 'my settings', { call: 'turn', by: 'off' });
     await on.run('gm', 'clock set', { time: '10h' });
-    expect((await on.run('ada', 'end')).ping).toEqual([]);
+    expect(pingOf(await on.run('ada', 'end'))).toEqual([]);
     expect(on.news()).toEqual([]);
     await on.pass(5.1 * hour);
     expect(on.news()).toMatchObject([{ to: '#table', ping: ['bob'] }]);
   });
 
   test('is not repeated for who is awaited already', async () => {
-    expect((await on.run('ada', 'turn', { facing: 'E' })).ping).toEqual([]);
+    expect(pingOf(await on.run('ada', 'turn', { facing: 'E' }))).toEqual([]);
   });
 
   test('holds up no answer, and comes later, should it fail', async () => {
     await on.run('ada', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
     on.failNext(1);
-    expect((await on.run('bob', 'end')).ping).toEqual([]);
+    expect(pingOf(await on.run('bob', 'end'))).toEqual([]);
     expect(on.news()).toEqual([]);
     await on.pass(hour / 60);
     expect(on.news()).toMatchObject([{ to: '@ada' }]);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { command } from '../../src/app/commands/command.ts';
-import { reply } from '../../src/app/replies/reply.ts';
+import { post } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/result.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
 import { oneOf, text, whole } from '../../src/rules/params.ts';
 import { readCommands } from './fake/command-rules.ts';
 
-const run = async () => ok(reply({ cards: [] }));
+const run = async () => ok(post({ cards: [] }));
 const params = z.strictObject({});
 
 test('names are written as Discord wants them', () => {

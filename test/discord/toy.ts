@@ -5,7 +5,17 @@ import { type Command, command } from '../../src/app/commands/command.ts';
 import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.ts';
 import { panelSaying } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
-import { type Control, type Press, type Reply, reply } from '../../src/app/replies/reply.ts';
+import {
+  answerTo,
+  battleChanged,
+  type Control,
+  nothing,
+  orderResult,
+  type Press,
+  post,
+  privateView,
+  type Reply,
+} from '../../src/app/replies/reply.ts';
 import { memoryServers } from '../../src/campaign/memory-characters.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
@@ -90,7 +100,7 @@ export const toy = (): Toy => {
 
   const struck = (asker: Asker, target: string, amount: number) =>
     ok(
-      reply({
+      orderResult({
         cards: [
           card(`${asker.name} strikes`, {
             tone: 'good',
@@ -101,7 +111,7 @@ export const toy = (): Toy => {
             ],
           }),
         ],
-        changed: battle,
+        battle,
         ...(gm !== undefined && { ping: [gm] }),
       }),
     );
@@ -134,7 +144,7 @@ export const toy = (): Toy => {
       path: ['colour'],
       summary: 'Choose one of many',
       params: z.strictObject({ name: oneOf('Which', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]) }),
-      run: async (_asker, { name }) => ok(reply({ cards: [card(name)] })),
+      run: async (_asker, { name }) => ok(post({ cards: [card(name)] })),
     }),
     command({
       path: ['look'],
@@ -143,8 +153,7 @@ export const toy = (): Toy => {
       params: z.strictObject({}),
       run: async () =>
         ok(
-          reply({
-            to: 'asker',
+          privateView({
             cards: [
               card('You see', {
                 lines: [line('A wall.')],
@@ -176,7 +185,7 @@ export const toy = (): Toy => {
       params: z.strictObject({}),
       run: async () => {
         await sleep(slowness);
-        return ok(reply({ to: 'asker', replaces: true, cards: [card('Swapped')] }));
+        return ok(privateView({ replaces: true, cards: [card('Swapped')] }));
       },
     }),
     command({
@@ -185,7 +194,7 @@ export const toy = (): Toy => {
       params: z.strictObject({}),
       run: async () => {
         await sleep(slowness);
-        return ok(reply({ replaces: true, cards: [card('Announced')] }));
+        return ok(post({ replaces: true, cards: [card('Announced')] }));
       },
     }),
     command({
@@ -196,7 +205,7 @@ export const toy = (): Toy => {
       run: async (asker, input) => {
         heard.push({ asker, input });
         order(asker, 'defends');
-        return ok(reply({ cards: [card(`${asker.name} defends`)], changed: battle, aside: [card('Only for you')] }));
+        return ok(orderResult({ cards: [card(`${asker.name} defends`)], battle, aside: [card('Only for you')] }));
       },
     }),
     command({
@@ -212,7 +221,9 @@ export const toy = (): Toy => {
         if (end === 'refused') return refuse('no-target', { target: 'Ann' });
         if (end === 'boom') throw new Error('a bug');
         return ok(
-          reply({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')], ping: gm ? [gm] : [] }),
+          end === 'public'
+            ? post({ cards: [card('At last')], ping: gm ? [gm] : [] })
+            : privateView({ cards: [card('At last')] }),
         );
       },
     }),
@@ -223,7 +234,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ end: oneOf('How it ends', ['public', 'private']) }),
       run: async (_asker, { end }) => {
         await sleep(slowness);
-        return ok(reply({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
+        return ok(answerTo({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
       },
     }),
     command({
@@ -231,7 +242,7 @@ export const toy = (): Toy => {
       summary: 'Fail',
       params: z.strictObject({ how: oneOf('How', ['bug', 'database', 'nothing']) }),
       run: async (_asker, { how }) => {
-        if (how === 'nothing') return ok(reply({ cards: [] }));
+        if (how === 'nothing') return ok(nothing);
         throw how === 'bug' ? new Error('a bug') : new Error('query failed', { cause: new StoreUnavailable('gone') });
       },
     }),
@@ -241,7 +252,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ name: text('What it is called', 80) }),
       run: async (asker, { name }) => {
         heard.push({ asker, input: { name } });
-        return ok(reply({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
+        return ok(post({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
       },
     }),
     command({
@@ -250,7 +261,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ whom: person('Whom') }),
       run: async (asker, { whom }) => {
         heard.push({ asker, input: { whom } });
-        return ok(reply({ cards: [card('Challenged')], ping: [whom] }));
+        return ok(post({ cards: [card('Challenged')], ping: [whom] }));
       },
     }),
     command({
@@ -259,7 +270,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ file: z.string().meta({ description: 'The file', widget: 'file' }) }),
       run: async (_asker, { file }) =>
         ok(
-          reply({
+          post({
             cards: [card('Read', { lines: [line(file.slice(0, 50))] })],
             files: [{ name: 'copy of it.txt', content: file }],
           }),
@@ -270,7 +281,7 @@ export const toy = (): Toy => {
         path: ['aim'],
         summary: 'Aim',
         params: z.strictObject({}),
-        run: async () => ok(reply({ cards: [card('Aimed')] })),
+        run: async () => ok(post({ cards: [card('Aimed')] })),
       }),
       systems: ['skure'],
     },
@@ -279,7 +290,7 @@ export const toy = (): Toy => {
         path: ['charge'],
         summary: 'Charge',
         params: z.strictObject({}),
-        run: async () => ok(reply({ cards: [card('Charged')] })),
+        run: async () => ok(post({ cards: [card('Charged')] })),
       }),
       systems: ['dskull', 'segment'],
     },
@@ -288,7 +299,7 @@ export const toy = (): Toy => {
         path: ['guide'],
         summary: 'Hidden',
         params: z.strictObject({}),
-        run: async () => ok(reply({ cards: [card('Guided')] })),
+        run: async () => ok(post({ cards: [card('Guided')] })),
       }),
       hidden: true,
     },
@@ -307,7 +318,7 @@ export const toy = (): Toy => {
           const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
           if (isLate) return refuse('stale-press', { since: `${version - made} orders` });
           const answer = await inner.run(path, asker, own);
-          if (answer.ok && answer.value.changed !== undefined) {
+          if (answer.ok && battleChanged(answer.value) !== undefined) {
             const said = outbox.sayings([panelSaying({ id: battle, version }, asker.asked?.hand)]);
             if (said !== undefined) await stores.outbox.write(asker, said);
             outbox.wrote(asker, said);
@@ -327,7 +338,7 @@ export const toy = (): Toy => {
         : {
             channel,
             gm,
-            reply: reply({
+            reply: post({
               cards: [
                 card(`Version ${version}`, {
                   picture: { scene, alt: 'The board.' },

@@ -2,7 +2,7 @@ import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
-import type { Press, Reply } from '../../src/app/replies/reply.ts';
+import { asideOf, battleChanged, type Post, type Press } from '../../src/app/replies/reply.ts';
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
@@ -38,7 +38,7 @@ const neutral = (press: Press): Press => ({
   ...(press.moment !== undefined && { moment: 0 }),
 });
 
-type Shown = Pick<Reply, 'cards' | 'controls'> & Partial<Pick<Reply, 'files' | 'ping'>>;
+type Shown = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'files' | 'ping'>>;
 
 /** A message as Discord is sent it, its pictures as what they are drawn from. */
 const payloadOf = ({ cards, controls, files = [], ping = [] }: Shown, id: string): string => {
@@ -162,10 +162,11 @@ export const world = async (now: () => number): Promise<World> => {
         deliveries.push({ to: user, payload: last });
         return 'refused';
       }
-      const { to, aside, changed, instead } = answer.value;
+      const aside = asideOf(answer.value);
+      const instead = answer.value.kind === 'result' ? answer.value.instead : undefined;
       last = 'done';
-      if (changed !== undefined) id = changed;
-      say(to === 'everyone' ? 'everyone' : user, answer.value);
+      id = battleChanged(answer.value) ?? id;
+      say(answer.value.to === 'everyone' ? 'everyone' : user, answer.value);
       if (aside.length > 0) say(user, { cards: aside, controls: [] });
       if (typeof instead === 'object') say(user, instead);
       await house.idle();

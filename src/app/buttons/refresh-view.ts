@@ -11,7 +11,7 @@ import { stepByStep } from '../commands/step-by-step.ts';
 import { awaitedOf, isAsked } from '../replies/awaited-of-user.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { answerControls, questionCard } from '../replies/order-outcome.ts';
-import { type Answer, type Reply, reply } from '../replies/reply.ts';
+import { type Answer, nothing, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 const noParams = z.object({});
@@ -30,7 +30,7 @@ export const whatNext = async (asker: Asker, last: Input, services: Services): P
   const { user } = asker;
   if (battle.saved.pending !== undefined)
     return isAsked(battle, user)
-      ? ok(reply({ cards: questionCard(battle, user), controls: answerControls(battle, user, 'next'), to: 'asker' }))
+      ? ok(privateView({ cards: questionCard(battle, user), controls: answerControls(battle, user, 'next') }))
       : undefined;
   const mine = awaitedOf(battle, user);
   if (mine.length === 0) return undefined;
@@ -43,7 +43,7 @@ export const whatNext = async (asker: Asker, last: Input, services: Services): P
     if (again.ok) return again;
   }
   const title = [...new Set(mine.map(({ actor, what }) => `${actor === 'gm' ? 'The GM' : actor} ${what}`))].join('; ');
-  return ok(reply({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }), to: 'asker' }));
+  return ok(privateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
 /** Shows the private message anew that a person pressed in. */
@@ -51,7 +51,7 @@ export type ShowView = (asker: Asker, last: Input) => Promise<Answer | undefined
 
 /** An order given in a private message: that message is brought up to date beside the answer. */
 export const withFreshView = async (done: Reply, asker: Asker, input: Input, show: ShowView): Promise<Reply> => {
-  if (asker.view === undefined || done.changed === undefined || done.replaces) return done;
+  if (asker.view === undefined || done.kind !== 'result') return done;
   const fresh = await show(asker, input);
   return { ...done, instead: fresh?.ok ? fresh.value : 'gone' };
 };
@@ -66,6 +66,6 @@ export const meanwhile = async (
   if (late.ok || late.error.code !== 'stale-press' || asker.view === undefined) return late;
   const since = card('Something happened meanwhile', { tone: 'quiet', lines: [line(String(late.error.facts.since))] });
   const fresh = await show(asker, input);
-  const now = fresh?.ok ? fresh.value : reply({ cards: [], to: 'asker' });
-  return ok({ ...now, cards: [since, ...now.cards], replaces: true });
+  const now = fresh?.ok ? fresh.value : nothing;
+  return ok(privateView({ cards: [since, ...now.cards], controls: now.controls, files: now.files, replaces: true }));
 };

@@ -3,7 +3,7 @@ import type { Character } from '../../campaign/characters.ts';
 import { card } from '../../presentation/card.ts';
 import type { Carried } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
-import { type Control, type Reply, reply } from '../replies/reply.ts';
+import { answerTo, type Control, type Reply } from '../replies/reply.ts';
 
 /** What becomes of one character at the end of one battle. */
 export interface CharacterFate {
@@ -63,7 +63,7 @@ export const decisionReply = (fates: readonly CharacterFate[], pressed?: Pressed
   const replaces = pressed !== undefined;
   const [first] = fates;
   if (first === undefined)
-    return reply({
+    return answerTo({
       cards: [card('Nothing is left to decide', { lines: done.map((each) => line(each, 'good')) })],
       to,
       replaces,
@@ -76,7 +76,7 @@ export const decisionReply = (fates: readonly CharacterFate[], pressed?: Pressed
     ...these.map((fate) => line(`${fateText(fate)}${fate.changed ? ' (changed elsewhere since it joined)' : ''}`)),
     line('Keep: it goes into its next battle as it left this one. Restore: it is whole again.', 'quiet'),
   ];
-  return reply({
+  return answerTo({
     cards: [
       card(`${saved.table.name} is over. What becomes of them?`, {
         lines,

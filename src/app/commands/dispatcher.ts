@@ -10,7 +10,7 @@ import { waitingAtDesk } from '../gm/gm-desk.ts';
 import { withRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
 import { postSaying } from '../outbox/outbox-items.ts';
-import { type Answer, type Reply, reply } from '../replies/reply.ts';
+import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 import type { Command, Input } from './command.ts';
@@ -63,9 +63,13 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
   /** What everybody is to read is said where the battle is, an order's by itself; and beside it to the GM who gave it elsewhere. */
   const fromDesk = async (said: Reply, asker: Asker, from: Asker): Promise<Reply> => {
     if (said.to === 'asker' || !from.elsewhere) return said;
-    if (said.changed === undefined)
+    if (said.kind === 'result') {
+      const { cards, aside, battle, instead } = said;
+      return orderResult({ cards: [...cards, ...aside], to: 'asker', battle, instead });
+    }
+    if (said.kind === 'post')
       await services.outbox.say(from, [postSaying(`desk ${asker.orderId}`, from.channel, said)]);
-    return reply({ cards: [...said.cards, ...said.aside], to: 'asker', changed: said.changed, instead: said.instead });
+    return privateView({ cards: said.cards });
   };
   /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
   const counted = async (said: Reply, path: readonly string[], asker: Asker): Promise<Reply> => {
@@ -94,10 +98,9 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       const answer = await command.run(from, own, services);
       if (!answer.ok) return answer;
       // What was done is done: who could not be called as they chose is mentioned.
-      const said = await withNotifications(services, answer.value, asker.orderId).catch(() => ({
-        ...answer.value,
-        desk: [],
-      }));
+      const said = await withNotifications(services, answer.value, asker.orderId).catch(() =>
+        answer.value.kind === 'result' ? { ...answer.value, desk: [] } : answer.value,
+      );
       const whole = await withRecords(await withFreshView(said, from, own, show), services);
       const answered = await counted(await fromDesk(whole, asker, from), path, from);
       if (from.asked === undefined) services.outbox.answered(asker.orderId);

@@ -8,7 +8,7 @@ import { card } from '../../presentation/card.ts';
 import { flag } from '../../rules/params.ts';
 import type { Answer as QueryAnswer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
-import { reply } from '../replies/reply.ts';
+import { answerTo } from '../replies/reply.ts';
 import { optionsOf } from './options.ts';
 import {
   around,
@@ -74,7 +74,7 @@ export const queryCommand =
         const view = drawn(game.view(viewerOf(battle.value, open ? undefined : asker.user)), answer.value);
         const scene = strokes.length + zones.length > 0 || board !== undefined ? boardScene(view) : undefined;
         const picture = scene && { scene, alt: altText(view) };
-        return ok(reply({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
+        return ok(answerTo({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
       },
       complete: completeVerb(name, beside),
     };

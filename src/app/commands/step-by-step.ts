@@ -13,7 +13,7 @@ import { directionPad } from '../buttons/direction-pad.ts';
 import { awaitedOf } from '../replies/awaited-of-user.ts';
 import { titled, verbControls } from '../replies/battle-panel.ts';
 import { nextText, orderAnswer } from '../replies/order-outcome.ts';
-import { type Answer, type Control, type Press, reply } from '../replies/reply.ts';
+import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type Asker, issuerOf } from './asker.ts';
 import { otherCombatants } from './autocomplete.ts';
@@ -139,13 +139,12 @@ const picker = (
   const options = optionsOf(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
   return ok(
-    reply({
+    privateView({
       cards: [
         card(`${actor === 'gm' ? '' : `${actor}: `}${titled(verb).toLowerCase()}`, {
           lines: [...chosenLines(options, given), line(question), ...warning(battle, actor, verb)],
         }),
       ],
-      to: 'asker',
       controls: [[selecting(question, missing.name, offers, press)], ...pad, ...others],
       replaces: asker.view !== undefined,
     }),
@@ -155,9 +154,8 @@ const picker = (
 /** Who acts, where this person runs several who could. */
 const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): Answer =>
   ok(
-    reply({
+    privateView({
       cards: [card(titled(verb), { lines: [line('Who acts?')] })],
-      to: 'asker',
       controls: [
         [
           selecting(

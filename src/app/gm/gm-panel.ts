@@ -17,7 +17,7 @@ import { deadlinesOf } from '../clock/deadlines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { battleCard, verbControls } from '../replies/battle-panel.ts';
 import { answerControls } from '../replies/order-outcome.ts';
-import { type Answer, type Control, type Press, reply } from '../replies/reply.ts';
+import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { waitingAtDesk } from './gm-desk.ts';
 import { requestControls } from './gm-request-cards.ts';
@@ -140,7 +140,5 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const asking = requestsOf(table)
     .slice(0, 2)
     .map((request) => requestControls(battle.value, request, view));
-  return ok(
-    reply({ cards, to: 'asker', controls: [...asking, ...rows].slice(0, 5), replaces: asker.view !== undefined }),
-  );
+  return ok(privateView({ cards, controls: [...asking, ...rows].slice(0, 5), replaces: asker.view !== undefined }));
 };

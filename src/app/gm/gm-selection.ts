@@ -7,7 +7,7 @@ import { text } from '../../rules/params.ts';
 import type { Asker } from '../commands/asker.ts';
 import { otherCombatants } from '../commands/autocomplete.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
-import type { Answer } from '../replies/reply.ts';
+import type { OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { selectTargets } from './target-selector.ts';
 
@@ -24,7 +24,7 @@ export const forSelected = async (
   text: string,
   { battles }: Services,
   act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<Report, Refusal>>,
-): Promise<Answer> => {
+): Promise<Result<OrderResult, Refusal>> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table } = battle.value.saved;

@@ -14,7 +14,7 @@ const filesOf = async (id: string, { battles, records }: RecordServices): Promis
 
 /** A reply that ended a battle, with its records attached. The battle is over, even if they cannot be made. */
 export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
-  if (reply.ended === undefined) return reply;
-  const files = await filesOf(reply.ended, services).catch(() => []);
+  if (reply.kind !== 'result' || !reply.ended) return reply;
+  const files = await filesOf(reply.battle, services).catch(() => []);
   return { ...reply, files: [...reply.files, ...files] };
 };

@@ -6,7 +6,7 @@ import { commitment } from '../../dice/entropy.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { type Answer, type Reply, reply } from '../replies/reply.ts';
+import { type Answer, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 const paramsText = (params: unknown): string =>
@@ -79,5 +79,5 @@ export const rawLog = async (
   const at = Math.min(page, pages);
   const shown = log.toReversed().slice((at - 1) * pageLength, at * pageLength);
   const title = `${saved.table.name} as it was written, page ${at} of ${pages}`;
-  return ok(reply({ cards: [card(title, { lines: shown.map(factsOf) })], files: [fileOf(saved, log)], to: 'asker' }));
+  return ok(privateView({ cards: [card(title, { lines: shown.map(factsOf) })], files: [fileOf(saved, log)] }));
 };

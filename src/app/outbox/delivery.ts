@@ -8,7 +8,7 @@ import { tellDesk } from '../gm/gm-desk.ts';
 import { type RecordServices, withRecords } from '../log/ending-records.ts';
 import { resumePresenceChange } from '../people/user-presence.ts';
 import { outcomeReply } from '../replies/order-outcome.ts';
-import { type DeskNote, type Reply, reply } from '../replies/reply.ts';
+import { answerTo, type DeskNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { replyOf, wordsOf } from '../replies/reply-json.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
 import type { Said, Speaking } from './outbox-relay.ts';
@@ -58,7 +58,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
   };
 
   /** Whom it called then and who is still awaited: nobody is called to a turn that has passed. */
-  const stillCalled = async ({ after }: Report, told: Reply): Promise<Reply> => {
+  const stillCalled = async ({ after }: Report, told: OrderResult): Promise<OrderResult> => {
     const now = await battles.openById(after.saved.id);
     if (!now.ok || now.value.saved.version === after.saved.version) return told;
     const awaited = new Set([...awaitedPeople(now.value), ...awaitedOpenly(now.value)]);
@@ -73,7 +73,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
   };
 
   /** What the clock did is told with whom it is up to now. */
-  const clockReply = (report: Report, told: Reply, act: NonNullable<Of<'order'>['act']>): Reply => {
+  const clockReply = (report: Report, told: OrderResult, act: NonNullable<Of<'order'>['act']>): OrderResult => {
     const { table } = report.after.saved;
     if (act === 'default') return told;
     if (act === 'hand')
@@ -114,9 +114,9 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     const report = await reportOf(what.battle, what.order);
     if (report === undefined) return undefined;
     const outcome = await stillCalled(report, outcomeReply(report, what.user));
-    const { cards, aside, changed } = outcome;
-    const told = what.atDesk ? reply({ cards: [...cards, ...aside], to: 'asker', changed }) : outcome;
-    if (what.left === 'aside') return told.aside.length === 0 ? undefined : reply({ cards: told.aside, to: 'asker' });
+    const { cards, aside, battle } = outcome;
+    const told = what.atDesk ? orderResult({ cards: [...cards, ...aside], to: 'asker', battle }) : outcome;
+    if (what.left === 'aside') return told.aside.length === 0 ? undefined : privateView({ cards: told.aside });
     return told;
   };
 
@@ -145,8 +145,11 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     { order, user, channel, to, says }: Of<'reply'>,
     server: string,
   ): Promise<Reply | undefined> => {
-    if (says === undefined) return reply({ cards: [sentenceCard(interrupted)], to });
-    if ('words' in says) return { ...replyOf(says.words), to };
+    if (says === undefined) return answerTo({ cards: [sentenceCard(interrupted)], to });
+    if ('words' in says) {
+      const kept = replyOf(says.words);
+      return to === 'everyone' ? kept : privateView({ cards: kept.cards, controls: kept.controls });
+    }
     const guild = server.startsWith('dm:') ? undefined : server;
     const asker = { user, name: says.name, guild, channel, orderId: order, manages: false };
     return resumePresenceChange(asker, services, says.everywhere);
@@ -211,7 +214,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
       const told = what.of.kind === 'words' ? replyOf(what.of.words) : await answerReply(what.of);
       if (told === undefined) return undefined;
       const away = card('While the bot was away', { tone: 'quiet' });
-      return reply({ cards: [away, ...told.cards], controls: told.controls, to: 'asker' });
+      return privateView({ cards: [away, ...told.cards], controls: told.controls });
     },
   };
 };

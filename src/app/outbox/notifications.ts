@@ -8,7 +8,7 @@ import { gmActor } from '../../rules/call.ts';
 import { line } from '../../rules/lines.ts';
 import { linkTo } from '../gm/desk-notes.ts';
 import { tellDesk } from '../gm/gm-desk.ts';
-import type { Control, Reply } from '../replies/reply.ts';
+import type { Control, OrderResult, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { directSaying, postSaying } from './outbox-items.ts';
 
@@ -123,18 +123,25 @@ const callAlone = async (
 };
 
 /** Tells the GM what is theirs alone to know. */
-const tellGm = async (services: NotificationServices, { desk, changed }: Reply, once: string): Promise<void> => {
-  if (desk.length === 0 || changed === undefined) return;
-  const battle = await services.battles.openById(changed);
+const tellGm = async (
+  services: NotificationServices,
+  { desk, battle: id }: OrderResult,
+  once: string,
+): Promise<void> => {
+  if (desk.length === 0) return;
+  const battle = await services.battles.openById(id);
   if (!battle.ok) return;
   const { gm } = battle.value.saved.table;
   for (const [at, note] of desk.entries()) {
     if ((await tellDesk(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
     const person = await personOf(services.people, gm);
-    const waits = (await services.waits.of(changed)).filter(({ user }) => user === gm);
+    const waits = (await services.waits.of(id)).filter(({ user }) => user === gm);
     if (!isFree(services.now(), person)) await callLater(services, person, waits);
   }
 };
+
+/** A result as the asker is given it: what is for the GM alone was told elsewhere. */
+const withoutDesk = (result: OrderResult): OrderResult => ({ ...result, desk: [] });
 
 /** A reply that mentions only those who want it, here and now; the others are told as they chose. */
 export const withNotifications = async (
@@ -143,16 +150,17 @@ export const withNotifications = async (
   once: string,
   of?: PingKind,
 ): Promise<Reply> => {
-  const said: Reply = { ...full, desk: [] };
-  const { ping, pingAlone, changed } = said;
+  if (full.kind !== 'result') return full;
+  const said = withoutDesk(full);
+  const { ping, pingAlone, battle: id } = said;
   await tellGm(services, full, once);
-  if (pingAlone.length > 0 && changed !== undefined) await callAlone(services, changed, pingAlone, once);
-  if (ping.length === 0 || changed === undefined) return said;
+  if (pingAlone.length > 0) await callAlone(services, id, pingAlone, once);
+  if (ping.length === 0) return said;
   const people = [...(await services.people.of(ping)).values()];
   const usual = (person: Person): boolean =>
     Object.values(person.pings).every((way) => way === 'channel') && isFree(services.now(), person);
   if (people.every(usual)) return said;
-  const battle = await services.battles.openById(changed);
+  const battle = await services.battles.openById(id);
   if (!battle.ok) return said;
   const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
   const mentioned: string[] = [];

@@ -2,7 +2,7 @@ import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { AnswerRoute, ReplyItem, Saying } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
-import type { Reply } from '../replies/reply.ts';
+import type { Post, Reply } from '../replies/reply.ts';
 import { wordsOf } from '../replies/reply-json.ts';
 
 /** The battle's panel, to be shown as the battle is by then. */
@@ -88,7 +88,7 @@ export const sayingsOf = (report: Report, issuer: Issuer | undefined): readonly 
   return [...answerSaying(report, issuer), ...orderSaying(report, issuer), panel];
 };
 
-type Words = Pick<Reply, 'cards'> & Partial<Pick<Reply, 'controls' | 'ping'>>;
+type Words = Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls' | 'ping'>>;
 type While = Extract<Saying['what'], { kind: 'post' }>['while'];
 
 const written = ({ cards, controls = [], ping = [] }: Words) => wordsOf({ cards, controls, ping });

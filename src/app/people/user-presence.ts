@@ -8,7 +8,7 @@ import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { type Asker, issuerOf } from '../commands/asker.ts';
 import { withAnswer } from '../outbox/durable-answer.ts';
-import { type Reply, reply } from '../replies/reply.ts';
+import { privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 /** What it is in one battle: nothing where it makes no difference. */
@@ -67,7 +67,7 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
         ];
     }
   })();
-  return reply({ cards: [card(title, { lines: [line(says)] })], to: 'asker' });
+  return privateView({ cards: [card(title, { lines: [line(says)] })] });
 };
 
 const changed = (person: Person, change: PresenceChange): Person => {

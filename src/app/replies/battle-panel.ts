@@ -17,7 +17,7 @@ import { optionsOf } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 import { awaitedOf } from './awaited-of-user.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
-import { type Control, type Press, type Reply, reply, type View } from './reply.ts';
+import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
 
 /** Until when they have who are awaited. */
 const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
@@ -124,8 +124,9 @@ const always: readonly Control[] = [
 ];
 
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
-export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Reply =>
-  reply({
+export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
+  panel({
+    battle: battle.saved.id,
     cards: [battleCard(battle, undefined, deadlines)],
     controls:
       battle.game.status === 'ended'
@@ -138,7 +139,7 @@ export const panelOf =
   ({ battles, waits, people }: Pick<Services, 'battles' | 'waits' | 'people'>) =>
   async (
     id: string,
-  ): Promise<{ readonly channel: string; readonly version: number; readonly reply: Reply } | undefined> => {
+  ): Promise<{ readonly channel: string; readonly version: number; readonly reply: Panel } | undefined> => {
     const battle = await battles.openById(id);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;

@@ -17,7 +17,7 @@ import type { Line, Tone } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { isSecret, secretlyDue, turnNote } from '../gm/desk-notes.ts';
 import { requestNote } from '../gm/gm-request-cards.ts';
-import { type Answer, type Control, type DeskNote, type Reply, reply, type View } from './reply.ts';
+import { type Control, type DeskNote, type OrderResult, orderResult, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
@@ -170,7 +170,7 @@ const askersHeard = ({ before, entry }: Report): readonly string[] =>
   });
 
 /** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
-export const outcomeReply = (report: Report, asker: string, fallback = ''): Reply => {
+export const outcomeReply = (report: Report, asker: string, fallback = ''): OrderResult => {
   const { after, before, entry } = report;
   const { table } = after.saved;
   const open = linesOf(report);
@@ -197,14 +197,14 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
     ping,
     pingAlone: called.filter((person) => !openly.includes(person) && person !== table.gm),
     desk: deskNotes(report, asker),
-    changed: after.saved.id,
-    ended: before.saved.status !== 'ended' && after.saved.status === 'ended' ? after.saved.id : undefined,
+    battle: after.saved.id,
+    ended: before.saved.status !== 'ended' && after.saved.status === 'ended',
     controls: [...answerControls(after), ...whyControls(open)],
   };
   if (sameLines(open, own)) {
     const untold = open.length === 0 && asking.length === 0 && shared.ping.length === 0;
     const silent = untold && (isGm(table, asker) || nextText(before) === next);
-    return reply({
+    return orderResult({
       cards: resultOrQuestion(open, next, fallback, asking),
       to: silent ? 'asker' : 'everyone',
       aside: due,
@@ -215,15 +215,19 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
   const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
   // A private message calls nobody.
   if (open.length === 0 && shared.ping.length > 0)
-    return reply({ cards: resultOrQuestion(open, next, fallback, asking), aside: [...ownCards, ...due], ...shared });
+    return orderResult({
+      cards: resultOrQuestion(open, next, fallback, asking),
+      aside: [...ownCards, ...due],
+      ...shared,
+    });
   return open.length === 0
-    ? reply({
+    ? orderResult({
         cards: ownCards,
         to: 'asker',
         ...shared,
         controls: [...answerControls(after, asker), ...whyControls(own)],
       })
-    : reply({
+    : orderResult({
         cards: resultOrQuestion(open, next, fallback, asking),
         aside: [...beside(open, own, entry), ...due],
         ...shared,
@@ -231,5 +235,8 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Repl
 };
 
 /** The answer to who gave an order: what it came to, or why it was refused. */
-export const orderAnswer = (report: Result<Report, Refusal>, { user }: Pick<Asker, 'user'>, fallback = ''): Answer =>
-  report.ok ? ok(outcomeReply(report.value, user, fallback)) : report;
+export const orderAnswer = (
+  report: Result<Report, Refusal>,
+  { user }: Pick<Asker, 'user'>,
+  fallback = '',
+): Result<OrderResult, Refusal> => (report.ok ? ok(outcomeReply(report.value, user, fallback)) : report);

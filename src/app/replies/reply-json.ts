@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card } from '../../presentation/card.ts';
-import { type Control, type Reply, reply, views } from './reply.ts';
+import { type Control, type Post, post, views } from './reply.ts';
 
 const stepSchema = z.strictObject({ rule: z.string(), says: z.string() });
 const toneSchema = z.enum(['good', 'bad', 'plain', 'quiet']);
@@ -55,18 +55,18 @@ export const wordsSchema = z.strictObject({
 });
 
 /** The part of a reply that can be kept in words. */
-export type ReplyWords = Pick<Reply, 'cards' | 'controls' | 'ping'>;
+export type ReplyWords = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
 const wordyCard = ({ picture: _, ...card }: Card): Omit<Card, 'picture'> => card;
 
 /** A reply as it is kept until it is said. */
-export const wordsOf = ({ cards, controls, ping }: ReplyWords): z.core.util.JSONType =>
+export const wordsOf = ({ cards, controls, ping = [] }: ReplyWords): z.core.util.JSONType =>
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(wordyCard), controls, ping })));
 
 /** What was kept, to be said. Throws where it is none of ours. */
-export const replyOf = (words: unknown): Reply => {
+export const replyOf = (words: unknown): Post => {
   const { cards, controls, ping } = wordsSchema.parse(words);
-  return reply({
+  return post({
     cards: cards.map(
       ({ fields, footer, links, ...card }): Card => ({
         ...card,

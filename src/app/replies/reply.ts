@@ -9,48 +9,112 @@ export interface DeskNote {
   readonly controls: readonly (readonly Control[])[];
 }
 
-/** What one command answers. A shell turns it into a message; it decides nothing itself. */
-export interface Reply {
+/** What is shown, whoever reads it. A shell turns it into a message; it decides nothing itself. */
+interface Shown {
   readonly cards: readonly Card[];
-  /** Private answers are seen by the asker alone. */
-  readonly to: 'everyone' | 'asker';
   readonly controls: readonly (readonly Control[])[];
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
+}
+
+/** For everybody who reads there. */
+export interface Post extends Shown {
+  readonly kind: 'post';
+  readonly to: 'everyone';
   /** People to notify, and nobody else: users' ids, never roles. */
+  readonly ping: readonly string[];
+  /** It takes the place of the public message whose control was pressed, instead of being a new one. */
+  readonly replaces: boolean;
+}
+
+/** For the asker alone. */
+export interface PrivateView extends Shown {
+  readonly kind: 'private';
+  readonly to: 'asker';
+  /** It takes the place of the private message whose control was pressed; of a public one it never does. */
+  readonly replaces: boolean;
+}
+
+/** What a battle's panel shows: the message becomes the panel. */
+export interface Panel extends Shown {
+  readonly kind: 'panel';
+  readonly to: 'everyone';
+  readonly battle: string;
+}
+
+/** What an order came to: for everybody, or for the asker alone where nobody else may know of it. */
+export interface OrderResult extends Shown {
+  readonly kind: 'result';
+  readonly to: 'everyone' | 'asker';
+  /** The battle that changed, whose panel is to be shown anew. */
+  readonly battle: string;
+  /** It ended with it: its records are to be attached. */
+  readonly ended: boolean;
   readonly ping: readonly string[];
   /** People to notify by themselves: that they are awaited is nobody else's to know. */
   readonly pingAlone: readonly string[];
-  /** What the GM of the battle that changed is told in private. */
+  /** What the GM of the battle is told in private. */
   readonly desk: readonly DeskNote[];
-  /** The battle that changed, whose panel is to be shown anew. */
-  readonly changed: string | undefined;
-  /** The battle that ended with it, whose records are to be attached. */
-  readonly ended: string | undefined;
-  /** It shows the changed battle as its panel does: the message becomes the panel. */
-  readonly isPanel: boolean;
-  /** Something more for the asker alone, beside a public answer. */
+  /** Something more for the asker alone, beside what everybody reads. */
   readonly aside: readonly Card[];
-  /** Take the place of the message whose button was pressed, instead of a new message. */
-  readonly replaces: boolean;
-  /** What a private message becomes whose control was pressed, beside this answer; `gone`: it goes away. */
-  readonly instead: Pick<Reply, 'cards' | 'controls'> | 'gone' | undefined;
+  /** What the private message becomes whose control was pressed; `gone`: it goes away. */
+  readonly instead: Pick<Shown, 'cards' | 'controls'> | 'gone' | undefined;
 }
 
-export const reply = (parts: Partial<Reply> & Pick<Reply, 'cards'>): Reply => ({
-  to: 'everyone',
-  controls: [],
-  files: [],
-  ping: [],
-  pingAlone: [],
-  desk: [],
-  changed: undefined,
-  ended: undefined,
-  aside: [],
-  isPanel: false,
-  replaces: false,
-  instead: undefined,
+/** There is nothing to say: all was said elsewhere. */
+export interface Nothing extends Shown {
+  readonly kind: 'nothing';
+  readonly to: 'asker';
+}
+
+/** What one command answers. */
+export type Reply = Post | PrivateView | Panel | OrderResult | Nothing;
+
+const blank: Shown = { cards: [], controls: [], files: [] };
+
+type Given<Kind extends Reply> = Pick<Kind, 'cards'> & Partial<Omit<Kind, 'kind' | 'to'>>;
+
+export const post = (parts: Given<Post>): Post => ({
+  ...blank,
+  ...{ kind: 'post', to: 'everyone', ping: [], replaces: false },
   ...parts,
 });
+
+export const privateView = (parts: Given<PrivateView>): PrivateView => ({
+  ...blank,
+  ...{ kind: 'private', to: 'asker', replaces: false },
+  ...parts,
+});
+
+/** A post or a private view, as the asker chose. */
+export const answerTo = ({ to, ...parts }: Given<PrivateView> & Pick<OrderResult, 'to'>): Post | PrivateView =>
+  to === 'everyone' ? post(parts) : privateView(parts);
+
+export const panel = (parts: Given<Panel> & Pick<Panel, 'battle'>): Panel => ({
+  ...blank,
+  ...{ kind: 'panel', to: 'everyone' },
+  ...parts,
+});
+
+export const orderResult = (
+  parts: Given<OrderResult> & Pick<OrderResult, 'battle'> & Partial<Pick<OrderResult, 'to'>>,
+): OrderResult => ({
+  ...blank,
+  ...{ kind: 'result', to: 'everyone', ended: false, ping: [], pingAlone: [], desk: [], aside: [], instead: undefined },
+  ...parts,
+});
+
+export const nothing: Nothing = { ...blank, kind: 'nothing', to: 'asker' };
+
+/** Whom it mentions. */
+export const pingOf = (reply: Reply): readonly string[] =>
+  reply.kind === 'post' || reply.kind === 'result' ? reply.ping : [];
+
+/** The battle that it changed. */
+export const battleChanged = (reply: Reply): string | undefined =>
+  reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
+
+/** What is said beside it to the asker alone. */
+export const asideOf = (reply: Reply): readonly Card[] => (reply.kind === 'result' ? reply.aside : []);
 
 export type Answer = Result<Reply, Refusal>;
 

@@ -13,7 +13,7 @@ import { calledBy } from './entrants.ts';
 import { asKnown, escalated } from './gm-escalation.ts';
 import type { Issuer } from './issuer.ts';
 import { requested, toBeGranted } from './number-requests.ts';
-import { blindfolded, unmarked } from './redact-input.ts';
+import { type RedactedInput, redactedInput } from './redact-input.ts';
 
 export interface OrderRequest {
   readonly verb: string;
@@ -27,9 +27,9 @@ export interface OrderRequest {
 export type OrderIn = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
 
 /** What came of an order in which a name was nobody’s, with the name as it was typed. */
-const restored = (battle: OpenBattle, { game: _, ...decided }: Decision): Decision => {
-  const plain = unmarked(decided);
-  return { ...plain, game: battle.game.after(plain.events) };
+const restored = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {
+  const typed = restore(decision);
+  return { ...typed, game: battle.game.after(typed.events) };
 };
 
 /**
@@ -68,11 +68,12 @@ export const commanded =
     const granted = toBeGranted(battle, issuer.user, verb, params);
     const asGranted = (attempt: Decision): Decision =>
       granted.length === 0 ? attempt : requested(battle, issuer, ordered(params), { verb, params }, granted);
-    const blind = blindfolded(battle, issuer.user, verb, params);
-    const decided = decisions.order(battle, issuer, ordered(blind));
-    if (decided.ok) return ok(asGranted(blind === params ? decided.value : restored(battle, decided.value)));
-    const worded = blind === params ? undefined : asWords(decisions, battle, issuer, ordered(params));
-    return worded === undefined
-      ? escalated(battle, issuer, ordered(blind), params, decided.error)
-      : ok(asGranted(worded));
+    const input = redactedInput(battle, issuer.user, verb, params);
+    const isTyped = input.params === params;
+    const decided = decisions.order(battle, issuer, ordered(input.params));
+    if (decided.ok) return ok(asGranted(isTyped ? decided.value : restored(battle, decided.value, input)));
+    const worded = isTyped ? undefined : asWords(decisions, battle, issuer, ordered(params));
+    if (worded !== undefined) return ok(asGranted(worded));
+    const put = escalated(battle, issuer, ordered(input.params), params, decided.error);
+    return put.ok ? ok({ ...put.value, table: input.restore(put.value.table) }) : input.restore(put);
   };

@@ -7,7 +7,6 @@ import { viewerOf } from '../views/viewer.ts';
 import { type Decision, decideOrder, decideSession, type Order } from './decision.ts';
 import type { Issuer } from './issuer.ts';
 import { orderInWords } from './order-text.ts';
-import { unmarked } from './redact-input.ts';
 
 /** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
 export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typeof decideOrder> | undefined => {
@@ -44,7 +43,7 @@ export const escalated = (
     type: 'put-to-gm',
     actor: order.actor,
     order: orderInWords(battle, order, typed),
-    why: unmarked(why),
+    why,
   };
   return ok(decideSession(battle, orderId, 'put to the GM', [told]));
 };

@@ -11,40 +11,69 @@ import { viewerOf } from '../views/viewer.ts';
 /** A letter of a dead script. After a name it makes the name nobody's, for as long as an order is ruled; nobody types it. */
 const mark = '𐀀';
 
-const inTexts = (value: unknown, change: (text: string) => string): unknown => {
+const withTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => inTexts(each, change));
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inTexts(each, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, change)]));
 };
 
-/** What came of an order that was ruled with marks in it, as it was typed. */
-export const unmarked = <T>(value: T): T => inTexts(value, (text) => text.replaceAll(mark, '')) as T;
+/** Nobody's name is no reference: it is what was typed. */
+const restored = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown => {
+  if (typeof value === 'string') return typedAs.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((each) => restored(each, typedAs));
+  if (typeof value !== 'object' || value === null) return value;
+  const name = 'ref' in value && typeof value.ref === 'string' ? typedAs.get(value.ref) : undefined;
+  return name ?? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, restored(each, typedAs)]));
+};
 
-/** Marks whoever is hidden in a text: as the whole of it, as one of a list, or standing in it by itself, the longest name that fits. */
-const markedIn = (text: string, names: RegExp, hidden: ReadonlySet<string>): string => {
-  const isHidden = (name: string): boolean => hidden.has(nameKey(name));
-  if (isHidden(text)) return `${text}${mark}`;
-  const listed = text.split(',').map((part) => (isHidden(part) ? `${part}${mark}` : part));
-  return listed.join(',').replaceAll(names, (name) => (isHidden(name) ? `${name}${mark}` : name));
+/** What somebody typed, as it is ruled; `restore` gives each value that was put in for another back as it was typed. */
+export interface RedactedInput {
+  readonly params: unknown;
+  readonly restore: <T>(value: T) => T;
+}
+
+const asTyped = (params: unknown): RedactedInput => ({ params, restore: (value) => value });
+
+/** Puts nobody's names for those of the hidden: a name as the whole of a text, as one of a list, or standing in it by itself, the longest that fits. */
+const withoutHidden = (
+  text: string,
+  names: RegExp,
+  isHidden: (name: string) => boolean,
+  nobody: (name: string) => string,
+): string => {
+  if (isHidden(text)) return nobody(text);
+  const listed = text.split(',').map((part) => (isHidden(part) ? nobody(part) : part));
+  return listed.join(',').replaceAll(names, (name) => (isHidden(name) ? nobody(name) : name));
 };
 
 /**
  * Parameters in which whoever the person must not know of is nobody: named, they are refused like any name that is not there, so that
  * a guess tells nothing. What reads only as it was typed, a word out of a closed list or a square, names nobody.
  */
-export const blindfolded = (battle: OpenBattle, user: string, verb: string, params: unknown): unknown => {
+export const redactedInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
   const { unseen } = viewerOf(battle, user);
-  if (unseen.length === 0 || typeof params !== 'object' || params === null) return params;
+  if (unseen.length === 0 || typeof params !== 'object' || params === null) return asTyped(params);
   const all = battle.game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
   const names = wholeNames([...all, ...unseen]);
   const hidden = new Set(unseen.map(nameKey));
-  const blind = (text: string): string => {
-    const marked = markedIn(text, names, hidden);
+  const isHidden = (name: string): boolean => hidden.has(nameKey(name));
+  /** What was put in, and what was typed there: the names, and the texts and lists they stand in. */
+  const typedAs = new Map<string, string>();
+  const nobody = (name: string): string => {
+    typedAs.set(`${name}${mark}`, name);
+    typedAs.set(`${name.trim()}${mark}`, name.trim());
+    return `${name}${mark}`;
+  };
+  const redacted = (text: string): string => {
+    const first = withoutHidden(text, names, isHidden, nobody);
     // Wide letters and invisible ones make no other name.
-    return marked === text && wholeNames(unseen).test(nameKey(text))
-      ? markedIn(plainText(text).normalize('NFKC'), names, hidden)
-      : marked;
+    const put =
+      first === text && wholeNames(unseen).test(nameKey(text))
+        ? withoutHidden(plainText(text).normalize('NFKC'), names, isHidden, nobody)
+        : first;
+    typedAs.set(put, text).set(plainText(put), plainText(text));
+    return put;
   };
   const declared = battle.ruleset.verbs[verb] ?? battle.ruleset.queries[verb];
   // A way is written in directions and squares, and names somebody only after a word: `toward Grim`.
@@ -54,20 +83,22 @@ export const blindfolded = (battle: OpenBattle, user: string, verb: string, para
     const read: z.ZodSafeParseResult<unknown> | undefined = declared?.params.shape[key]?.safeParse(value);
     return read === undefined || read.success || read.error.issues.some(({ code }) => code === 'too_big');
   };
-  const typed = Object.entries(params);
-  const given = Object.entries(unmarked(params)).map(([key, value]): readonly [string, unknown] => {
-    const marked = inTexts(value, blind);
-    return [key, !isWay(key, value) && reads(key, marked) ? marked : value];
+  // Who types the mark themselves has typed nothing.
+  const typed = Object.entries(withTexts(params, (text) => text.replaceAll(mark, '')) as object);
+  const given = typed.map(([key, value]): readonly [string, unknown] => {
+    const put = withTexts(value, redacted);
+    return [key, !isWay(key, value) && reads(key, put) ? put : value];
   });
-  return isDeepStrictEqual(typed, given) ? params : Object.fromEntries(given);
+  if (isDeepStrictEqual(Object.entries(params), given)) return asTyped(params);
+  return { params: Object.fromEntries(given), restore: <T>(value: T): T => restored(value, typedAs) as T };
 };
 
-/** A refusal as this person reads it: who they must not know of is somebody; what they typed stands there as they typed it. */
+/** A refusal as this person reads it: who they must not know of is somebody. */
 export const refusalFor = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
   const reading = readingOf(readerOf(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [
     name,
     typeof fact === 'number' ? fact : plain(fact, reading),
   ]);
-  return { code, facts: unmarked(Object.fromEntries(read)) };
+  return { code, facts: Object.fromEntries(read) };
 };

@@ -1,12 +1,12 @@
 import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { Result } from '../../core/result.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Answer, Offer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { calledBy } from '../decide/entrants.ts';
 import { type Monitor, monitored, monitoredOffers } from '../decide/monitor.ts';
-import { blindfolded, refusalFor, unmarked } from '../decide/redact-input.ts';
+import { redactedInput, refusalFor } from '../decide/redact-input.ts';
 import { callOf } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
 
@@ -38,11 +38,12 @@ export const queries = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Que
     const found = named === undefined ? undefined : calledBy(battle.value, user, [named]);
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
-    const blind = blindfolded(battle.value, user, query, input);
+    const redacted = redactedInput(battle.value, user, query, input);
     const answer = monitored(monitor, battle.value, undefined, query, () =>
-      battle.value.game.ask(query, callOf(battle.value, user, actor), blind, viewerOf(battle.value, reader)),
+      battle.value.game.ask(query, callOf(battle.value, user, actor), redacted.params, viewerOf(battle.value, reader)),
     );
-    return answer.ok ? ok(unmarked(answer.value)) : { ok: false, error: refusalFor(battle.value, user, answer.error) };
+    const told = redacted.restore(answer);
+    return told.ok ? told : { ok: false, error: refusalFor(battle.value, user, told.error) };
   },
   offers: async (channel, user, name, param, soFar) => {
     const battle = await at(channel);

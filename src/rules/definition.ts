@@ -110,13 +110,13 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly rollsForAll?: (event: Event) => boolean;
   readonly evolve: (state: State, event: Event) => State;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
-  readonly carry?: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
+  readonly carry: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
   /** A sheet made whole: what rest between battles gives back. */
-  readonly restore?: (sheet: Sheet) => Sheet;
+  readonly restore: (sheet: Sheet) => Sheet;
   readonly status: (state: State) => 'setup' | 'active' | 'ended';
   readonly roster: (state: State) => readonly RosterEntry[];
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
-  readonly without?: (state: State, ids: readonly string[]) => State;
+  readonly without: (state: State, ids: readonly string[]) => State;
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
   readonly standing: Readonly<Record<string, StandingKind>>;
   readonly awaiting: (state: State) => readonly Awaited<Text>[];

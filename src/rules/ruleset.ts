@@ -197,7 +197,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   };
 
   const asSeen = (state: State, { unseen }: Viewer): State =>
-    unseen.length === 0 ? state : (rules.without?.(state, unseen) ?? state);
+    unseen.length === 0 ? state : rules.without(state, unseen);
 
   const offersOf = (name: string, param: string) =>
     rules.verbs[name]?.offers[param] ?? rules.queries[name]?.offers[param];
@@ -297,7 +297,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       },
       carry: (id, sheet) => {
         const read = rules.sheet.safeParse(sheet);
-        return read.success ? rules.carry?.(state, id, read.data) : undefined;
+        return read.success ? rules.carry(state, id, read.data) : undefined;
       },
       under: (settings) => {
         const parsed = settingsIn(settings);
@@ -346,7 +346,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     },
     restore: (sheet) => {
       const parsed = read(rules.sheet, sheet);
-      return parsed.ok ? ok(rules.restore?.(parsed.value) ?? parsed.value) : parsed;
+      return parsed.ok ? ok(rules.restore(parsed.value)) : parsed;
     },
     rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
     open: (saved) => gameOf(rules.state.parse(saved)),

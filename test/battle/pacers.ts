@@ -124,6 +124,9 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     roster: ({ walkers }) =>
       walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
     actedBy: () => [],
+    without: (state) => state,
+    carry: () => undefined,
+    restore: (each) => each,
     awaiting: ({ walkers, status }) =>
       status === 'active'
         ? walkers.map(({ id }) => ({

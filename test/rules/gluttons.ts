@@ -165,6 +165,9 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   status: ({ status }) => status,
   roster: () => [],
   actedBy: () => [],
+  without: (state) => state,
+  carry: () => undefined,
+  restore: (each) => each,
   awaiting: () => [],
   view: ({ status }) => ({
     status,

@@ -74,6 +74,17 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect([game.acted(outcome.value.events), game.drawn(outcome.value.events)]).toEqual([['Ann'], ['attack']]);
   });
 
+  test('DU-FIELD-4: who stands leaves as it came in, who was felled is dead', () => {
+    const game = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann').after([
+      { type: 'struck', who: 'Ann', target: 'Grim', die: 20, total: 22, needed: 11, damage: 30, yields: false },
+    ]);
+    const sheet = duel.presets.squire?.sheet;
+    expect(game.carry('Bob', sheet)).toEqual({ sheet, changes: [], dead: false });
+    expect(game.carry('Grim', duel.presets.ogre?.sheet)?.dead).toBe(true);
+    expect(game.carry('Nobody', sheet)).toBeUndefined();
+    expect(duel.restore(sheet)).toEqual({ ok: true, value: sheet });
+  });
+
   test('DU-BLOW-1: one less than needed misses, and rolls no damage', () => {
     const outcome = act(begun(), strike('Bob'), [d20(9)], 'Ann');
     expect(outcome).toMatchObject({ ok: true, value: { events: [{ type: 'struck', total: 11, damage: 0 }] } });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { masked, ref, say } from '../../src/core/message.ts';
 import { refuse } from '../../src/core/refusal.ts';
+import type { Carried } from '../../src/rules/carry.ts';
 import type { Entrant, Finish } from '../../src/rules/definition.ts';
 import { hang as hangEffect } from '../../src/rules/effect-events.ts';
 import type { Effect } from '../../src/rules/effects.ts';
@@ -8,7 +9,7 @@ import { line } from '../../src/rules/lines.ts';
 import { whole } from '../../src/rules/values.ts';
 import { done } from '../../src/rules/verb.ts';
 import { type Settings, type Sheet, sheetSchema } from './sheet.ts';
-import { type Draft, event, field, fighterCalled, fighterSchema, name, on, type State, stands } from './state.ts';
+import { type Draft, event, field, fighterCalled, fighterSchema, find, name, on, type State, stands } from './state.ts';
 
 export const blank = (settings: Settings): State => ({ status: 'setup', settings, fighters: [], turn: 0, effects: [] });
 
@@ -72,6 +73,15 @@ export const finish = ({ emit }: Draft, { winner, reason }: Finish) => {
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
   return done;
 };
+
+/** DU-FIELD-4. */
+export const carry = (state: State, id: string, sheet: Sheet): Carried<Sheet> | undefined => {
+  const fighter = find(state, id);
+  return fighter && { sheet, changes: [], dead: fighter.hp <= 0 };
+};
+
+/** DU-FIELD-4: there is nothing to mend. */
+export const restore = (sheet: Sheet): Sheet => sheet;
 
 export const corrected = event(
   'corrected',

@@ -8,6 +8,7 @@ import { followedBy } from '../../src/rules/verb.ts';
 import { attack, need, struck } from './blow.ts';
 import {
   blank,
+  carry,
   corrected,
   corrections,
   ended,
@@ -17,6 +18,7 @@ import {
   hang,
   joined,
   modifiers,
+  restore,
   start,
   started,
 } from './field.ts';
@@ -63,6 +65,8 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   roster: ({ fighters }) =>
     fighters.map((each) => ({ id: each.id, actor: each.id, side: each.side, up: stands(each) })),
   without,
+  carry,
+  restore,
   awaiting: (state) => {
     const me = current(state);
     if (me === undefined) return [];

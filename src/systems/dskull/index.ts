@@ -116,7 +116,7 @@ export type Event = EventIn<typeof kinds>;
 const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
-// What worked cases, tables of odds and benches ask of the rules beside the battle itself.
+// What worked cases and benches ask of the rules beside orders, queries and views.
 export { rangeBand } from './attack/ranged.ts';
 export { distance, onBoard } from './board/board.ts';
 export { directOpponent } from './dice/opponent.ts';

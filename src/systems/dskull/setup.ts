@@ -32,7 +32,8 @@ import {
   warriorSchema,
 } from './state.ts';
 import { bodies } from './traits.ts';
-import { allTraits, hindrances, problems, validated } from './warband/validation.ts';
+import { problemText } from './warband/report.ts';
+import { allTraits, hindrances, validated } from './warband/validation.ts';
 
 /** DS-GEN-1, DS-CMD-1. */
 export const entered = event(
@@ -153,15 +154,7 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband
   if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
   const report = validated(sheet, state.settings);
   const errors = hindrances(report, state.settings);
-  if (errors.length > 0)
-    return refuse('E_WARBAND_INVALID', {
-      problems: errors
-        .map(
-          ({ code, warrior, what }) =>
-            `${warrior === undefined ? '' : `${warrior}: `}${problems[code].replace('{what}', what ?? '')}`,
-        )
-        .join('; '),
-    });
+  if (errors.length > 0) return refuse('E_WARBAND_INVALID', { problems: errors.map(problemText).join('; ') });
   taken.add(id);
   const warriors = sheet.warriors.map((written, index) => {
     const name = freeName(safeName(written.name), id, taken);

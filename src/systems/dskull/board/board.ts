@@ -79,9 +79,6 @@ export const distance = (metric: 'orthogonal' | 'chebyshev', a: Square, b: Squar
   return metric === 'orthogonal' ? dx + dy : Math.max(dx, dy);
 };
 
-export const kindsBetween = (board: Board, a: Square, b: Square): readonly Kind[] =>
-  board.edges.find((edge) => isBetween(edge, a, b))?.kinds ?? [];
-
 export const isBetween = (edge: { readonly a: Square; readonly b: Square }, a: Square, b: Square): boolean =>
   (same(edge.a, a) && same(edge.b, b)) || (same(edge.a, b) && same(edge.b, a));
 

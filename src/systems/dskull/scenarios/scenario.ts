@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { sameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
 import { text, whole } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { asGm } from '../checks.ts';
+import { asGm, offer } from '../checks.ts';
 import { seatCalled } from '../players.ts';
 import { event, order, scenarioSchema } from '../state.ts';
 import { scenarios } from './plans.ts';
@@ -19,6 +20,9 @@ export const scenarioChosen = event(
   },
 );
 
+/** DS-ROUND-2. Who holds the first initiative where no seat is named. */
+const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
+
 /** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it. */
 export const scenario = order({
   summary: 'Choose the scenario, and change its length or points',
@@ -32,8 +36,7 @@ export const scenario = order({
   }),
   offers: {
     name: () => Object.entries(scenarios).map(([value, { terms }]) => ({ value, label: terms.title })),
-    first: (state) =>
-      ['lowest-d6', 'most-warriors', ...state.seats.map(({ id }) => id)].map((value) => ({ value, label: value })),
+    first: (state) => [...firstRules.map((value) => offer(value)), ...state.seats.map(({ id }) => offer(id, ref(id)))],
   },
   resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
     const state = draft.now();
@@ -44,8 +47,8 @@ export const scenario = order({
       return refuse('E_SCENARIO_UNKNOWN', { scenario: name, known: Object.keys(scenarios).join(', ') });
     const { terms } = plan;
     const holder = first === undefined ? undefined : seatCalled(state, first)?.id;
-    const known = first === undefined || first === 'lowest-d6' || first === 'most-warriors';
-    if (!known && holder === undefined) return refuse('seat-unknown', { seat: first ?? '' });
+    if (first !== undefined && !firstRules.includes(first) && holder === undefined)
+      return refuse('seat-unknown', { seat: ref(first) });
     draft.emit({
       type: 'scenario-chosen',
       scenario: {

@@ -35,7 +35,7 @@ export const hasSeat = (state: State, { controls }: Call): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
 /** Section 18, DS-GEN-6, DS-GEN-7, DS-GEN-9, RULING-78. The common checks: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. */
-export const playing = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
+const playing = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });

@@ -56,7 +56,7 @@ export const thingDropped = event(
 );
 
 /** Scenario 22.3. Whoever falls, or is stunned or wounded, lets go of what it carries. */
-export const dropCarried = (draft: Draft, id: string): void => {
+const dropCarried = (draft: Draft, id: string): void => {
   const at = find(draft.now(), id)?.at;
   for (const { name, carrier } of draft.now().things)
     if (carrier === id && at !== undefined) draft.emit({ type: 'thing-dropped', warrior: id, thing: name, at });

@@ -36,7 +36,7 @@ import {
 } from './state.ts';
 
 /** What the GM puts right: each part takes the place of the one before. */
-export const patchSchema = z.strictObject({
+const patchSchema = z.strictObject({
   warrior: warriorSchema.optional(),
   seat: seatSchema.optional(),
   seats: z.array(name).optional(),
@@ -55,13 +55,10 @@ export const patchSchema = z.strictObject({
     .optional(),
   ground: fieldSchema.optional(),
 });
-export type Patch = z.output<typeof patchSchema>;
+type Patch = z.output<typeof patchSchema>;
 
 /** The battle as the GM has put it right. */
-export const patched = (
-  state: State,
-  { warrior, seat, seats, activation, noActivation, battle, ground }: Patch,
-): State => {
+const patched = (state: State, { warrior, seat, seats, activation, noActivation, battle, ground }: Patch): State => {
   const next: State = {
     ...state,
     ...(battle as Partial<State>),

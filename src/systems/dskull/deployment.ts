@@ -34,7 +34,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
 };
 
 /** The current player's warriors that still stand off the board. */
-export const unplaced: Offers<State> = forCurrent((state) =>
+const unplaced: Offers<State> = forCurrent((state) =>
   state.warriors
     .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
     .map(somebody),

@@ -104,13 +104,13 @@ export const covers = (terrain: Terrain, zone: Zone, square: Square): boolean =>
   zone.covers[cell(terrain.ground, square)] === 1;
 
 /** DS-ENG-4, DS-ENG-10, DS-GLO-2. The hostile warriors in whose zones a warrior stands. */
-export const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
+const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
   zones
     .filter((zone) => hostile(terrain.state, zone.owner, figure) && covers(terrain, zone, figure.at))
     .map(({ owner }) => owner);
 
 /** DS-ENG-5. */
-export const contested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
+const contested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
   engagers(terrain, zones, owner).length > 0;
 
 /** DS-ENG-8, DS-ENG-11, RULING-59. Is its owner held by a friend of the mover, whose own zone is off? */
@@ -124,7 +124,7 @@ export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] 
   );
 
 /** The spaces of a zone, row by row. */
-export const spacesOf = ({ ground }: Terrain, { covers: marks }: Zone): readonly Square[] =>
+const spacesOf = ({ ground }: Terrain, { covers: marks }: Zone): readonly Square[] =>
   [...marks].flatMap((mark, index) => (mark === 1 ? [{ x: index % ground.w, y: Math.floor(index / ground.w) }] : []));
 
 /** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */

@@ -47,7 +47,7 @@ const withKey = (
 };
 
 /** The settings with one ruling changed, or why it cannot be that. */
-export const changedSetting = (settings: Settings, key: string, text: string): Result<Settings, Refusal<Code>> => {
+const changedSetting = (settings: Settings, key: string, text: string): Result<Settings, Refusal<Code>> => {
   const parsed = settingsSchema.safeParse(withKey({ ...settings }, key.split('.'), written(text)));
   if (parsed.success) return ok(parsed.data);
   const problem = parsed.error.issues[0]?.message ?? 'it does not fit';

@@ -6,7 +6,7 @@ import { inPlay, nextSeat, seatsFrom } from './players.ts';
 import { type Draft, event, name, type Scenario } from './state.ts';
 
 /** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
-export interface FirstHolder {
+interface FirstHolder {
   readonly rolls: Record<string, number>[];
   readonly holder: string;
 }

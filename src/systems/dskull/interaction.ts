@@ -110,7 +110,7 @@ export const treated = event(
 );
 
 /** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
-export type Interaction =
+type Interaction =
   | { readonly kind: 'door'; readonly edge: Edge }
   | { readonly kind: 'take'; readonly thing: Thing }
   | { readonly kind: 'give'; readonly thing: Thing; readonly to: string }
@@ -118,7 +118,7 @@ export type Interaction =
   | { readonly kind: 'medicine'; readonly patient: string; readonly condition: 'stunned' | 'wounded' };
 
 /** How an interaction is written: `door E5 E6`, `take lantern`, `give Tam`, `use chest`, `medicine Tam stunned`. */
-export const interactionText = (each: Interaction): string => {
+const interactionText = (each: Interaction): string => {
   switch (each.kind) {
     case 'door':
       return `door ${squareName(each.edge.a)} ${squareName(each.edge.b)}`;
@@ -176,7 +176,7 @@ const squaresIn = (text: string): readonly Square[] =>
     .filter((each) => each !== undefined);
 
 /** The one that a text means; the first of several, so that `medicine Tam` treats wounds first. */
-export const interactionCalled = (all: readonly Interaction[], text: string): Interaction | undefined => {
+const interactionCalled = (all: readonly Interaction[], text: string): Interaction | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
   const [a, b] = squaresIn(rest);
@@ -278,7 +278,7 @@ const interactionLabel = (each: Interaction): Text => {
   }
 };
 
-export const interactable: Offers<State> = forCurrent((state) => {
+const interactable: Offers<State> = forCurrent((state) => {
   const acting = actingIn(state);
   return acting === undefined
     ? nobody

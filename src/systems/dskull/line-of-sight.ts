@@ -24,7 +24,7 @@ export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
   y: y + (corner === 'SW' || corner === 'SE' ? 1 : 0),
 });
 
-export interface SightLine {
+interface SightLine {
   readonly to: Square;
   readonly clear: boolean;
 }
@@ -216,7 +216,7 @@ export const sight = (
   return best;
 };
 
-export type Cover = 'no-los' | 'heavy' | 'light' | 'none';
+type Cover = 'no-los' | 'heavy' | 'light' | 'none';
 
 /** DS-LOS-12. */
 export const coverOf = (count: number): Cover =>
@@ -262,7 +262,7 @@ export const inSight = (state: State, id: string, spaces: readonly Square[]): bo
 };
 
 /** A space by its name, or where a warrior stands whom the reader may see. */
-export const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
+const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
   const warrior = called(state, typed);
   return warrior !== undefined && reader.sees(warrior.id) ? warrior.at : squareFrom(typed);
 };

@@ -88,7 +88,7 @@ function* dares(draft: Draft, id: string, owner: Figure, more: number): Part<boo
 }
 
 /** Awe-inspiring foes that have not been dared yet. */
-export const dareable: Offers<State> = forCurrent((state) => {
+const dareable: Offers<State> = forCurrent((state) => {
   const acting = actingIn(state);
   if (acting === undefined || acting.activation.started) return nobody;
   return foesOf(state, acting.warrior)

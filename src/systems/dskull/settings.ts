@@ -5,7 +5,7 @@ export const faces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
 export type Face = (typeof faces)[number];
 
 /** DS-DICE-4. Faces of the values 1 to 6. */
-export const facePresets = {
+const facePresets = {
   standard: ['SKL', 'BLK', 'ADV', 'ADV', 'HIT', 'HIT'],
   gentle: ['SKL', 'BLK', 'BLK', 'ADV', 'HIT', 'HIT'],
   noblank: ['SKL', 'SKL', 'ADV', 'ADV', 'HIT', 'HIT'],

@@ -176,7 +176,7 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband
 };
 
 /** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
-export const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
+const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
   const { seats, scenario } = state;
   const plan = scenarios[scenario.id];
   if (plan === undefined && state.own === undefined)

@@ -26,7 +26,7 @@ import {
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
 /** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */
-export const learned = ['tactics', 'medicine', 'persuasion'] as const;
+const learned = ['tactics', 'medicine', 'persuasion'] as const;
 
 export const innate = ['morale', 'strength'] as const;
 
@@ -77,7 +77,7 @@ export const warbandLevel = (state: State, seat: string, skill: Skill): number |
 };
 
 /** DS-TEST-1. The step of the warband's best warrior at this. */
-export const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, number> => {
+const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, number> => {
   const all = figuresOf(state)
     .filter(({ owner }) => owner === seat)
     .map((figure) => warriorSteps(state, figure, skill));
@@ -85,7 +85,7 @@ export const warbandSteps = (state: State, seat: string, skill: Skill): Record<s
 };
 
 /** DS-TEST-3. The best of several leads; the others who are trained help. */
-export const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
+const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
   const [leader, ...others] = warriors.toSorted(
     (a, b) => sum(warriorSteps(state, b, skill)) - sum(warriorSteps(state, a, skill)),
   );
@@ -96,7 +96,7 @@ export const combinedSteps = (state: State, warriors: readonly Warrior[], skill:
   return { ...alone, help: combinedStep(state.settings, team) - (alone.skill ?? 0) };
 };
 
-export interface Tested {
+interface Tested {
   readonly steps: Record<string, number>;
   readonly roll: SkullRoll;
   readonly count: number;

@@ -24,7 +24,7 @@ const edgeSchema = z.strictObject({
 });
 export type Edge = z.output<typeof edgeSchema>;
 
-export const boardSchema = z.strictObject({
+const boardSchema = z.strictObject({
   w: z.int().min(1).max(largestBoard),
   h: z.int().min(1).max(largestBoard),
   edges: z.array(edgeSchema),
@@ -148,7 +148,7 @@ export const scenarioSchema = z.strictObject({
 });
 export type Scenario = z.output<typeof scenarioSchema>;
 
-export const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
+const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
 
 /** DS-TRIG-2. The moments at which an effect may be set off. */
 export const windows = [

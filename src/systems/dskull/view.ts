@@ -28,7 +28,7 @@ import {
 } from './state.ts';
 import { effectText } from './triggers/triggers.ts';
 
-export const phaseText = ({ phase, round }: State): string => {
+const phaseText = ({ phase, round }: State): string => {
   switch (phase) {
     case 'setup':
       return 'Setup';
@@ -46,7 +46,7 @@ export const phaseText = ({ phase, round }: State): string => {
 };
 
 /** `war bow (two-handed, ranged, 3 dice)`. */
-export const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
+const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
   `${id} (${[
     hands === 1 ? 'one-handed' : 'two-handed',
     type,
@@ -56,7 +56,7 @@ export const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: 
     ...(chargesLeft === undefined ? [] : [`${chargesLeft} charges left`]),
   ].join(', ')})`;
 
-export const sheetLines = (warrior: Warrior): readonly string[] => {
+const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost } = warrior;
   const guard = [...(armour === 'none' ? [] : [`${armour} armour`]), ...(shield ? ['shield'] : [])];
   return [

@@ -113,7 +113,7 @@ export const activationEnded = event(
 );
 
 /** The current player's ready warriors. */
-export const readyWarriors: Offers<State> = forCurrent((state) =>
+const readyWarriors: Offers<State> = forCurrent((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
     .map(somebody),
@@ -152,14 +152,14 @@ const copies = (list: readonly Condition[], condition: Condition): number =>
   list.filter((each) => each === condition).length;
 
 /** What conditions take from an activation (DS-COND-2, DS-COND-3, DS-COND-4). */
-export interface Toll {
+interface Toll {
   readonly stunned: number;
   readonly wounded: number;
   readonly lost: Condition[];
   readonly ends: boolean;
 }
 
-export const tollOf = (state: State, { conditions }: Figure): Toll => {
+const tollOf = (state: State, { conditions }: Figure): Toll => {
   const stunned = copies(conditions, 'stunned');
   const wounded = copies(conditions, 'wounded');
   const ends = wounded > 0 && state.settings.cond.woundedEndsActivation;
@@ -257,7 +257,7 @@ export function* settle(draft: Draft): Part {
 }
 
 /** DS-ACT-9, DS-COND-5, scenario 22.3. */
-export function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): Part {
+function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): Part {
   const acting = actingIn(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;

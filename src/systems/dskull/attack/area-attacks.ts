@@ -112,7 +112,7 @@ export const blastStruck = event(
 );
 
 /** One whom a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
-export interface Exposed {
+interface Exposed {
   readonly figure: Figure;
   readonly distance: number;
   /** How many of the best dice the distance takes away (DS-AOE-6). */
@@ -127,7 +127,7 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
 };
 
 /** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
-export const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
+const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
   const { state, figures } = terrain;
   return figures
     .flatMap((figure): Exposed[] => {
@@ -142,7 +142,7 @@ export const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readon
 };
 
 /** DS-AOE-4. How many warriors of each player a blast may strike. */
-export const affected = (victims: readonly Exposed[]): Record<string, number> => {
+const affected = (victims: readonly Exposed[]): Record<string, number> => {
   const figures: Record<string, number> = {};
   for (const { figure } of victims) figures[figure.owner] = (figures[figure.owner] ?? 0) + 1;
   return figures;

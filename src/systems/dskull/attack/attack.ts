@@ -95,7 +95,7 @@ export const attacked = event(
 );
 
 /** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
-export type Spending = 'best' | 'strong' | 'no';
+type Spending = 'best' | 'strong' | 'no';
 
 /** DS-ATK-7, DS-ATK-8. A melee or ranged attack, its preconditions met. */
 function* makeAttack(

@@ -30,7 +30,7 @@ import { gripped, withGrip } from './melee.ts';
 import type { Shot } from './ranged.ts';
 import { aimed, attackSteps } from './steps.ts';
 
-export interface AttackOdds {
+interface AttackOdds {
   readonly steps: Readonly<Record<string, number>>;
   readonly step: number;
   readonly hit: Chance;
@@ -38,7 +38,7 @@ export interface AttackOdds {
 }
 
 /** DS-ATK-7, counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
-export const attackOdds = (
+const attackOdds = (
   terrain: Terrain,
   acting: Acting,
   target: Figure,

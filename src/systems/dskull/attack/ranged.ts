@@ -17,7 +17,7 @@ export const shotFactsSchema = z.strictObject({ corner: name, count: z.int(), di
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
 /** DS-RNG-2, DS-DATA-4. */
-export interface Band {
+interface Band {
   readonly baseRange: number;
   readonly band: number;
   readonly step: number;

@@ -23,7 +23,7 @@ interface ToldBlast {
 }
 
 /** An attack as one reader may know it: what stands on the unseen is one number without a name. */
-export interface KnownAttack {
+interface KnownAttack {
   readonly modifiers: Steps;
   readonly sight?: ShotFacts | undefined;
   readonly flanked: boolean;

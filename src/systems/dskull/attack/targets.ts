@@ -48,7 +48,7 @@ export const inAim = (state: State, only?: unknown): readonly Figure[] => {
 };
 
 /** The selected weapons that may strike now, and strike this foe where one is named. */
-export const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
+const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
   const found = aiming(state, area);
   if (found === undefined) return [];
   const { warrior, terrain, weapons } = found;

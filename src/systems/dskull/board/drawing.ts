@@ -21,10 +21,7 @@ export const groundDrawn = event(
 );
 
 /** A board that is longer than an option may be: its text or JSON as a file. */
-export const boardFile = z
-  .string()
-  .max(65_536)
-  .meta({ description: 'The board as a file of text or JSON', widget: 'file' });
+const boardFile = z.string().max(65_536).meta({ description: 'The board as a file of text or JSON', widget: 'file' });
 
 /** DS-CMD-2, DS-DATA-11. The GM's own ground takes the place of the scenario's. */
 export const board = order({

@@ -30,7 +30,7 @@ const isKind = (text: string): text is Kind => kinds.some((kind) => kind === tex
 const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
 /** DS-BOARD-5. A board from what JSON gave, or why not. */
-export const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
+const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
   const parsed = jsonSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

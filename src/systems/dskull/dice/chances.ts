@@ -9,7 +9,7 @@ export interface Chance {
 }
 
 /** One set of kept faces of a pool, its dice removed by rank, and in how many ways it comes about. */
-export interface Kept {
+interface Kept {
   readonly kept: readonly Face[];
   readonly chance: Chance;
 }

@@ -26,7 +26,7 @@ export const goners = (rolled: readonly Face[], count: number, which: 'worst' | 
     .map(({ index }) => index)
     .sort((a, b) => a - b);
 
-export type DropFault = 'E_DROP_COUNT' | 'E_DROP_INDEX';
+type DropFault = 'E_DROP_COUNT' | 'E_DROP_INDEX';
 
 /** DS-DICE-12. What is wrong with naming these dice, by index from 0. */
 export const dropFault = (named: readonly number[], count: number, pool: number): DropFault | undefined =>

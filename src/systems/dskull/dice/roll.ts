@@ -24,7 +24,7 @@ export const rollSchema = z.strictObject({
 export type SkullRoll = z.output<typeof rollSchema>;
 
 /** DS-DICE-2. */
-export const faceOf = ({ dice }: Settings, value: number): Face => dice.faces[value - 1] ?? 'BLK';
+const faceOf = ({ dice }: Settings, value: number): Face => dice.faces[value - 1] ?? 'BLK';
 
 /** DS-DICE-7. */
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
@@ -41,7 +41,7 @@ export const countOf = (kept: readonly Face[], how: Counting, moraleAdv = true):
   return how === 'armour' ? Math.max(0, plain) : plain;
 };
 
-export interface Rolling {
+interface Rolling {
   /** What the dice are called: `attack`, `armour`, `injury`, `morale`, `tactics`. */
   readonly name: string;
   readonly roller: string;

@@ -25,7 +25,7 @@ export const harmSchema = z.strictObject({
 export type Harm = z.output<typeof harmSchema>;
 
 /** Damage on its way to a warrior. */
-export interface Blow {
+interface Blow {
   readonly target: Warrior;
   readonly damage: number;
   /** What removes dice on a negative step: DS-ARM-3, DS-INJ-4, DS-AOE-8. */
@@ -43,7 +43,7 @@ export interface Blow {
 }
 
 /** DS-DATA-5. */
-export const armourDice = ({ armour }: Warrior): number => (armour === 'none' ? 0 : armour === 'light' ? 1 : 2);
+const armourDice = ({ armour }: Warrior): number => (armour === 'none' ? 0 : armour === 'light' ? 1 : 2);
 
 /** DS-MELEE-7. */
 const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean): number =>
@@ -53,11 +53,11 @@ const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean):
     : 0;
 
 /** DS-INJ-6. */
-export const resultOf = (final: number): HarmResult =>
+const resultOf = (final: number): HarmResult =>
   final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
 
 /** DS-ARM-2. The parts of an armour roll's step. */
-export const armourSteps = (
+const armourSteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, weapon, spent = 0, coverStep = 0 }: Blow,
 ): Record<string, number> => ({
@@ -93,7 +93,7 @@ function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
 }
 
 /** DS-INJ-1, DS-INJ-2, DS-INJ-3. The parts of an injury roll's step. */
-export const injurySteps = (
+const injurySteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, spent = 0 }: Blow,
   damage: number,

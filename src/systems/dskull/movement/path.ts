@@ -20,7 +20,7 @@ export type StepCost = Readonly<Record<string, number>>;
 export const costOf = (parts: StepCost): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
 /** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
-export interface Way {
+interface Way {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly Zone[];
@@ -123,7 +123,7 @@ export const checkedPath = (
 };
 
 /** Where a mover can end with so many MP, and the cheapest way there. Tests it might fail are left aside. */
-export interface Reach {
+interface Reach {
   readonly to: Square;
   readonly cost: number;
   readonly path: readonly Square[];

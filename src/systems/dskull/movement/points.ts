@@ -37,9 +37,9 @@ export const mpGained = event(
   },
 );
 
-export type Source = 'action' | 'tacticsAdv' | 'effect';
+type Source = 'action' | 'tacticsAdv' | 'effect';
 
-export interface Gain {
+interface Gain {
   readonly base: number;
   readonly fast: number;
   readonly slow: number;
@@ -49,7 +49,7 @@ export interface Gain {
 }
 
 /** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0. */
-export const mpGain = (state: State, id: string, source: Source, effect = 0): Gain => {
+const mpGain = (state: State, id: string, source: Source, effect = 0): Gain => {
   const { move } = state.settings;
   const warrior = find(state, id);
   const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;

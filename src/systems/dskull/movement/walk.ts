@@ -93,11 +93,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
   );
 
 /** DS-MOVE-10: what each step cost, with what came of the unseen as one number. */
-export const costsKnown = (
-  { warrior, from, path, costs }: Moved,
-  before: State,
-  reader: Reader,
-): readonly StepCost[] => {
+const costsKnown = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {
   const unseen = unseenIn(before, reader, [warrior]);
   const mover = figureIn(before, warrior);
   if (unseen.length === 0 || mover === undefined) return costs;
@@ -121,7 +117,7 @@ function* reckoned(draft: Draft, id: string, cost: number): Part<number> {
 }
 
 /** DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. Walks a checked path step by step, as far as tests and effects let the warrior go. */
-export function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
+function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
   const start = actingIn(draft.now())?.warrior.at;
   if (start === undefined) return;
   let free = start;

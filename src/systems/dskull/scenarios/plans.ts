@@ -3,7 +3,7 @@ import { rectangle } from '../board/text.ts';
 import type { Edge, FieldPlan, Kind, Scenario, Thing } from '../state.ts';
 
 /** Section 22. A scenario as the rulebook gives it: its terms, and its ground for so many players. */
-export interface ScenarioPlan {
+interface ScenarioPlan {
   readonly terms: Scenario;
   readonly summary: string;
   readonly ground: (players: number) => FieldPlan;

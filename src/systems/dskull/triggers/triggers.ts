@@ -77,7 +77,7 @@ export const triggered = event(
 const deepest = 100;
 
 /** What effects did to the phase they belong to. */
-export interface Fired {
+interface Fired {
   readonly cancelled: boolean;
   /** What they add to its number. */
   readonly amount: number;
@@ -86,7 +86,7 @@ export interface Fired {
 const untouched: Fired = { cancelled: false, amount: 0 };
 
 /** DS-TRIG-3. Scenario effects first, then the players' in initiative order, one's own as its player ordered them. */
-export const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
+const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
   const owners = ['scenario', ...seatsFrom(state, state.initiative)];
   const nameOf = ({ who, on, name }: Trigger) => who ?? on ?? name;
   return triggers.toSorted(
@@ -164,7 +164,7 @@ export function* phase<T>(
 }
 
 /** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
-export const readEffect = (text: string): TriggerEffect | undefined => {
+const readEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
   const given =

@@ -50,13 +50,13 @@ export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number 
 };
 
 /** DS-WB-9. */
-export const handsUsed = ({ weapons, shields }: WrittenWarrior): number =>
+const handsUsed = ({ weapons, shields }: WrittenWarrior): number =>
   weapons.reduce((sum, weapon) => sum + (rightHands(weapon) ?? 0), 0) + shields;
 
 const stepSkills = ['weapon', 'parry'];
 
 /** DS-WB-18, RULING-13. A level costs the price, level 0 included; a weapon or parry step costs it each. */
-export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
+const skillCost = (skill: string, level: number, { skills }: Settings): number => {
   const price = entry(skills.prices, skill);
   if (price === undefined) return 0;
   return price * Math.max(0, stepSkills.includes(skill) ? level : level + 1);

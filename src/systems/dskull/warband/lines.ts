@@ -22,7 +22,7 @@ const costNames: Readonly<Record<Exclude<keyof Cost, 'total'>, string>> = {
 const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'traits', 'skills', 'multiracial'] as const;
 
 /** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
-export const costRow = (cost: Cost): Row => {
+const costRow = (cost: Cost): Row => {
   const parts = partNames.filter((part) => cost[part] !== 0);
   return [
     ...parts.map((part) => step('DS-WB-19', `${costNames[part]} ${numeral(cost[part])}`)),

@@ -9,7 +9,7 @@ export const problemText = ({ code, warrior, what }: Problem): string =>
   `${warrior === undefined ? '' : `${warrior}: `}${problems[code].replace('{what}', what ?? '')}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
-export interface WarbandReport extends Report {
+interface WarbandReport extends Report {
   readonly name: string;
   /** Errors first. */
   readonly says: readonly string[];
@@ -24,7 +24,7 @@ export const writtenWarband = (given: unknown): Result<Warband, string> => {
 };
 
 /** The same, of JSON text or of what JSON gave; as one sentence. */
-export const warbandFrom = (json: unknown): Result<Warband, string> => {
+const warbandFrom = (json: unknown): Result<Warband, string> => {
   let given = json;
   if (typeof json === 'string') {
     try {

@@ -32,7 +32,7 @@ export const problems = {
   WARN_UNARMED: 'has no weapon: it cannot attack and has no zone',
 } as const;
 
-export type ProblemCode = keyof typeof problems;
+type ProblemCode = keyof typeof problems;
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -126,11 +126,12 @@ const layers: readonly Layer[] = [
   },
 ];
 
-const sources = ['src', 'commands'].flatMap((root) =>
+const filesIn = (root: string): readonly string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => join(root, name))
-    .filter((name) => name.endsWith('.ts') && !name.includes('/generated/')),
-);
+    .filter((name) => name.endsWith('.ts') && !name.includes('/generated/'));
+
+const sources = ['src', 'commands'].flatMap(filesIn);
 
 const importsOf = (file: string): readonly string[] =>
   [
@@ -163,6 +164,19 @@ test('nobody outside a system imports more of it than its index', () => {
   const inner = (name: string) => /^src\/systems\/[^/]+\/(?!index\.ts)/.test(name);
   expect(
     outside.flatMap((file) =>
+      importsOf(file)
+        .filter(inner)
+        .map((name) => `${file}: ${name}`),
+    ),
+  ).toEqual([]);
+});
+
+test('tests reach a system by its index, and by its state where a battle must be built', () => {
+  const tests = filesIn('test');
+  const inner = (name: string) => /^src\/systems\/[^/]+\/(?!(?:index|state)\.ts$)/.test(name);
+  expect(tests.length).toBeGreaterThan(100);
+  expect(
+    tests.flatMap((file) =>
       importsOf(file)
         .filter(inner)
         .map((name) => `${file}: ${name}`),
@@ -245,8 +259,7 @@ const lookedInto: Readonly<Record<string, number>> = {
   // The headings of a rulebook, and the short letters of a figure on a picture.
   'src/rules/rulebook.ts': 2,
   'src/presentation/picture/name-plates.ts': 1,
-  // A list of settings, and a report on a warband that holds no battle yet.
-  'src/systems/segment/declaration/words.ts': 1,
+  // A report on a warband that holds no battle yet.
   'commands/warband/page.ts': 1,
   // What the GM typed for a value.
   'src/systems/sword-world/corrections/values.ts': 1,

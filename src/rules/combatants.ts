@@ -3,11 +3,11 @@ import { sameName } from '../core/text.ts';
 /** Finds and changes those who fight, wherever a rulebook's state keeps them and whatever it calls their ids. */
 export interface Combatants<State, One> {
   /** By id. */
-  readonly find: (state: State, id: string) => One | undefined;
+  readonly find: (state: State, id: string | undefined) => One | undefined;
   /** By the name a person typed: the id itself first, then whatever the letter case. */
   readonly called: (state: State, name: string) => One | undefined;
-  /** The battle with that one changed; as it was where nobody has that id. */
-  readonly on: (state: State, id: string, change: (one: One) => One) => State;
+  /** The battle with parts of that one changed; as it was where nobody has that id. */
+  readonly on: (state: State, id: string, change: (one: One) => Partial<One>) => State;
   /** The battle without them. */
   readonly without: (state: State, ids: readonly string[]) => State;
 }
@@ -22,13 +22,14 @@ export const combatantsIn = <
   list: List,
   id: Id,
 ): Combatants<State, One> => {
-  const find = (state: State, wanted: string): One | undefined => state[list].find((one) => one[id] === wanted);
+  const find = (state: State, wanted: string | undefined): One | undefined =>
+    state[list].find((one) => one[id] === wanted);
   return {
     find,
     called: (state, name) => find(state, name) ?? state[list].find((one) => sameName(one[id], name)),
     on: (state, wanted, change) => ({
       ...state,
-      [list]: state[list].map((one) => (one[id] === wanted ? change(one) : one)),
+      [list]: state[list].map((one) => (one[id] === wanted ? { ...one, ...change(one) } : one)),
     }),
     without: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
   };

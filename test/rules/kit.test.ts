@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plain } from '../../src/core/message.ts';
 import { type ScriptedDie, scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
+import { combatantsIn } from '../../src/rules/combatants.ts';
 import { draftOf } from '../../src/rules/draft.ts';
 import { eventsOf, eventTable } from '../../src/rules/event.ts';
 import type { Doing, Game } from '../../src/rules/game.ts';
@@ -215,6 +216,24 @@ test('what is tried on a trial does not happen, and no die may fall in it', () =
 
 test('two events of one type are a bug', () => {
   expect(() => eventTable<number, readonly [typeof added, typeof added]>([added, added])).toThrow('one type');
+});
+
+test('one of those who fight is found by id or by name, and changed in parts', () => {
+  interface Pair {
+    readonly all: readonly { readonly id: string; readonly hp: number; readonly side: string }[];
+  }
+  const two: Pair = {
+    all: [
+      { id: 'ann', hp: 3, side: 'red' },
+      { id: 'Ann', hp: 5, side: 'blue' },
+    ],
+  };
+  const { find, called, on, without } = combatantsIn<Pair, Pair['all'][number], 'all', 'id'>('all', 'id');
+  expect([find(two, 'Ann')?.hp, find(two, 'ANN'), find(two, undefined)]).toEqual([5, undefined, undefined]);
+  expect([called(two, 'Ann')?.hp, called(two, 'ANN')?.hp]).toEqual([5, 3]);
+  expect(on(two, 'Ann', ({ hp }) => ({ hp: hp - 1 })).all[1]).toEqual({ id: 'Ann', hp: 4, side: 'blue' });
+  expect(on(two, 'Bob', () => ({ hp: 0 }))).toEqual(two);
+  expect(without(two, ['ann']).all).toEqual([two.all[1]]);
 });
 
 describe('the grammar of what a GM types is one for all rulebooks', () => {

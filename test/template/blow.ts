@@ -17,7 +17,7 @@ export const struck = event(
   { who: name, target: name, die: z.int(), total: z.int(), needed: z.int(), damage: z.int(), yields: z.boolean() },
   {
     apply: (state, { target, damage, yields }) => ({
-      ...on(state, target, (each) => ({ ...each, hp: yields ? 1 : each.hp - damage, yielded: yields })),
+      ...on(state, target, ({ hp }) => ({ hp: yields ? 1 : hp - damage, yielded: yields })),
       turn: state.turn + 1,
     }),
     tell: ({ who, target, die, total, needed, damage, yields }) =>

@@ -6,7 +6,7 @@ import { combatants, flag } from '../../rules/params.ts';
 import { gives, moveKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
 import { rollDegree } from './attribute-checks.ts';
-import { asked, byGm, commanded, everybody, notOver, phaseInWords, present } from './checks.ts';
+import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
 import { degreeRow } from './rows.ts';
 import { called, degreeSchema, event, name, on, order, type State } from './state.ts';
 import { seenOf, tellsDegree } from './visibility.ts';
@@ -28,7 +28,7 @@ export const ambushed = event(
   {
     apply: (state, event) => {
       const noticing = event.victims.filter(({ level }) => level === 1).map(({ who }) => who);
-      const levels = event.victims.reduce((now, { who, level }) => on(now, who, { ambushLevel: level }), state);
+      const levels = event.victims.reduce((now, { who, level }) => on(now, who, () => ({ ambushLevel: level })), state);
       return {
         ...levels,
         ambushRound: true,
@@ -103,7 +103,7 @@ export const ambush = order({
     for (const names of [ambushers, victims]) {
       const found: string[] = [];
       for (const name of names) {
-        const one = present(state, name);
+        const one = combatantCalled(state, name);
         if (!one.ok) return one;
         found.push(one.value.id);
       }

@@ -2,7 +2,7 @@ import { ref, say, type Text } from '../../core/message.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { replacements } from './contingency/replacement.ts';
-import { silentOnes } from './declaration/closing.ts';
+import { silentOnes } from './declaration/close.ts';
 import { distance, foesEngaged } from './engagement.ts';
 import { type Combatant, find, hostile, inTieOrder, isRanged, meleeInHand, type Pending, type State } from './state.ts';
 

@@ -86,7 +86,7 @@ export const spellWentOff = event(
       const next = on(
         { ...state, adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check') },
         who,
-        { casting: undefined },
+        () => ({ casting: undefined }),
       );
       return impact === undefined || target === undefined
         ? next
@@ -124,7 +124,7 @@ export const spellForgone = event(
   'spell-forgone',
   { who: name, spell: name },
   {
-    apply: (state, event) => on({ ...state, pending: undefined }, event.who, { casting: undefined }),
+    apply: (state, event) => on({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
     tell: ({ who, spell }) => line(say`${spell} of ${ref(who)} comes to nothing.`, 'quiet'),
   },
 );

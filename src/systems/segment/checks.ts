@@ -1,12 +1,9 @@
 import { ref, type Text } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
-import type { Code } from './refusals.ts';
-import { type Combatant, called, type Pending, type Slot, type State, surprised } from './state.ts';
-
-export type Checked<T> = Result<T, Refusal<Code>>;
+import { type Checked, type Combatant, called, type Pending, type Slot, type State, surprised } from './state.ts';
 
 /** Where the battle is, in words that follow "That cannot be done now:". */
 export const phaseInWords = ({ status, phase, pending }: State): string => {
@@ -26,14 +23,14 @@ export const inPhase = (state: State, phase: State['phase']): Checked<State> => 
 
 export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
-export const present = (state: State, name: string): Checked<Combatant> => {
+export const combatantCalled = (state: State, name: string): Checked<Combatant> => {
   const found = called(state, name);
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: ref(name) }) : ok(found);
 };
 
 /** NO_SUCH_COMBATANT, then NOT_CONTROLLER: the combatant that is commanded, SEG-GEN-3. */
 export const commanded = (state: State, call: Call, name = call.actor): Checked<Combatant> => {
-  const found = present(state, name);
+  const found = combatantCalled(state, name);
   if (!found.ok) return found;
   return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: ref(found.value.id) });
 };
@@ -43,7 +40,7 @@ export const gmOn = (state: State, call: Call, name: string): Checked<Combatant>
   const running = notOver(state);
   if (!running.ok) return running;
   const gm = byGm(call);
-  return gm.ok ? present(state, name) : gm;
+  return gm.ok ? combatantCalled(state, name) : gm;
 };
 
 /** INCAPACITATED, then SURPRISED. */

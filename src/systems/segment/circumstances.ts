@@ -5,8 +5,8 @@ import { signed } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm, everybody, gmOn, notOver, present } from './checks.ts';
-import { plainWords } from './declaration/words.ts';
+import { byGm, combatantCalled, everybody, gmOn, notOver } from './checks.ts';
+import { plainWords } from './declaration/text.ts';
 import { lights } from './sheet.ts';
 import { adHocSchema, adHocs, event, name, on, order } from './state.ts';
 
@@ -86,7 +86,7 @@ export const markSet = event(
     on: z.boolean(),
   },
   {
-    apply: (state, event) => on(state, event.who, { [event.mark]: event.on }),
+    apply: (state, event) => on(state, event.who, () => ({ [event.mark]: event.on })),
     tell: ({ who, mark, on: is }, { reader }) => {
       if (mark === 'alert') return reader.gm ? line(say`${ref(who)} is ${is ? '' : 'not '}alert.`, 'quiet') : undefined;
       const says = mark === 'mountedMoving' ? 'on a moving mount' : mark;
@@ -109,7 +109,7 @@ export const surprise = order({
     const state = draft.now();
     const attacker = gmOn(state, call, params.attacker);
     if (!attacker.ok) return attacker;
-    const target = present(state, params.target);
+    const target = combatantCalled(state, params.target);
     if (!target.ok) return target;
     const { kind } = params;
     draft.emit({ type: 'surprise-named', attacker: attacker.value.id, target: target.value.id, kind });
@@ -136,7 +136,7 @@ export const cover = order({
       draft.emit(event);
       return done;
     }
-    const shooter = present(state, from);
+    const shooter = combatantCalled(state, from);
     if (!shooter.ok) return shooter;
     draft.emit({ ...event, from: shooter.value.id });
     return done;

@@ -23,9 +23,9 @@ import {
 } from '../../rules/values.ts';
 import { done } from '../../rules/verb.ts';
 import { castable } from './casting.ts';
-import { type Checked, present } from './checks.ts';
+import { combatantCalled } from './checks.ts';
 import { lifeAt, sticks } from './damage.ts';
-import { plainWords } from './declaration/words.ts';
+import { plainWords } from './declaration/text.ts';
 import { defenseBonus, defenseRank } from './defense.ts';
 import { footingOf } from './engagement.ts';
 import type { Event } from './index.ts';
@@ -33,6 +33,7 @@ import type { Code } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lights, missiles, type Sheet } from './sheet.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   combatantSchema,
@@ -112,7 +113,7 @@ const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read:
 };
 
 const fields = ruledFieldsOf<State, Event, Code>();
-const fieldOfOne = fields<Combatant>({ of: 'combatant', find: present });
+const fieldOfOne = fields<Combatant>({ of: 'combatant', find: combatantCalled });
 const fieldOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
 type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
@@ -488,7 +489,7 @@ export const modifiers = {
 
 /** Hangs a modifier on a combatant, or lifts it. */
 export const hang = (draft: Draft, who: string, what: string, effect: Effect | undefined): Checked<undefined> => {
-  const found = present(draft.now(), who);
+  const found = combatantCalled(draft.now(), who);
   if (!found.ok) return found;
   const { id } = found.value;
   if (!hangEffect(draft, id, what, effect)) draft.emit({ type: 'effect-lifted', who: id, name: what });

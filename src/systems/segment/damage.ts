@@ -133,7 +133,7 @@ export const repaired = event(
   'repaired',
   { who: name, before: z.int() },
   {
-    apply: (state, event) => on(state, event.who, { armorLoss: 0 }),
+    apply: (state, event) => on(state, event.who, () => ({ armorLoss: 0 })),
     tell: ({ who, before }, { reader }) =>
       line(
         say`The armour of ${ref(who)} is repaired.`,

@@ -58,7 +58,7 @@ export const shieldReadied = event(
   'shield-readied',
   { who: name, segment: z.int() },
   {
-    apply: (state, event) => on(state, event.who, { shieldReady: true, shieldDone: true }),
+    apply: (state, event) => on(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
     tell: ({ who, segment }) =>
       line(onSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
         [step('SEG-SHIELD-2', 'counts from here on')],

@@ -40,7 +40,7 @@ import {
 import { lost } from './contingency/loss.ts';
 import { corrected, corrections, hang, modifiers } from './corrections.ts';
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
-import { close, closed, closeKind } from './declaration/closing.ts';
+import { close, closed, closeKind } from './declaration/close.ts';
 import { declarationKind, declare, declared } from './declaration/declaration.ts';
 import { edition2 } from './editions/2.ts';
 import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';

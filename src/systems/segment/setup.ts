@@ -8,11 +8,11 @@ import { square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm, type Checked, everybody, notOver, phaseInWords, present } from './checks.ts';
+import { byGm, combatantCalled, everybody, notOver, phaseInWords } from './checks.ts';
 import { footingOf } from './engagement.ts';
 import type { Settings } from './settings.ts';
 import { type Sheet, sheetProblem, sheetSchema } from './sheet.ts';
-import { type Combatant, type Draft, event, name, on, order, type State } from './state.ts';
+import { type Checked, type Combatant, type Draft, event, name, on, order, type State } from './state.ts';
 import { sideFor } from './visibility.ts';
 
 type Verdict = Checked<undefined>;
@@ -42,7 +42,7 @@ export const placed = event(
   'placed',
   { who: name, pos: squareSchema },
   {
-    apply: (state, event) => on(state, event.who, { pos: event.pos }),
+    apply: (state, event) => on(state, event.who, () => ({ pos: event.pos })),
     tell: ({ who, pos }) => line(say`${ref(who)} stands at ${squareName(pos)}.`, 'quiet'),
   },
 );
@@ -189,7 +189,7 @@ export const place = order({
     if (state.status !== 'setup') return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
     const gm = byGm(call);
     if (!gm.ok) return gm;
-    const who = present(state, target);
+    const who = combatantCalled(state, target);
     if (!who.ok) return who;
     if (barrierAt(footingOf(state, who.value.id), to) !== undefined)
       return refuse('BAD_PATH', { problem: 'that square is off the board, blocked or taken' });

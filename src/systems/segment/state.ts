@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
@@ -287,6 +289,9 @@ export const degreeSchema = z.strictObject({ roll: z.int(), attribute: z.int(), 
 
 export type DegreeRoll = z.output<typeof degreeSchema>;
 
+/** What a check found, or the rulebook's refusal. */
+export type Checked<Found> = Result<Found, Refusal<Code>>;
+
 export type Draft = KitDraft<State, Event>;
 
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
@@ -297,19 +302,7 @@ export const { order } = verbsOf<State, Event, Code>();
 
 export const query = queriesOf<State, Code>();
 
-const roster = combatantsIn<State, Combatant, 'combatants', 'id'>('combatants', 'id');
-
-export const { called, without } = roster;
-
-/** The combatant of exactly this name. */
-export const find = (state: State, id: string | undefined): Combatant | undefined =>
-  id === undefined ? undefined : roster.find(state, id);
-
-type Change = Partial<Combatant> | ((combatant: Combatant) => Partial<Combatant>);
-
-/** The battle with one combatant changed. */
-export const on = (state: State, id: string, what: Change): State =>
-  roster.on(state, id, (each) => ({ ...each, ...(typeof what === 'function' ? what(each) : what) }));
+export const { find, called, on, without } = combatantsIn<State, Combatant, 'combatants', 'id'>('combatants', 'id');
 
 /** SEG-GEN-4: neither down, dead nor stunned. */
 export const able = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;

@@ -12,7 +12,7 @@ import type { BattleView, CombatantView, GridView, OrderView, TimelineView } fro
 import { castingTime } from './casting.ts';
 import { everybody } from './checks.ts';
 import { stunCon, stunThreshold } from './damage.ts';
-import { declarationWords, plainWords, slotWords } from './declaration/words.ts';
+import { declarationWords, plainWords, slotWords } from './declaration/text.ts';
 import { defenseBonus, defenseName, defenseRank } from './defense.ts';
 import { foesEngaged } from './engagement.ts';
 import { allowanceFeet, stillMoves } from './movement.ts';

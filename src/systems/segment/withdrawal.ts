@@ -7,7 +7,7 @@ import { combatant, flag } from '../../rules/params.ts';
 import { gives, moveKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
 import { strikeOnce } from './attack.ts';
-import { asked, commanded, everybody, gmOn, present } from './checks.ts';
+import { asked, combatantCalled, commanded, everybody, gmOn } from './checks.ts';
 import { engaged, foesEngaged } from './engagement.ts';
 import { chases } from './movement.ts';
 import {
@@ -45,7 +45,7 @@ export const leaving = event(
   'leaving',
   { who: name, from: z.array(name), strikers: z.array(name) },
   {
-    apply: (state, event) => on(state, event.who, { parted: true }),
+    apply: (state, event) => on(state, event.who, () => ({ parted: true })),
     tell: ({ who, from }, { reader }) => {
       const behind = seenOf(reader, from);
       return behind === undefined
@@ -235,7 +235,7 @@ const ruling = (summary: string, allowed: boolean) =>
         draft.emit(event);
         return done;
       }
-      const who = present(state, leaving);
+      const who = combatantCalled(state, leaving);
       if (!who.ok) return who;
       draft.emit({ ...event, on: who.value.id });
       return done;

@@ -8,7 +8,7 @@ import { combatant } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { type Attack, isReaction } from './attack/kinds.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
-import { actingNow, enemyCalled, everybody, foes, ifPlaced, offer, thoseOnBoard } from './checks.ts';
+import { actingNow, enemyCalled, everybody, foes, ifPlaced, somebody, thoseOnBoard } from './checks.ts';
 import { positions, zoneOf } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import { speedEdge } from './speed.ts';
@@ -32,7 +32,7 @@ export const aimed = event(
   'aimed',
   { who: name, target: name, turns: z.int() },
   {
-    apply: (state, { who, target, turns }) => on(state, who, (each) => ({ ...each, aim: { target, turns } })),
+    apply: (state, { who, target, turns }) => on(state, who, () => ({ aim: { target, turns } })),
     tell: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
   },
 );
@@ -48,7 +48,7 @@ export const aimLost = event(
   'aim-lost',
   { who: name, target: name, why: z.enum(['sight', 'death', 'shield']) },
   {
-    apply: (state, { who }) => on(state, who, (each) => ({ ...each, aim: undefined })),
+    apply: (state, { who }) => on(state, who, () => ({ aim: undefined })),
     tell: ({ who, target, why }) => line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),
   },
 );
@@ -98,7 +98,7 @@ export const dropAimsAt = ({ now, emit }: Draft, who: string): void => {
 export const aimTargets = ifPlaced((state, me) =>
   foes(state, me)
     .filter((each) => hasInSight(state, me, each))
-    .map((each) => offer(each, count(rangedDistance(me.at, each.at), 'space'))),
+    .map((each) => somebody(each, count(rangedDistance(me.at, each.at), 'space'))),
 );
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */

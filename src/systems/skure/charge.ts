@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, masked, ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { driven } from '../../rules/grid/driven.ts';
 import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -10,18 +10,18 @@ import { done } from '../../rules/verb.ts';
 import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './attack/blow.ts';
 import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
-import { actingNow, enemyCalled, foes, ifPlaced, offer } from './checks.ts';
+import { actingNow, enemyCalled, foes, ifPlaced, somebody } from './checks.ts';
 import { condition, laidOn } from './conditions.ts';
 import { checkGuards } from './defending-ally/guard.ts';
 import { defendAllyWindow } from './defending-ally/interception.ts';
 import { enterSquares } from './movement/movement.ts';
 import { pointsOf } from './movement/paths.ts';
 import { besides, opportunities } from './opportunity.ts';
-import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { ratingOf } from './sheet.ts';
 import {
   altitudes,
+  type Checked,
   type Combatant,
   conditionSchema,
   type Draft,
@@ -86,7 +86,7 @@ export const chargeEnded = event(
   {
     apply: (state, { who, to, facing, altitude }) =>
       onTurn(
-        on(state, who, (each) => ({ ...each, at: to, facing, altitude })),
+        on(state, who, () => ({ at: to, facing, altitude })),
         (turn) => ({ ...turn, moved: true }),
       ),
     tell: ({ who, target, way, to, facing, altitude }) => {
@@ -103,7 +103,7 @@ export const pushed = event(
   'pushed',
   { who: name, from: squareSchema, to: squareSchema },
   {
-    apply: (state, { who, to }) => on(state, who, (each) => ({ ...each, at: to })),
+    apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
     tell: ({ who, to }) => line(say`${ref(who)} is pushed back to ${squareName(to)}.`, 'bad'),
   },
 );
@@ -129,7 +129,7 @@ interface Lane {
  * The charge's own preconditions in the order of its reference, from `CANNOT_CHARGE` on: SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4,
  * SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14, SK-RUL-25.
  */
-const laneOf = (state: State, charger: Placed, target: Placed): Result<Lane, Refusal<Code>> => {
+const laneOf = (state: State, charger: Placed, target: Placed): Checked<Lane> => {
   const { chargeBonus } = ratingOf(charger.sheet);
   const facts = { actor: ref(charger.name), target: ref(target.name) };
   if (chargeBonus === undefined) return refuse('CANNOT_CHARGE', { ...facts, move: charger.sheet.move });
@@ -256,7 +256,7 @@ const chargeHome = (draft: Draft, run: Run, shield?: string): void => {
 export const chargeTargets = ifPlaced((state, me) =>
   foes(state, me).flatMap((each) => {
     const lane = laneOf(state, me, each);
-    return lane.ok ? [offer(each, count(lane.value.spaces, 'space'))] : [];
+    return lane.ok ? [somebody(each, count(lane.value.spaces, 'space'))] : [];
   }),
 );
 

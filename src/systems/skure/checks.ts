@@ -1,11 +1,11 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { bearing, lineIsClear, rangedDistance } from './board.ts';
-import type { Code } from './refusals.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   find,
@@ -16,8 +16,6 @@ import {
   type State,
   type Turn,
 } from './state.ts';
-
-type Found<T> = Result<T, Refusal<Code>>;
 
 interface Acting {
   readonly me: Placed;
@@ -34,7 +32,7 @@ export const whyNot = (combatant: Combatant): string =>
     : combatant.life;
 
 /** The common guards of every turn command, in their order. */
-export const actingNow = (state: State, call: Call): Found<Acting> => {
+export const actingNow = (state: State, call: Call): Checked<Acting> => {
   const { turn } = state;
   const { actor, pending } = call;
   if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
@@ -49,18 +47,23 @@ export const actingNow = (state: State, call: Call): Found<Acting> => {
 };
 
 /** SK-EXC-3. */
-export const byTheBm = (call: Call): Found<Call> => (call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) }));
+export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) }));
 
-export const onTheBoard = (state: State, target: string): Found<Placed> => {
+export const combatantCalled = (state: State, who: string): Checked<Combatant> => {
+  const found = called(state, who);
+  return found === undefined ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : ok(found);
+};
+
+export const onTheBoard = (state: State, target: string): Checked<Placed> => {
   const found = called(state, target);
   return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
 };
 
-export const notDead = (target: Placed): Found<Placed> =>
+export const notDead = (target: Placed): Checked<Placed> =>
   isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.name), life: target.life });
 
 /** `NO_SUCH_TARGET`, `TARGET_SELF`, `FRIENDLY_TARGET` (SK-RUL-56), `TARGET_DEAD`. */
-export const enemyCalled = (state: State, me: Placed, name: string): Found<Placed> => {
+export const enemyCalled = (state: State, me: Placed, name: string): Checked<Placed> => {
   const found = onTheBoard(state, name);
   if (!found.ok) return found;
   const target = found.value;
@@ -71,11 +74,11 @@ export const enemyCalled = (state: State, me: Placed, name: string): Found<Place
 };
 
 /** `OUT_OF_RANGE`. */
-export const inRange = (target: Placed, distance: number, range: number): Found<Placed> =>
+export const inRange = (target: Placed, distance: number, range: number): Checked<Placed> =>
   distance > range ? refuse('OUT_OF_RANGE', { target: ref(target.name), distance, range }) : ok(target);
 
 /** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
-export const faced = (me: Placed, target: Placed): Found<Placed> => {
+export const faced = (me: Placed, target: Placed): Checked<Placed> => {
   const way = bearing(me.at, target.at);
   return way === me.facing
     ? ok(target)
@@ -88,13 +91,13 @@ export const faced = (me: Placed, target: Placed): Found<Placed> => {
 };
 
 /** `TARGET_NOT_IN_SIGHT` of SK-RUL-57, tested after range and facing. */
-const inClearLine = (state: State, me: Placed, target: Placed): Found<Placed> =>
+const inClearLine = (state: State, me: Placed, target: Placed): Checked<Placed> =>
   lineIsClear(state, me.at, target.at)
     ? ok(target)
     : refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
 
 /** Ranged reach of weapon, spell or breath: range, facing, line. */
-export const withinReach = (state: State, me: Placed, target: Placed, range: number): Found<Placed> => {
+export const withinReach = (state: State, me: Placed, target: Placed, range: number): Checked<Placed> => {
   const near = inRange(target, rangedDistance(me.at, target.at), range);
   if (!near.ok) return near;
   const ahead = faced(me, target);
@@ -102,7 +105,7 @@ export const withinReach = (state: State, me: Placed, target: Placed, range: num
 };
 
 /** One who may be chosen, with what else is worth knowing before it is. */
-export const offer = ({ name }: Combatant, note?: Text): Offer<Text> => ({
+export const somebody = ({ name }: Combatant, note?: Text): Offer<Text> => ({
   value: name,
   label: note === undefined ? ref(name) : say`${ref(name)} · ${note}`,
 });
@@ -127,7 +130,7 @@ export const withinMagic = (
   [me, ...others(state, me)]
     .filter(may)
     .filter((each) => each.name === me.name || withinReach(state, me, each, range).ok)
-    .map((each) => offer(each));
+    .map((each) => somebody(each));
 
 /** What one who stands on the board is offered; to others nothing. */
 export const ifPlaced =
@@ -139,5 +142,5 @@ export const ifPlaced =
     return me === undefined || !isPlaced(me) ? [] : list(state, me, soFar);
   };
 
-export const everybody: Offers<State> = (state) => state.combatants.map((each) => offer(each));
-export const thoseOnBoard: Offers<State> = (state) => state.combatants.filter(isPlaced).map((each) => offer(each));
+export const everybody: Offers<State> = (state) => state.combatants.map((each) => somebody(each));
+export const thoseOnBoard: Offers<State> = (state) => state.combatants.filter(isPlaced).map((each) => somebody(each));

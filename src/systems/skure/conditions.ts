@@ -49,11 +49,7 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
 
 /** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
 export const laidOn = (state: State, who: string, laid: Condition): State =>
-  on(state, who, (each) => ({
-    ...each,
-    conditions: withCondition(each, laid),
-    ...(laid.disrupts && atRest),
-  }));
+  on(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && atRest) }));
 
 const lasting = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
@@ -73,7 +69,7 @@ export const conditionEnded = event(
   { who: name, name: z.string() },
   {
     apply: (state, { who, name: ended }) =>
-      on(state, who, (each) => ({ ...each, conditions: each.conditions.filter((one) => one.name !== ended) })),
+      on(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
     tell: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
   },
 );

@@ -11,6 +11,7 @@ import { aSquare, isNone, names, numberIn, oneOf, orNone, typed, whole, words, y
 import { done, type Verdict } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { dropAimsAt } from './aim.ts';
+import { combatantCalled } from './checks.ts';
 import { condition } from './conditions.ts';
 import { fate, hpGauge, lifeAt } from './death.ts';
 import type { Event } from './index.ts';
@@ -106,11 +107,6 @@ export const effectsChanged = event(
     },
   },
 );
-
-const combatantCalled = (state: State, who: string) => {
-  const found = called(state, who);
-  return found === undefined ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : ok(found);
-};
 
 const fields = fieldsOf<State, Event, Code>();
 

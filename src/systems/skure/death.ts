@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, whole } from '../../rules/params.ts';
@@ -11,13 +11,13 @@ import { done, type Offers } from '../../rules/verb.ts';
 import { checkAims } from './aim.ts';
 import type { Reckoning } from './attack/reckoning.ts';
 import { isFree, rangedDistance, sameSquare } from './board.ts';
-import { byTheBm, offer, onTheBoard } from './checks.ts';
-import type { Code } from './refusals.ts';
+import { byGm, onTheBoard, somebody } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
 import {
   allRemains,
   atRest,
+  type Checked,
   type Combatant,
   causes,
   type Draft,
@@ -175,7 +175,6 @@ export const revived = event(
     apply: (state, { who, success, hp, at }) =>
       success
         ? on(state, who, (each) => ({
-            ...each,
             hp,
             life: 'conscious',
             deathCause: undefined,
@@ -236,7 +235,7 @@ const risingSquare = (state: State, { name: id, at }: Combatant): Square | undef
 };
 
 /** SK-DEATH-10: only the dead, and never the destroyed. */
-export const mayRise = (target: Combatant): Result<Combatant, Refusal<Code>> => {
+export const mayRise = (target: Combatant): Checked<Combatant> => {
   if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.name) });
   return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.name) });
 };
@@ -264,7 +263,7 @@ export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
 };
 
 const dead: Offers<State> = (state) =>
-  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => offer(each));
+  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => somebody(each));
 
 /** SK-DEATH-10, SK-RUL-55. */
 export const revive = order({
@@ -276,7 +275,7 @@ export const revive = order({
   }),
   offers: { target: dead },
   resolve: (draft, call, { target: wanted, hp }) => {
-    const bm = byTheBm(call);
+    const bm = byGm(call);
     if (!bm.ok) return bm;
     const { status, settings } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });

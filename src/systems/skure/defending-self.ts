@@ -18,7 +18,7 @@ export const stanceTaken = event(
   { who: name, stance: z.enum(stances), ally: name.optional(), essence: z.int(), passing: z.boolean() },
   {
     apply: (state, { who, stance, ally, essence }) =>
-      on(state, who, (each) => ({ ...each, stance, defendAlly: ally, essence, aim: undefined })),
+      on(state, who, () => ({ stance, defendAlly: ally, essence, aim: undefined })),
     tell: ({ who, stance, ally, essence, passing }, { before, reader }) => {
       const had = find(before, who)?.essence ?? essence;
       const regained = had < essence && reader.tells(who, 'essence');

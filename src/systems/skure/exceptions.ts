@@ -7,7 +7,7 @@ import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing.ts';
 import { done, type Offers } from '../../rules/verb.ts';
-import { byTheBm, onTheBoard, thoseOnBoard } from './checks.ts';
+import { byGm, onTheBoard, thoseOnBoard } from './checks.ts';
 import { type Combatant, event, find, name, nextSchema, on, order, type State } from './state.ts';
 import { endTurn } from './turns.ts';
 
@@ -50,7 +50,7 @@ export const stuntRuled = event(
   },
   {
     apply: (state, { who, text: words, next }) =>
-      on(withoutStunt(state, who, words), who, (each) => ({ ...each, next: { ...each.next, ...next } })),
+      on(withoutStunt(state, who, words), who, (each) => ({ next: { ...each.next, ...next } })),
     tell: ({ who, text: words, approved, effect, chance, natural, next }) => {
       const failed = natural !== undefined && chance !== undefined && natural > chance;
       const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
@@ -122,7 +122,7 @@ export const ruleStunt = order({
   }),
   offers: { target: proposers },
   resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {
-    const bm = byTheBm(call);
+    const bm = byGm(call);
     if (!bm.ok) return bm;
     const { status, stunts, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });

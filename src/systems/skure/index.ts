@@ -56,7 +56,8 @@ import {
   turnKind,
   turnSkipped,
 } from './turns.ts';
-import { numbers, roster, view } from './view.ts';
+import { roster, view } from './view.ts';
+import { numbers } from './visibility.ts';
 
 const kinds = [
   // Before the battle, and its turns
@@ -111,6 +112,7 @@ export { mayIntercept, shields, type Threat } from './defending-ally/interceptio
 export { refusals } from './refusals.ts';
 export { moveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
+export { deploy, placed };
 
 /** What follows an order that may leave the turn as it is. */
 const settles = followedBy<State, Event, Code>(settle);

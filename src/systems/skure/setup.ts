@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listing, ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant } from '../../rules/definition.ts';
@@ -13,14 +13,14 @@ import { done } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { checkAims } from './aim.ts';
 import { blocker, isObstacle, onBoard, sameSquare } from './board.ts';
-import { byTheBm, everybody } from './checks.ts';
+import { byGm, everybody } from './checks.ts';
 import { lifeAt } from './death.ts';
 import { checkGuards } from './defending-ally/guard.ts';
-import type { Code } from './refusals.ts';
 import { blockedSquares, type Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import {
   blocks,
+  type Checked,
   type Combatant,
   called,
   type Draft,
@@ -98,7 +98,7 @@ export const placed = event(
   'placed',
   { who: name, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
   {
-    apply: (state, { who, at, facing }) => on(state, who, (each) => ({ ...each, at, facing })),
+    apply: (state, { who, at, facing }) => on(state, who, () => ({ at, facing })),
     tell: ({ who, at, facing, lot }) =>
       line(
         say`${ref(who)} stands at ${squareName(at)}, facing ${facing}.`,
@@ -110,7 +110,7 @@ export const placed = event(
 );
 
 /** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle (SK-RUL-21). */
-export const standable = (state: State, who: Combatant, to: Square): Result<Square, Refusal<Code>> => {
+export const standable = (state: State, who: Combatant, to: Square): Checked<Square> => {
   const { width, height } = state.board;
   if (!onBoard(state, to)) return refuse('OFF_BOARD', { square: squareName(to), width, height });
   if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: squareName(to), by: 'an obstacle' });
@@ -140,7 +140,7 @@ export const place = order({
   }),
   offers: { target: everybody },
   resolve: (draft, call, { target: wanted, to, facing }) => {
-    const bm = byTheBm(call);
+    const bm = byGm(call);
     if (!bm.ok) return bm;
     if (draft.now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
@@ -200,7 +200,7 @@ const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
 ];
 
 /** Reads `red 1-3, blue 14-16`. */
-const readRows = (state: State, text: string): Result<ReadonlyMap<string, Area>, Refusal<Code>> => {
+const readRows = (state: State, text: string): Checked<ReadonlyMap<string, Area>> => {
   const areas = new Map<string, Area>();
   for (const part of text
     .split(/[,;]/)
@@ -233,7 +233,7 @@ export const deploy = order({
     again: flag('Also those who have been placed already?').default(false),
   }),
   resolve: ({ now, emit, dice, unseenBy }, call, { lots, rows, again }) => {
-    const bm = byTheBm(call);
+    const bm = byGm(call);
     if (!bm.ok) return bm;
     const state = now();
     if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
@@ -281,7 +281,7 @@ export const started = event(
 
 /** Section 4: round 1, order built, the first turn. Nobody is placed silently. */
 export const start = (draft: Draft, call: Call) => {
-  const bm = byTheBm(call);
+  const bm = byGm(call);
   if (!bm.ok) return bm;
   const state = draft.now();
   if (state.status === 'active') return refuse('ALREADY_STARTED');

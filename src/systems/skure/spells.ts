@@ -29,7 +29,7 @@ export const spellCast = event(
     failure: z.strictObject({ chance: z.int(), natural: z.int(), fails: z.boolean() }).optional(),
   },
   {
-    apply: (state, { who, left }) => on(state, who, (each) => ({ ...each, essence: left })),
+    apply: (state, { who, left }) => on(state, who, () => ({ essence: left })),
     tell: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
       const paid = reader.tells(who, 'essence')
         ? [

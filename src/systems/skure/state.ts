@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
@@ -104,6 +106,9 @@ export const stateSchema = z.strictObject({
   lastBlow: z.strictObject({ by: name, on: name, from: squareSchema, to: squareSchema }).optional(),
 });
 export type State = z.output<typeof stateSchema>;
+
+/** What a check found, or the rulebook's refusal. */
+export type Checked<Found> = Result<Found, Refusal<Code>>;
 
 /** A ruling on a battle of Skure in the making. */
 export type Draft = KitDraft<State, Event>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -10,9 +10,19 @@ import { checkAims } from './aim.ts';
 import { turnBetween } from './board.ts';
 import { actingNow, ifPlaced } from './checks.ts';
 import { checkGuards } from './defending-ally/guard.ts';
-import type { Code } from './refusals.ts';
 import { type MoveRating, ratingOf } from './sheet.ts';
-import { event, type Facing, facingSchema, name, on, onTurn, order, type Placed, type Turn } from './state.ts';
+import {
+  type Checked,
+  event,
+  type Facing,
+  facingSchema,
+  name,
+  on,
+  onTurn,
+  order,
+  type Placed,
+  type Turn,
+} from './state.ts';
 
 /** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */
 export const turned = event(
@@ -21,7 +31,7 @@ export const turned = event(
   {
     apply: (state, { who, from, to, when }) =>
       onTurn(
-        on(state, who, (each) => ({ ...each, facing: to })),
+        on(state, who, () => ({ facing: to })),
         (scratch) =>
           when === 'after'
             ? { ...scratch, postTurned: true }
@@ -38,7 +48,7 @@ const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S:
  * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
  * the facing it began moving with. There is no further rule (SK-RUL-23).
  */
-const mayTurn = (who: Placed, scratch: Turn, to: Facing): Result<'before' | 'after', Refusal<Code>> => {
+const mayTurn = (who: Placed, scratch: Turn, to: Facing): Checked<'before' | 'after'> => {
   if (!scratch.moved) return ok('before');
   if (scratch.preTurned) return refuse('TURN_AFTER_PRETURN', { actor: ref(who.name) });
   const steps = turningSteps[ratingOf(who.sheet).turning];

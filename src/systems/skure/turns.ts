@@ -10,7 +10,7 @@ import { text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { gives, gmKind, moveKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
-import { byTheBm, whyNot } from './checks.ts';
+import { byGm, whyNot } from './checks.ts';
 import { bleed, countedDown } from './conditions.ts';
 import {
   type Combatant,
@@ -67,7 +67,7 @@ export const turnBegan = event(
   { who: name },
   {
     apply: (state, { who }) => ({
-      ...on(state, who, (each) => ({ ...each, ...standingDown })),
+      ...on(state, who, () => ({ ...standingDown })),
       place: state.order.indexOf(who),
       turn: {
         who,
@@ -90,7 +90,7 @@ export const turnSkipped = event(
   { who: name, why: z.enum(['down', 'disrupted']), conditions: list(conditionSchema) },
   {
     apply: (state, { who, conditions }) => ({
-      ...on(state, who, (each) => ({ ...each, conditions })),
+      ...on(state, who, () => ({ conditions })),
       turn: undefined,
     }),
     tell: ({ who }, { before }) => {
@@ -109,7 +109,7 @@ export const turnEnded = event(
   { who: name, conditions: list(conditionSchema), passedOn: z.boolean().optional() },
   {
     apply: (state, { who, conditions }) => ({
-      ...on(state, who, (each) => ({ ...each, conditions })),
+      ...on(state, who, () => ({ conditions })),
       turn: undefined,
     }),
     tell: ({ who, passedOn }) => (passedOn ? line(say`The BM passes ${ref(who)}’s turn on.`) : undefined),
@@ -291,7 +291,7 @@ export const skip = order({
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const bm = byTheBm(call);
+    const bm = byGm(call);
     if (!bm.ok) return bm;
     const { status, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });

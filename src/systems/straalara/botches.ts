@@ -6,7 +6,7 @@ import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, text } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
-import { ofGm, others } from './checks.ts';
+import { gmOn, others } from './checks.ts';
 import { type Blow, blowRows, blowSchema, rollBlow } from './damage.ts';
 import { targetFor } from './nomination/action-checks.ts';
 import type { Roll } from './pools.ts';
@@ -152,7 +152,7 @@ export const botch = order({
   },
   resolve: (draft, call, params) => {
     const state = draft.now();
-    const target = ofGm(state, call, params.target);
+    const target = gmOn(state, call, params.target);
     if (!target.ok) return target;
     const { openBotch, name: who } = target.value;
     if (openBotch === undefined) return refuse('NO_BOTCH', { name: ref(who) });

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import type { Offers } from '../../rules/verb.ts';
-import type { Code } from './refusals.ts';
-import { able, type Combatant, called, running, type Stage, type State } from './state.ts';
-
-/** What a check found, or the rulebook's refusal. */
-export type Checked<T> = Result<T, Refusal<Code>>;
+import { able, type Checked, type Combatant, called, running, type Stage, type State } from './state.ts';
 
 export const stageNames: Readonly<Record<Stage, string>> = {
   SETUP: 'the set-up',
@@ -20,7 +16,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
 };
 
 /** CG up to NOT_CONTROLLER: a combat that runs, a combatant in it, somebody who may command it. */
-export const own = (state: State, call: Call): Checked<Combatant> => {
+export const commanded = (state: State, call: Call): Checked<Combatant> => {
   if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = called(state, call.actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
@@ -31,27 +27,27 @@ const ableOnly = (me: Combatant): Checked<Combatant> =>
   able(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.name), life: me.life });
 
 /** The same, and it is able. */
-export const ownAble = (state: State, call: Call): Checked<Combatant> => {
-  const me = own(state, call);
+export const ableCommanded = (state: State, call: Call): Checked<Combatant> => {
+  const me = commanded(state, call);
   return me.ok ? ableOnly(me.value) : me;
 };
 
 /** CG: the guards of every command of a combatant, in their order (ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2). */
-export const commanded = (state: State, call: Call, stage: Stage): Checked<Combatant> => {
-  const me = own(state, call);
+export const inStage = (state: State, call: Call, stage: Stage): Checked<Combatant> => {
+  const me = commanded(state, call);
   if (!me.ok) return me;
   return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
 };
 
 /** The guards of what only the GM may do while the combat runs (ST-GEN-4). */
-export const gmOnly = (state: State, call: Call): Checked<undefined> => {
+export const byGm = (state: State, call: Call): Checked<undefined> => {
   if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
   return call.gm ? ok(undefined) : refuse('NOT_GM');
 };
 
 /** The guards of a GM command, in their order. */
-export const ofGm = (state: State, call: Call, who: string): Checked<Combatant> => {
-  const may = gmOnly(state, call);
+export const gmOn = (state: State, call: Call, who: string): Checked<Combatant> => {
+  const may = byGm(state, call);
   return may.ok ? combatantCalled(state, who) : may;
 };
 

@@ -8,13 +8,14 @@ import { ruledFieldsOf } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
 import { isNone, namedNumber, nothing, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
 import { done } from '../../rules/verb.ts';
-import { type Checked, combatantCalled } from './checks.ts';
+import { combatantCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import { comparedRating } from './initiative.ts';
 import { checkedAction } from './nomination/action-checks.ts';
 import type { Code } from './refusals.ts';
 import { comesLate, inActingOrder, secondValue, stanceCalled } from './stance.ts';
 import {
+  type Checked,
   type Combatant,
   type Draft,
   event,

@@ -5,7 +5,7 @@ import { line } from '../../rules/lines.ts';
 import { combatant, oneOf } from '../../rules/params.ts';
 import { tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
-import { everybody, figure, figureIn, ofGm } from './checks.ts';
+import { everybody, figure, figureIn, gmOn } from './checks.ts';
 import { dazes } from './daze.ts';
 import { event, find, lives, name, on, order } from './state.ts';
 import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from './wounds.ts';
@@ -17,7 +17,7 @@ export const harm = order({
   params: z.strictObject({ target: combatant('Who is harmed'), levels: figure('Health levels lost, 1 or more') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = ofGm(now(), call, params.target);
+    const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
     const levels = figureIn('levels', params.levels, 1);
     if (!levels.ok) return levels;
@@ -49,7 +49,7 @@ export const heal = order({
   params: z.strictObject({ target: combatant('Who is healed'), levels: figure('Health levels, 1 or more') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = ofGm(now(), call, params.target);
+    const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
     const levels = figureIn('levels', params.levels, 1);
     if (!levels.ok) return levels;
@@ -75,7 +75,7 @@ export const life = order({
   params: z.strictObject({ target: combatant('Whose life'), life: oneOf('What it becomes', lives) }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = ofGm(now(), call, params.target);
+    const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
     emit({ type: 'life-set', who: target.value.name, life: params.life });
     return done;
@@ -103,7 +103,7 @@ export const remove = order({
   params: z.strictObject({ target: combatant('Who goes') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = ofGm(now(), call, params.target);
+    const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
     emit({ type: 'removed', who: target.value.name });
     return done;

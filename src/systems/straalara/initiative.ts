@@ -7,7 +7,7 @@ import { line, step } from '../../rules/lines.ts';
 import { flag } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
-import { commanded, stageNames } from './checks.ts';
+import { inStage, stageNames } from './checks.ts';
 import { able, type Combatant, type Draft, event, find, name, on, order, running, type State } from './state.ts';
 import { tellsOf } from './visibility.ts';
 import { woundPenalty } from './wounds.ts';
@@ -32,7 +32,7 @@ export const rolledInitiative = event(
   'initiative',
   { who: name, die: z.int(), rating: z.int(), score: z.int() },
   {
-    apply: (state, { who, rating, score }) => on(state, who, (me) => ({ ...me, rating, score })),
+    apply: (state, { who, rating, score }) => on(state, who, () => ({ rating, score })),
     tell: ({ who, die, rating, score }, { reader, before }) => {
       const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
       const off = rating - wits - dexterity;
@@ -84,7 +84,7 @@ export const initiative = order({
       for (const each of stillToRoll(state)) roll(draft, each);
       return done;
     }
-    const me = commanded(state, call, 'INITIATIVE');
+    const me = inStage(state, call, 'INITIATIVE');
     if (!me.ok) return me;
     if (me.value.score !== undefined)
       return refuse('ALREADY_ROLLED', { name: ref(me.value.name), score: me.value.score });

@@ -2,12 +2,19 @@ import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
-import type { Checked } from './checks.ts';
 import { baseDamage } from './damage.ts';
 import { flaggedLong, gmDice, gmDifficulty } from './modifiers.ts';
 import { type Part, partsOf, traitParts, usualDifficulty } from './pools.ts';
 import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
-import { type ActionName, type Combatant, type Nomination, named, type State, weaponCalled } from './state.ts';
+import {
+  type ActionName,
+  type Checked,
+  type Combatant,
+  type Nomination,
+  named,
+  type State,
+  weaponCalled,
+} from './state.ts';
 import { poolPenalty } from './wounds.ts';
 
 /** ST-MAN-2, ST-MAN-3, ST-MAN-4: the sort of weapon an attack needs. */

@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { everybody, figure, figureIn, ofGm } from './checks.ts';
+import { everybody, figure, figureIn, gmOn } from './checks.ts';
 import { type Combatant, event, type Modifier, modifierSchema, name, on, order } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
@@ -31,7 +31,7 @@ export const modified = event(
   'modified',
   { who: name, modifier: modifierSchema },
   {
-    apply: (state, { who, modifier }) => on(state, who, (me) => ({ ...me, modifiers: [...me.modifiers, modifier] })),
+    apply: (state, { who, modifier }) => on(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
     tell: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
       const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
       return reader.gm
@@ -55,7 +55,7 @@ export const mod = order({
   }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = ofGm(now(), call, params.target);
+    const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
     const dice = figureIn('dice', params.dice, -20, 20);
     if (!dice.ok) return dice;

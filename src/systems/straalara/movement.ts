@@ -1,9 +1,8 @@
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import type { Checked } from './checks.ts';
 import type { Settings } from './settings.ts';
-import type { Combatant } from './state.ts';
+import type { Checked, Combatant } from './state.ts';
 
 /** Metres a turn; wounds do not shorten it (ST-MOVE-4, ST-RUL-24). */
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>

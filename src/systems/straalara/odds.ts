@@ -7,7 +7,6 @@ import { combatant, text, whole } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { netOf } from './attack.ts';
 import { atLeast, type Chances, mean, strikeChances, successChances } from './chances.ts';
-import type { Checked } from './checks.ts';
 import { defenseCalled, defensePlan } from './defense/plan.ts';
 import { attackPlan } from './maneuvers.ts';
 import { actionCalled } from './nomination/action.ts';
@@ -15,7 +14,7 @@ import { checkedAction } from './nomination/action-checks.ts';
 import { nominationOffers } from './nomination/choices.ts';
 import { clampedDifficulty, diceCount, sumOf, usualDifficulty } from './pools.ts';
 import { soakParts } from './soak.ts';
-import { type Combatant, called, type PendingAttack, query, type State, slotOf } from './state.ts';
+import { type Checked, type Combatant, called, type PendingAttack, query, type State, slotOf } from './state.ts';
 import { knownTo, tellsOf, tellsPools } from './visibility.ts';
 
 const pool = (says: string) => whole(says, 0, 60).optional();

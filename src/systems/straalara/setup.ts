@@ -6,10 +6,21 @@ import type { Entrant, Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { done, read } from '../../rules/verb.ts';
-import { type Checked, gmOnly } from './checks.ts';
+import { byGm } from './checks.ts';
 import { type Settings, settingsSchema, writtenSettings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { able, type Combatant, called, type Draft, event, name, order, running, type State } from './state.ts';
+import {
+  able,
+  type Checked,
+  type Combatant,
+  called,
+  type Draft,
+  event,
+  name,
+  order,
+  running,
+  type State,
+} from './state.ts';
 
 export const blank = (settings: Settings): State => ({
   settings,
@@ -133,7 +144,7 @@ export const endCombat = order({
     reason: text('Why it ends', 200).default('the GM ends it'),
   }),
   resolve: (draft, call, { winner, reason }) => {
-    const may = gmOnly(draft.now(), call);
+    const may = byGm(draft.now(), call);
     return may.ok ? finish(draft, { winner, reason }) : may;
   },
 });

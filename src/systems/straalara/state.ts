@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
@@ -189,6 +191,9 @@ export const stateSchema = z.strictObject({
   outcome: z.strictObject({ winner: z.string().optional(), reason: z.string() }).optional(),
 });
 export type State = z.output<typeof stateSchema>;
+
+/** What a check found, or the rulebook's refusal. */
+export type Checked<Found> = Result<Found, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;

@@ -9,7 +9,7 @@ import { combatant } from '../../rules/params.ts';
 import { gives, moveKind, questionKind } from '../../rules/standing.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { attack } from './attack.ts';
-import { type Checked, commanded, figure, others } from './checks.ts';
+import { figure, inStage, others } from './checks.ts';
 import { categoryFor, isArmed, spellCalled, weaponFor } from './maneuvers.ts';
 import { movement } from './movement.ts';
 import { actionWords, actualAction, needsTarget } from './nomination/action.ts';
@@ -19,6 +19,7 @@ import { act, trivial } from './plain-actions.ts';
 import type { Code } from './refusals.ts';
 import { currentStep } from './simultaneous.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   type Draft,
@@ -162,7 +163,7 @@ interface Due {
 
 /** TAKE and PASS: their preconditions in the rulebook's order (ST-RES-8, ST-SIM-2). */
 const due = (state: State, call: Call, distance: number): Checked<Due> => {
-  const me = commanded(state, call, 'ACTIONS');
+  const me = inStage(state, call, 'ACTIONS');
   if (!me.ok) return me;
   const { name: who } = me.value;
   if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });

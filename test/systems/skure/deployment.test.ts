@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmCall } from '../../../src/rules/call.ts';
 import { draftOf } from '../../../src/rules/draft.ts';
-import type { Event } from '../../../src/systems/skure/index.ts';
-import { deploy, placed } from '../../../src/systems/skure/setup.ts';
+import { deploy, type Event, placed } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 import { ann } from './stage.ts';

@@ -35,7 +35,7 @@ export const lost = event(
         at: segment,
         lost: why,
       });
-      return event.kind === 'cast' ? on(next, who, { casting: undefined }) : next;
+      return event.kind === 'cast' ? on(next, who, () => ({ casting: undefined })) : next;
     },
     tell: ({ who, segment, kind, why }) => {
       const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];

@@ -8,6 +8,7 @@ import { handsAfter } from '../equipment.ts';
 import { type Combatant, called, type Main, mains, mayDeclare, type State } from '../state.ts';
 import { attackingMains, keptAttacks } from './kept-attacks.ts';
 import { checkedOptions, emptyOptions } from './options.ts';
+import { plainWords } from './text.ts';
 import { optionsFrom } from './written.ts';
 
 /** SEG-PEN-6: who within 5 feet has a missile in it. */
@@ -67,7 +68,7 @@ export const mainActions: Offers<State> = (state, { actor }) => {
     .filter((main) => possible(state, who, main))
     .map((main) => {
       const kept = keptAttacks(state, who, main, emptyOptions);
-      const plain = main.replaceAll('-', ' ');
+      const plain = plainWords(main);
       if (kept === 0) return offer(main, plain);
       const unarmed = who.hand === undefined && who.offHand === undefined;
       return offer(main, `${plain} (${unarmed ? 'with drawing a weapon' : `${kept} attack${kept === 1 ? '' : 's'}`})`);

@@ -8,12 +8,13 @@ import { line, step } from '../../../rules/lines.ts';
 import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
 import { gives, moveKind } from '../../../rules/standing.ts';
 import { done } from '../../../rules/verb.ts';
-import { type Checked, canDeclare, commanded, enemies, foeCalled, inPhase } from '../checks.ts';
+import { canDeclare, commanded, enemies, foeCalled, inPhase } from '../checks.ts';
 import { foesEngaged, onBoard } from '../engagement.ts';
 import { type Held, handsAfter } from '../equipment.ts';
 import { allowanceFeet, pathProblem, rateOf } from '../movement.ts';
 import { type Pace, paces } from '../settings.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   type Declaration,
@@ -33,11 +34,11 @@ import {
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
 import { mainActions, missilesThere, optionWords, spells, targets, ways, weapons } from './choices.ts';
-import { closeDeclarations, silentOnes } from './closing.ts';
+import { closeDeclarations, silentOnes } from './close.ts';
 import { attackingMains, keptAttacks, mayList } from './kept-attacks.ts';
 import { type Drafted, type Own, ownChecks, type WrittenDeclaration } from './main-actions.ts';
 import { checkedOptions, weaponNames } from './options.ts';
-import { declarationWords } from './words.ts';
+import { declarationWords, plainWords } from './text.ts';
 import { attacksParam, optionsFrom, optionsParam, pathParam, type WrittenAttack } from './written.ts';
 
 /** SEG-DECL-1, SEG-DECL-2: what somebody means to do this round. */
@@ -146,9 +147,7 @@ const checkedRoute = (
   if (options.freeMove !== undefined && onMap && !onBoard(state, options.freeMove))
     return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
   if (rate === undefined)
-    return route === undefined
-      ? ok(undefined)
-      : refuse('BAD_PATH', { problem: `${main.replaceAll('-', ' ')} takes no path` });
+    return route === undefined ? ok(undefined) : refuse('BAD_PATH', { problem: `${plainWords(main)} takes no path` });
   if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
   if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
   if ('toward' in route || 'away' in route) {

@@ -3,12 +3,13 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
 import { castable, powerFor } from '../casting.ts';
-import { type Checked, targetCalled } from '../checks.ts';
+import { targetCalled } from '../checks.ts';
 import { foesEngaged, within } from '../engagement.ts';
 import { type Pace, paces } from '../settings.ts';
 import { missiles } from '../sheet.ts';
-import { type Combatant, called, type Declaration, type Main, type State } from '../state.ts';
+import { type Checked, type Combatant, called, type Declaration, type Main, type State } from '../state.ts';
 import { hasOptions, type Written } from './options.ts';
+import { plainWords } from './text.ts';
 
 /** A declaration as it was written down. */
 export interface WrittenDeclaration extends Omit<Written, 'main'> {
@@ -36,7 +37,7 @@ const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> 
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
     ? refuse('BAD_ACTION', {
-        problem: `${wanted.replace('-', ' ')} is faster than this battle allows; choose a slower pace`,
+        problem: `${plainWords(wanted)} is faster than this battle allows; choose a slower pace`,
       })
     : ok({ pace: wanted });
 };

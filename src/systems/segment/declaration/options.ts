@@ -2,12 +2,21 @@ import { listing, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
-import type { Checked } from '../checks.ts';
 import { feetBetween, foesEngaged } from '../engagement.ts';
 import { emptied, handsAfter } from '../equipment.ts';
 import { rateOf } from '../movement.ts';
-import { type Combatant, isRanged, type Main, meleeInHand, type Options, type State, weaponCalled } from '../state.ts';
+import {
+  type Checked,
+  type Combatant,
+  isRanged,
+  type Main,
+  meleeInHand,
+  type Options,
+  type State,
+  weaponCalled,
+} from '../state.ts';
 import { attackingMains, paysFreeActions } from './kept-attacks.ts';
+import { plainWords } from './text.ts';
 import type { WrittenAttack, WrittenOptions, WrittenPath } from './written.ts';
 
 export interface Written {
@@ -26,7 +35,7 @@ const attacking = (main: Main): boolean => attackingMains.includes(main);
 
 const misfit = (option: string, main: Main) =>
   refuse('BAD_ACTION', {
-    problem: `${option} does not go with ${main.replaceAll('-', ' ')}; leave one of the two out`,
+    problem: `${option} does not go with ${plainWords(main)}; leave one of the two out`,
   });
 
 const mayStandStill: readonly Main[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
@@ -38,7 +47,7 @@ const mayRearm: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-
 /** SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, route }) => {
   if (!options.noMovement) return fine;
-  if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: main.replaceAll('-', ' ') });
+  if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: plainWords(main) });
   if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: 'a free move' });
   return route === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: 'a path' });
 };

@@ -11,7 +11,7 @@ import {
 } from '../contingency/replacement.ts';
 import { giveFirstAid } from '../first-aid.ts';
 import { able, type Combatant, type Draft, find, type Slot, type State } from '../state.ts';
-import { prelude } from './preparation.ts';
+import { beforeAction } from './preparation.ts';
 import { strikeSlot } from './strike.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
@@ -41,7 +41,7 @@ const gone = ({ life, stunned, actionsLost }: Combatant): string | undefined =>
   life !== 'up' ? life : stunned ? 'stunned' : actionsLost;
 
 /** An action whose segment has come. */
-export const comeUp = (draft: Draft, who: string, number: number): void => {
+export const resolveSlot = (draft: Draft, who: string, number: number): void => {
   const before = find(draft.now(), who);
   const slot = before?.initiatives.find((each) => each.number === number);
   if (before === undefined || slot === undefined) return;
@@ -50,7 +50,7 @@ export const comeUp = (draft: Draft, who: string, number: number): void => {
     lose(draft, who, slot, why);
     return;
   }
-  if (prelude(draft, who)) return;
+  if (beforeAction(draft, who)) return;
   switch (slot.kind) {
     case 'attack':
       attackComesUp(draft, who, number);

@@ -40,7 +40,7 @@ const rearm = (draft: Draft, who: string): void => {
 };
 
 /** Free actions, an early free move (SEG-RUL-55) and drawing, before an action. True: it cannot go on now. */
-export const prelude = (draft: Draft, who: string): boolean => {
+export const beforeAction = (draft: Draft, who: string): boolean => {
   actFreely(draft, who);
   if ((draft.now().clock?.segment ?? 0) > 10 && freeMoves(draft, who)) return true;
   rearm(draft, who);

@@ -4,7 +4,7 @@ import { type Effect, effectSchema, ticked } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { blowTallies } from '../../../rules/tally.ts';
 import { felled, lifeAt } from '../damage.ts';
-import { silence } from '../declaration/closing.ts';
+import { silence } from '../declaration/close.ts';
 import { handsAfter } from '../equipment.ts';
 import { freshRound } from '../setup.ts';
 import {

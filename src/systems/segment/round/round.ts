@@ -25,7 +25,7 @@ import {
   slotChange,
 } from '../state.ts';
 import { leave } from '../withdrawal.ts';
-import { comeUp, overtaken, ready } from './action.ts';
+import { overtaken, ready, resolveSlot } from './action.ts';
 import { actFreely, actsFreelyNow } from './preparation.ts';
 import { endRound } from './round-end.ts';
 import { strikeAtOnce } from './strike.ts';
@@ -196,7 +196,7 @@ const actions = (draft: Draft, segment: number): boolean => {
     if (slot !== undefined) {
       if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && stillOutOfReach(state, who, slot))
         overtaken(draft, who, slot);
-      else comeUp(draft, who.id, slot.number);
+      else resolveSlot(draft, who.id, slot.number);
       return true;
     }
     if (actsFreelyNow(state, who)) {

@@ -2,7 +2,7 @@ import { landed, rollAttack, type Strike, strikeOnce } from '../attack.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { slotWeapon } from '../contingency/replacement.ts';
 import { type Combatant, type Draft, find, type Slot, type State } from '../state.ts';
-import { prelude } from './preparation.ts';
+import { beforeAction } from './preparation.ts';
 
 const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: Slot): 'main' | 'off' =>
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
@@ -45,7 +45,7 @@ export const strikeAtOnce = (
   draft: Draft,
   blows: readonly { readonly who: string; readonly number: number }[],
 ): void => {
-  for (const { who } of blows) if (prelude(draft, who)) return;
+  for (const { who } of blows) if (beforeAction(draft, who)) return;
   const before = draft.now();
   const rolled = blows.flatMap(({ who, number }) => {
     const strike = strikeOf(before, who, number);

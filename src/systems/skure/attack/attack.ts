@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { count, ref } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import type { Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from '../board.ts';
-import { actingNow, enemyCalled, faced, foes, ifPlaced, inRange, offer, withinReach } from '../checks.ts';
+import { actingNow, enemyCalled, faced, foes, ifPlaced, inRange, somebody, withinReach } from '../checks.ts';
 import { defendAllyWindow } from '../defending-ally/interception.ts';
-import type { Code } from '../refusals.ts';
-import { order, type Placed, type State } from '../state.ts';
+import { type Checked, order, type Placed, type State } from '../state.ts';
 import { counterIfMissed, strike } from './blow.ts';
 
 type Mode = 'melee' | 'ranged';
@@ -18,7 +16,7 @@ export const usualMode = (me: Placed, target: Placed): Mode =>
   meleeDistance(me.at, target.at) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
 
 /** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING` (SK-ATK-2, SK-ATK-3, SK-ATK-4, SK-ATK-6), and the line of SK-RUL-57. */
-const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Result<Placed, Refusal<Code>> => {
+const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Checked<Placed> => {
   if (mode === 'ranged') {
     const range = me.sheet.rangedRange;
     return range === null ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) }) : withinReach(state, me, target, range);
@@ -35,7 +33,7 @@ export const attackTargets = ifPlaced((state, me, { mode }) =>
     const melee = meleeDistance(me.at, each.at) <= me.sheet.meleeRange && mode !== 'ranged';
     const clear = lineIsClear(state, me.at, each.at);
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
-    return melee || ranged ? [offer(each, melee ? 'in reach' : count(far, 'space'))] : [];
+    return melee || ranged ? [somebody(each, melee ? 'in reach' : count(far, 'space'))] : [];
   }),
 );
 

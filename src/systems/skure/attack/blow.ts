@@ -33,8 +33,7 @@ export const struck = event(
   {
     apply: (state, { how, attacker, target, harm }) => {
       const hurt = on(state, target, (each) => harmed(each, harm));
-      const spent = on(hurt, attacker, (each) => ({
-        ...each,
+      const spent = on(hurt, attacker, () => ({
         next: {},
         ...(actions.includes(how) && { aim: undefined }),
         ...(how === 'counter' && standingDown),

@@ -7,7 +7,7 @@ import { combatant } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { type Attack, isPhysical } from '../attack/kinds.ts';
 import { adjacent } from '../board.ts';
-import { actingNow, ifPlaced, offer, onTheBoard, others } from '../checks.ts';
+import { actingNow, ifPlaced, onTheBoard, others, somebody } from '../checks.ts';
 import { relative, type Zone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import { type Combatant, type Draft, event, find, name, on, order, type State, standingDown } from '../state.ts';
@@ -23,7 +23,7 @@ export const guardEnded = event(
   'guard-ended',
   { who: name, ally: name, why: z.enum(['moved', 'position', 'released']) },
   {
-    apply: (state, { who }) => on(state, who, (each) => ({ ...each, ...standingDown })),
+    apply: (state, { who }) => on(state, who, () => standingDown),
     tell: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
   },
 );
@@ -64,7 +64,7 @@ export const checkGuards = ({ now, emit }: Draft, who: string, moved: boolean): 
 export const guardTargets = ifPlaced((state, me) =>
   others(state, me)
     .filter((each) => each.team === me.team && standsInFront(state, me, each))
-    .map((each) => offer(each)),
+    .map((each) => somebody(each)),
 );
 
 /** SK-ALLY-9: the declared version. */

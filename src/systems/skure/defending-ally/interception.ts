@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { signed } from '../../../core/text.ts';
 import { ask, type Question } from '../../../rules/asking.ts';
 import { mayCommand } from '../../../rules/call.ts';
@@ -13,9 +13,9 @@ import { reckon } from '../attack/reckoning.ts';
 import { whyNot } from '../checks.ts';
 import { defendShare } from '../defending-self.ts';
 import { zoneOf } from '../positioning.ts';
-import type { Code } from '../refusals.ts';
 import type { Breath } from '../sheet.ts';
 import {
+  type Checked,
   type Combatant,
   type Draft,
   event,
@@ -36,7 +36,7 @@ export const intercepted = event(
   'intercepted',
   { who: name, ally: name, attacker: name, declared: z.boolean() },
   {
-    apply: (state, { who }) => on(state, who, (each) => ({ ...each, aim: undefined, intercepts: each.intercepts + 1 })),
+    apply: (state, { who }) => on(state, who, (each) => ({ aim: undefined, intercepts: each.intercepts + 1 })),
     tell: ({ who, ally, declared }) =>
       line(say`${ref(who)} takes the attack for ${ref(ally)}.`, 'plain', [
         [step('SK-ALLY-3', declared ? 'declared guard' : 'by choice')],
@@ -59,7 +59,7 @@ const canBeTaken = ({ how }: Threat, { settings }: State): boolean => {
 };
 
 /** May this combatant take the blow for its target? The codes come in the order of the intercept's preconditions. */
-export const mayIntercept = (state: State, threat: Threat, guarding: Combatant): Result<Combatant, Refusal<Code>> => {
+export const mayIntercept = (state: State, threat: Threat, guarding: Combatant): Checked<Combatant> => {
   const { ally, attacker } = threat;
   const facts = { actor: ref(guarding.name), target: ref(ally.name) };
   if (!isAble(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });

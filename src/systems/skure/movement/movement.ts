@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, joined, listing, ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { type Square, squareName, squareSchema } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
@@ -22,8 +22,8 @@ import {
 import { actingNow, everybody, ifPlaced } from '../checks.ts';
 import { checkGuards } from '../defending-ally/guard.ts';
 import { besides, counted, opportunities, provokedBy } from '../opportunity.ts';
-import type { Code } from '../refusals.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   type Draft,
@@ -78,7 +78,7 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
   const facing = find(state, who)?.facing;
   return {
     ...onTurn(
-      on(state, who, (each) => ({ ...each, at: path.at(-1) ?? each.at })),
+      on(state, who, (each) => ({ at: path.at(-1) ?? each.at })),
       (turn) => ({
         ...counted(turn, beside),
         pointsSpent: turn.pointsSpent + cost,
@@ -117,7 +117,7 @@ export const droppedBack = event(
   'dropped-back',
   { who: name, to: squareSchema },
   {
-    apply: (state, { who, to }) => on(state, who, (each) => ({ ...each, at: to })),
+    apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
     tell: ({ who, to }) =>
       line(say`${ref(who)} drops back to ${squareName(to)}.`, 'bad', [[step('SK-RUL-21', 'felled over somebody')]]),
   },
@@ -129,7 +129,7 @@ interface Walk {
 }
 
 /** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
-const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Result<Walk, Refusal<Code>> => {
+const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Checked<Walk> => {
   const path: { at: Square; cost: number }[] = [];
   for (const way of directions) path.push({ at: stepTo(path.at(-1)?.at ?? mover.at, way), cost: stepCost(way) });
   const { width, height } = state.board;

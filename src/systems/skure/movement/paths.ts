@@ -1,12 +1,11 @@
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
 import { compass } from '../../../rules/view.ts';
 import { adjacent, bearing, blocker, isFree, isObstacle, onBoard, stepCost, stepTo } from '../board.ts';
-import type { Code } from '../refusals.ts';
 import { ratingOf } from '../sheet.ts';
-import type { Facing, Placed, State } from '../state.ts';
+import type { Checked, Facing, Placed, State } from '../state.ts';
 
 /** SK-MOVE-2: points of a whole turn. */
 export const pointsOf = (state: Pick<State, 'effects'>, { name, sheet }: Placed): number =>
@@ -86,7 +85,7 @@ const wayTo = (state: State, mover: Placed, from: Square, to: Square): readonly 
 };
 
 /** Reads a path: directions (`N NE E`), several of one (`3N`), or squares in order (`D4 D5`), the cheapest way to each. */
-export const readPath = (state: State, mover: Placed, text: string): Result<readonly Facing[], Refusal<Code>> => {
+export const readPath = (state: State, mover: Placed, text: string): Checked<readonly Facing[]> => {
   const words = text.split(/[\s>;]+|,\s+|,(?=[A-Za-z])/).filter((word) => word !== '');
   const path: Facing[] = [];
   let at: Square = mover.at;

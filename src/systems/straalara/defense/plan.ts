@@ -4,7 +4,6 @@ import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { netOf } from '../attack.ts';
 import { mean, strikeChances, successChances } from '../chances.ts';
-import type { Checked } from '../checks.ts';
 import { defenseSpellCalled, spellCalled } from '../maneuvers.ts';
 import { gmDice, gmDifficulty } from '../modifiers.ts';
 import { clampedDifficulty, type Part, partsOf, sumOf, traitParts, usualDifficulty } from '../pools.ts';
@@ -12,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import { type DefenseSpell, defenseNames, type Weapon } from '../sheet.ts';
 import { soakParts } from '../soak.ts';
 import { type Guard, stanceBonus, stanceForbids } from '../stance.ts';
-import { type Combatant, type PendingAttack, type State, weaponCalled } from '../state.ts';
+import { type Checked, type Combatant, type PendingAttack, type State, weaponCalled } from '../state.ts';
 import { poolPenalty } from '../wounds.ts';
 
 export type DefenseName = (typeof defenseNames)[number];

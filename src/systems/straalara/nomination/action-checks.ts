@@ -1,9 +1,9 @@
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import type { Checked } from '../checks.ts';
 import { isArmed, spellCalled, weaponFor } from '../maneuvers.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   type Nomination,

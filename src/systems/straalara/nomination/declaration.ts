@@ -6,7 +6,7 @@ import { text } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { moveKind } from '../../../rules/standing.ts';
 import { done } from '../../../rules/verb.ts';
-import { commanded, own } from '../checks.ts';
+import { commanded, inStage } from '../checks.ts';
 import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
 import {
   able,
@@ -135,10 +135,10 @@ export const declare = order({
   asks: (soFar) => ['stance', ...nominationAsks(soFar)],
   resolve: (draft, call, { stance: given, ...worded }) => {
     const state = draft.now();
-    const mine = own(state, call);
+    const mine = commanded(state, call);
     if (mine.ok && isEarly(state, mine.value))
       return seal(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
-    const me = commanded(state, call, 'DECLARE');
+    const me = inStage(state, call, 'DECLARE');
     if (!me.ok) return me;
     const { name: who, actions, intent } = me.value;
     if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(who) });
@@ -164,7 +164,7 @@ export const nominate = order({
   asks: nominationAsks,
   resolve: (draft, call, worded) => {
     const state = draft.now();
-    const me = commanded(state, call, 'ACTIONS');
+    const me = inStage(state, call, 'ACTIONS');
     if (!me.ok) return me;
     const { name: who, stance, actions } = me.value;
     if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });

@@ -5,10 +5,11 @@ import { line } from '../../../rules/lines.ts';
 import { textSchema } from '../../../rules/message-schema.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { type Checked, ownAble } from '../checks.ts';
+import { ableCommanded } from '../checks.ts';
 import { refusals } from '../refusals.ts';
 import { stanceCalled, stanceOffers } from '../stance.ts';
 import {
+  type Checked,
   type Combatant,
   called,
   type Draft,
@@ -32,7 +33,7 @@ export const sealed = event(
   'sealed',
   { who: name, intent: intentSchema },
   {
-    apply: (state, { who, intent }) => on(state, who, (me) => ({ ...me, intent })),
+    apply: (state, { who, intent }) => on(state, who, () => ({ intent })),
     tell: ({ who, intent: { stance, first, second } }, { reader }) => {
       const words: readonly Text[] = [
         ...(stance ? [say`${stance} stance`] : []),
@@ -49,7 +50,7 @@ export const sealBroken = event(
   'seal-broken',
   { who: name, slot: slotNumber, code: z.string(), says: textSchema },
   {
-    apply: (state, { who, slot }) => on(state, who, (me) => ({ ...me, intent: withoutSealed(me.intent, slot) })),
+    apply: (state, { who, slot }) => on(state, who, (me) => ({ intent: withoutSealed(me.intent, slot) })),
     tell: ({ who, slot, says }, { before, reader }) => {
       if (!reader.runs(who)) return undefined;
       const intent = find(before, who)?.intent;
@@ -116,7 +117,7 @@ export const intend = order({
   offers: { stance: stanceOffers, ...nominationOffers },
   asks: (soFar) => ['stance', ...nominationAsks(soFar)],
   resolve: (draft, call, { stance: chosen, slot, ...worded }) => {
-    const me = ownAble(draft.now(), call);
+    const me = ableCommanded(draft.now(), call);
     if (!me.ok) return me;
     const words = chosen === undefined ? {} : { stance: chosen };
     return seal(draft, me.value, slot === 'first' ? { ...words, first: worded } : { ...words, second: worded });
@@ -130,7 +131,7 @@ export const stance = order({
   params: z.strictObject({ stance: text('offense, mixed or defense', 40) }),
   offers: { stance: stanceOffers },
   resolve: (draft, call, chosen) => {
-    const me = ownAble(draft.now(), call);
+    const me = ableCommanded(draft.now(), call);
     return me.ok ? seal(draft, me.value, { stance: chosen.stance }) : me;
   },
 });

@@ -22,7 +22,7 @@ import {
   type State,
 } from '../state.ts';
 import { seenOf } from '../visibility.ts';
-import { declarationWords } from './words.ts';
+import { declarationWords } from './text.ts';
 
 /** SEG-MOVE-1, SEG-COMBO-13: how fast somebody goes this round. */
 const paceOf = ({ main, pace }: Declaration): Pace => {

@@ -4,7 +4,8 @@ import type { Reader } from '../../../rules/reader.ts';
 import { lostWhy } from '../contingency/loss.ts';
 import type { Declaration, Main, Route, Slot } from '../state.ts';
 
-export const plainWords = (text: string): string => text.replaceAll('-', ' ');
+/** The key of an action, a pace or a field as words: `move attack`. */
+export const plainWords = (key: string): string => key.replaceAll('-', ' ');
 
 const routeWords = (route: Route): Text => {
   if ('toward' in route) return say`toward ${masked(route.toward)}`;

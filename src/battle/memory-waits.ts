@@ -26,6 +26,10 @@ export interface MemoryWaits extends WaitStore {
 
 type Row = Wait & { readonly by: string | undefined };
 
+/** What is due at the same moment rings in an order that does not tell which was set first. */
+const inTurn = (a: Due, b: Due): number =>
+  a.at - b.at || `${a.data.actor} ${a.data.kind}`.localeCompare(`${b.data.actor} ${b.data.kind}`);
+
 const everySecond = 1000;
 const patience = 5000;
 
@@ -54,7 +58,7 @@ export const memoryWaits = (now: () => number): MemoryWaits => {
   };
   const ringAll = async (): Promise<void> => {
     while (ring !== undefined) {
-      const [next] = [...due.values()].filter(({ at }) => at <= now()).toSorted((a, b) => a.at - b.at);
+      const [next] = [...due.values()].filter(({ at }) => at <= now()).toSorted(inTurn);
       if (next === undefined) return;
       await ringOne(next);
     }

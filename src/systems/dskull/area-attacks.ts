@@ -89,7 +89,7 @@ function* burst(course: Course, wielding: Wielded, space: Square, corner: Corner
     weapon: weapon.id,
     space,
     modifiers,
-    sight: shotFacts(shot),
+    sight: shotFacts(shot, corner),
     opponent: directOpponent(state, warrior.owner, concern),
     roll,
   });

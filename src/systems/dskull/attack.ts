@@ -86,11 +86,13 @@ export function* hitsCounted(course: Course, attacker: string, count: number): P
 /** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
 export type Spending = 'best' | 'strong' | 'no';
 
-export const shotFacts = ({ sight, distance, band }: Shot) => ({
+/** A shot as its event keeps it. */
+export const shotFacts = ({ sight, distance, band }: Shot, chosen: Corner | undefined) => ({
   corner: sight.corner,
   count: sight.count,
   distance,
   band: band.band,
+  ...(chosen !== undefined && { chosen: true as const }),
 });
 
 /** DS-ATK-7, DS-ATK-8. A melee or ranged attack, its preconditions met. */
@@ -160,7 +162,7 @@ function* strike(
     weapon: weapon.id,
     mode: weapon.type,
     modifiers,
-    sight: shot && shotFacts(shot),
+    sight: shot && shotFacts(shot, corner),
     roll,
     grip: counting.length < roll.kept.length,
     hits,

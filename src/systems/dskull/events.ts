@@ -133,6 +133,15 @@ const activations = [
   event('activation-ended', { warrior: name, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) }),
 ] as const;
 
+/** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
+const shotSchema = z.strictObject({
+  corner: name,
+  count: z.int(),
+  distance: z.int(),
+  band: z.int(),
+  chosen: z.literal(true).optional(),
+});
+
 const fights = [
   event('attack-paid', { warrior: name, weapon: name, pool: name }),
   event('attacked', {
@@ -141,7 +150,7 @@ const fights = [
     weapon: name,
     mode: z.enum(['melee', 'ranged']),
     modifiers: steps,
-    sight: z.strictObject({ corner: name, count: z.int(), distance: z.int(), band: z.int() }).optional(),
+    sight: shotSchema.optional(),
     roll: rollSchema,
     grip: z.boolean(),
     hits: z.int(),
@@ -156,7 +165,7 @@ const fights = [
     weapon: name,
     space: squareSchema,
     modifiers: steps,
-    sight: z.strictObject({ corner: name, count: z.int(), distance: z.int(), band: z.int() }),
+    sight: shotSchema,
     opponent: name.optional(),
     roll: rollSchema,
   }),

@@ -38,8 +38,9 @@ const unseenIn = (state: State, eyes: Eyes, but: readonly string[]): readonly st
 
 const figureIn = (state: State, id: string): Figure | undefined => figuresOf(state).find((each) => each.id === id);
 
-const cornerOf = ({ sight }: Pick<Of<'attacked'>, 'sight'>): Corner | undefined =>
-  corners.find((each) => each === sight?.corner);
+/** The corner that the shooter chose (DS-LOS-3); where it is the best one, another is the best without the unseen. */
+const chosenCorner = ({ sight }: Pick<Of<'attacked'>, 'sight'>): Corner | undefined =>
+  sight?.chosen === true ? corners.find((each) => each === sight.corner) : undefined;
 
 /** What the steps and the shot of an attack are in a battle. */
 const reckoned = (state: State, acting: Acting, event: Of<'attacked'>) => {
@@ -47,7 +48,7 @@ const reckoned = (state: State, acting: Acting, event: Of<'attacked'>) => {
   const [target, weapon] = [figureIn(state, event.target), weaponOf(acting.warrior, event.weapon)];
   if (terrain === undefined || target === undefined || weapon === undefined) return undefined;
   const shot =
-    weapon.type === 'ranged' ? shotAt(terrain, acting.warrior, weapon, target.at, cornerOf(event)) : undefined;
+    weapon.type === 'ranged' ? shotAt(terrain, acting.warrior, weapon, target.at, chosenCorner(event)) : undefined;
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
@@ -70,7 +71,11 @@ const sightKnown = (
   asIs: Shot | undefined,
   asKnown: Shot | undefined,
 ): NonNullable<Of<'attacked'>['sight']> =>
-  asIs === undefined || asKnown === undefined || asIs.sight.count === asKnown.sight.count ? told : shotFacts(asKnown);
+  asIs === undefined ||
+  asKnown === undefined ||
+  (asIs.sight.count === asKnown.sight.count && asIs.sight.corner === asKnown.sight.corner)
+    ? told
+    : shotFacts(asKnown, undefined);
 
 /** DS-AOE-2: a shot at a space, likewise. */
 export const blastKnown = (
@@ -84,7 +89,7 @@ export const blastKnown = (
   if (unseen.length === 0 || shooter === undefined || weapon === undefined) return event;
   const found = (state: State) => {
     const terrain = terrainOf(state);
-    const shot = terrain && shotAt(terrain, shooter, weapon, event.space, cornerOf(event));
+    const shot = terrain && shotAt(terrain, shooter, weapon, event.space, chosenCorner(event));
     return terrain && shot && { shot, steps: shotSteps(terrain, shooter, shot) };
   };
   const [asIs, asKnown] = [found(before), found(without(before, unseen))];

@@ -5,7 +5,7 @@ import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
 import { edition2 } from './editions/2.ts';
-import { eventSchema } from './events.ts';
+import { type Event, eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { settingsSchema, sheetSchema, stateSchema } from './model.ts';
 import { narrate } from './narrate.ts';
@@ -19,6 +19,27 @@ import { tallied } from './tally.ts';
 import { verbs } from './verbs.ts';
 import { view } from './view.ts';
 import { without } from './without.ts';
+
+/** What happens as the segments run: somebody unseen may have had a moment among it, and rolled. */
+const inSegments: readonly Event['type'][] = [
+  'segment-began',
+  'moved',
+  'free-moved',
+  'free-acted',
+  'rearmed',
+  'leaving',
+  'got-away',
+  'attacked',
+  'attack-waits',
+  'lost',
+  'casting-began',
+  'spell-went-off',
+  'spell-forgone',
+  'did-other',
+  'shield-readied',
+  'drank',
+  'round-ended',
+];
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
 export const segment = defineRuleset({
@@ -44,7 +65,7 @@ export const segment = defineRuleset({
     laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
   }),
   roundBegins: ['started', 'round-ended'],
-  rollsForAll: ({ type }) => type === 'initiative-rolled',
+  rollsForAll: ({ type }) => type === 'initiative-rolled' || inSegments.includes(type),
   without,
   blank,
   withSettings: (state, settings) => ({ ...state, settings }),

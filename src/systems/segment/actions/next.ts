@@ -14,7 +14,19 @@ const happened = (event: Event | undefined): boolean =>
   (event.type !== 'moved' || event.marches.some(({ steps }) => steps.length > 0)) &&
   (event.type !== 'leaving' || event.strikers.length > 0);
 
-/** SEG-ROUND-3: the segments run on to the next thing that happens. Each advance counts as an event. */
+/** Does it concern nobody but those whom not all see? */
+const passesUnseen = (event: Event, unseen: readonly string[]): boolean => {
+  if (unseen.length === 0) return false;
+  if (event.type === 'moved')
+    return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
+  if (!('who' in event) || event.who === undefined || !unseen.includes(event.who)) return false;
+  return !('target' in event) || event.target === undefined || unseen.includes(event.target);
+};
+
+/**
+ * SEG-ROUND-3: the segments run on to the next thing that happens, for all to see: where the GM and the players wait for the same,
+ * nobody learns from the segment it stopped at that somebody unseen did something there. Each advance counts as an event.
+ */
 export const next = action({
   summary: 'Let the next thing of the round happen',
   role: 'player',
@@ -23,11 +35,19 @@ export const next = action({
     const phase = inPhase(state, 'resolve');
     if (!phase.ok) return phase;
     const tape = unfolding(state, call);
+    const unseen = tape.unseenBy(call.actor);
     const count = counting('events');
+    const last = (): Event | undefined => tape.events().findLast((event) => !passesUnseen(event, unseen));
+    let before: Event | undefined;
     do {
       count('advance');
+      before = last();
       advance(tape, dice);
-    } while (!happened(tape.events().at(-1)) && tape.now().pending === undefined && tape.now().phase === 'resolve');
+    } while (
+      (last() === before || !happened(last())) &&
+      tape.now().pending === undefined &&
+      tape.now().phase === 'resolve'
+    );
     return ok(tape.events());
   },
 });

@@ -1,5 +1,5 @@
 import { runnerOf } from '../battle/absence.ts';
-import { awaitedPeople, isFoe } from '../battle/awaiting.ts';
+import { awaitedOpenly, isFoe } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { spanText } from '../battle/clock-rules.ts';
 import { viewerOf } from '../battle/viewers.ts';
@@ -99,7 +99,7 @@ export const clockKeeper = ({ services }: Parts): ClockKeeper => {
   const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
     // Whose moment it is of those the GM runs nobody else is to know.
     if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait.actor)) return;
-    const awaited = awaitedPeople(battle);
+    const awaited = awaitedOpenly(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
     const next = order

@@ -147,7 +147,9 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         const field = rules.corrections[doing.field];
         return field === undefined
           ? refuse('unknown-field', { field: doing.field, fields: Object.keys(rules.corrections).join(', ') })
-          : goingOn(state, field.resolve(state, doing.who, doing.value), dice);
+          : call.more === true
+            ? field.resolve(state, doing.who, doing.value)
+            : goingOn(state, field.resolve(state, doing.who, doing.value), dice);
       }
     }
   };

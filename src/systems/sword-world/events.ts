@@ -13,6 +13,9 @@ import {
 } from './model.ts';
 import { areas, bulletSchema, damageTypes, effectSchema, grips, sides, weaponSchema } from './sheet.ts';
 
+/** What the GM hung on somebody, all of it; left out where time changed nothing of it. */
+const hungSince = z.array(hungSchema).optional();
+
 const id = z.string();
 const pair = z.tuple([z.int(), z.int()]);
 /** One addend of a sum, with the rule it stands on. */
@@ -91,7 +94,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   event('time-passed', {
     round: z.int(),
     ended: z.array(z.strictObject({ unit: id, effect: id })),
-    hung: z.array(hungSchema),
+    hung: hungSince,
   }),
   event('round-opened', { restricted: z.array(id) }),
   event('phase', { phase: z.enum(['winner', 'loser']) }),
@@ -99,9 +102,9 @@ export const eventSchema = z.discriminatedUnion('type', [
     unit: id,
     turns: z.array(z.strictObject({ unit: id, turn: turnSchema })),
     ended: z.array(z.strictObject({ unit: id, effect: id })),
-    hung: z.array(hungSchema),
+    hung: hungSince,
   }),
-  event('turn-ended', { unit: id, units: z.array(id), joins: z.array(id), hung: z.array(hungSchema) }),
+  event('turn-ended', { unit: id, units: z.array(id), joins: z.array(id), hung: hungSince }),
   event('spent', { turns: z.array(z.strictObject({ unit: id, turn: turnSchema })) }),
   event('moved', {
     unit: id,

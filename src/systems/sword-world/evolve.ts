@@ -42,7 +42,7 @@ export const evolve = (state: State, event: Event): State => {
               ),
             }))
           : left;
-      return { ...counted, stage: 'combat', round: event.round, effects: event.hung, phase: 'winner' };
+      return { ...counted, stage: 'combat', round: event.round, effects: event.hung ?? state.effects, phase: 'winner' };
     }
     case 'round-opened':
       return {
@@ -62,7 +62,7 @@ export const evolve = (state: State, event: Event): State => {
           })),
         withoutEffects(state, event.ended),
       );
-      return { ...turned, open: event.unit, effects: event.hung };
+      return { ...turned, open: event.unit, effects: event.hung ?? state.effects };
     }
     case 'turn-ended': {
       const ended = each(state, event.units, ({ retreat }) => ({
@@ -73,7 +73,7 @@ export const evolve = (state: State, event: Event): State => {
       return {
         ...each(ended, event.joins, () => ({ joinsNextRound: true })),
         open: undefined,
-        effects: event.hung,
+        effects: event.hung ?? state.effects,
       };
     }
     case 'spent':

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Decision } from '../../rules/asking.ts';
-import { ticked } from '../../rules/effects.ts';
+import { type Effect, ticked } from '../../rules/effects.ts';
 import { endTest } from './ending.ts';
 import type { Event } from './events.ts';
 import { fallen, harm } from './falling.ts';
@@ -66,6 +66,10 @@ export const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> =
   return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
 };
 
+/** What hangs on everybody, where time changed something of it. */
+const hungSince = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
+  left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
+
 export const beginTurn = (course: Unfolding, unit: Unit): void => {
   const { state } = course;
   const both = company(state, unit);
@@ -76,7 +80,7 @@ export const beginTurn = (course: Unfolding, unit: Unit): void => {
     ended: both.flatMap(({ id, effects }) =>
       effects.filter(({ until }) => until === 'nextTurn').map((effect) => ({ unit: id, effect: effect.id })),
     ),
-    hung: [...ticked(state.effects, 'start', unit.id).left],
+    ...hungSince(state.effects, ticked(state.effects, 'start', unit.id).left),
   });
 };
 
@@ -101,7 +105,7 @@ export const endTurn = (course: Unfolding, unit: Unit): void => {
     unit: unit.id,
     units: both.map(({ id }) => id),
     joins: joins.map(({ id }) => id),
-    hung: [...ticked(state.effects, 'end', unit.id).left],
+    ...hungSince(state.effects, ticked(state.effects, 'end', unit.id).left),
   });
   lapseOffers(course, unit.id);
   recompute(course);
@@ -128,7 +132,7 @@ export const startRound = (course: Unfolding, round: number, restricted: readonl
     type: 'time-passed',
     round,
     ended: round > 1 ? spentEffects(before) : [],
-    hung: [...left],
+    ...hungSince(before.effects, left),
   });
   fallen(course, before, dice);
   for (const { id } of before.units) breathe(course, id, dice);

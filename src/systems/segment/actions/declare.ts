@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ok } from '../../../core/result.ts';
+import { gmActor } from '../../../rules/call.ts';
 import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
 import { action } from '../action.ts';
+import { mayDeclare } from '../battle.ts';
 import { canDeclare, commanded, inPhase } from '../checks.ts';
 import { closeDeclarations, silentOnes } from '../closing.ts';
 import { checkedDeclaration } from '../declaration.ts';
 import { attacksParam, optionsFrom, optionsParam, pathParam } from '../declaration-text.ts';
-import { type Main, mains, paces } from '../model.ts';
+import { type Main, mains, paces, type State } from '../model.ts';
 import { enemies, mainActions, missilesThere, optionWords, spells, targets, ways, weapons } from '../offers.ts';
 import { unfolding } from '../unfolding.ts';
 
@@ -29,6 +31,10 @@ const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | '
   other: ['does'],
   none: [],
 };
+
+/** Does anybody declare whom all see? Else nobody learns from the closing that somebody unseen did. */
+const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
+  state.combatants.some((each) => mayDeclare(state, each) && !unseen.includes(each.id));
 
 /** SEG-DECL-1, 2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
 export const declare = action({
@@ -83,7 +89,12 @@ export const declare = action({
     if (!declared.ok) return declared;
     const tape = unfolding(state, call);
     tape.put({ type: 'declared', who: who.value.id, declaration: declared.value });
-    if (state.settings.autoClose && silentOnes(tape.now()).length === 0) closeDeclarations(tape, 'all', dice);
+    if (
+      state.settings.autoClose &&
+      silentOnes(tape.now()).length === 0 &&
+      somebodyDeclares(tape.now(), tape.unseenBy(gmActor))
+    )
+      closeDeclarations(tape, 'all', dice);
     return ok(tape.events());
   },
 });

@@ -29,6 +29,7 @@ import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
 import { edition2 } from './editions/2.ts';
+import { edition3 } from './editions/3.ts';
 import { eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { hang, modifiers } from './hanging.ts';
@@ -60,7 +61,7 @@ export { readWeapons, shapeWords, usualWeapons, weaponWords } from './weapon-wor
 export const dskull = defineRuleset({
   id: 'dskull',
   title: 'dSkull Skirmish',
-  editions: [edition2],
+  editions: [edition2, edition3],
   entrant: 'warband',
   sheet: sheetSchema,
   settings: settingsSchema,

@@ -7,6 +7,7 @@ import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { corrections } from './corrections.ts';
 import { edition2 } from './editions/2.ts';
+import { edition3 } from './editions/3.ts';
 import { eventSchema } from './events.ts';
 import { evolve } from './evolve.ts';
 import { hang, modifiers } from './hanging.ts';
@@ -34,7 +35,7 @@ import { without } from './without.ts';
 export const swordWorld = defineRuleset({
   id: 'sword-world',
   title: 'Sword World',
-  editions: [edition2],
+  editions: [edition2, edition3],
   entrant: 'unit',
   sheet: sheetSchema,
   settings: settingsSchema,

@@ -1,3 +1,4 @@
+import { gmActor } from '../rules/call.ts';
 import type { SavedBattle } from './store.ts';
 import {
   type Aftermath,
@@ -26,9 +27,9 @@ export interface MemoryWaits extends WaitStore {
 
 type Row = Wait & { readonly by: string | undefined };
 
-/** What is due at the same moment rings in an order that does not tell which was set first. */
+/** What is due at the same moment rings as it was set; what waits for the GM first, whenever that was put to them. */
 const inTurn = (a: Due, b: Due): number =>
-  a.at - b.at || `${a.data.actor} ${a.data.kind}`.localeCompare(`${b.data.actor} ${b.data.kind}`);
+  a.at - b.at || Number(b.data.actor === gmActor) - Number(a.data.actor === gmActor);
 
 const everySecond = 1000;
 const patience = 5000;

@@ -186,7 +186,9 @@ test('what a process keeps of a battle is never taken for what another one has w
   expect(await other.battles.commit({ ...known, version: 3, game: { ...second.game, hp: 8 } }, anEntry(3))).toBe(
     'kept',
   );
-  expect(await one.battles.commit({ ...second, version: 3, game: second.game }, anEntry(3, { orderId: 'late' }))).not.toBe('kept');
+  expect(
+    await one.battles.commit({ ...second, version: 3, game: second.game }, anEntry(3, { orderId: 'late' })),
+  ).not.toBe('kept');
   expect((await one.battles.byId(battle.id))?.game).toEqual({ ...second.game, hp: 8 });
 
   // Somebody is taken out of it under the same version.

@@ -354,6 +354,12 @@ const pause = command({
   params: z.strictObject({ resume: flag('Take it up again').default(false) }),
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
+    const there = await theCampaignHere(asker, services);
+    if (!there.ok) return there;
+    const leads = leading(there.value, asker.user);
+    if (!leads.ok) return leads;
+    // Should the process die in between, clocks stand still and nobody loses a move by it.
+    if (!resume) await stopClocks(there.value, asker, true, services);
     const changed = await changeCampaign(
       asker,
       services,
@@ -364,7 +370,7 @@ const pause = command({
       ({ name }) => post({ cards: [card(says, { footer: name })] }),
     );
     if (!changed.ok) return changed;
-    await stopClocks(changed.value.campaign, asker, !resume, services);
+    if (resume) await stopClocks(changed.value.campaign, asker, false, services);
     return ok(changed.value.says);
   },
 });

@@ -84,7 +84,7 @@ export const orders = command({
     if (kind === undefined || answer === undefined) return listed(battle.value, actors.value);
     const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
     const report = await battles.table(issuerOf(asker), right, 'orders', (now) =>
-      standingOrders(now, actors.value, { kind, answer, away }),
+      standingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),
     );
     if (!report.ok) return report;
     const told = outcomeReply(report.value, asker.user, 'Standing orders are set.');

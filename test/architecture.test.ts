@@ -47,6 +47,7 @@ const layers: readonly Layer[] = [
       'node:url',
       'node:zlib',
       'pg',
+      'lru-cache',
       'pg-boss',
       'pglite-prisma-adapter',
       '@electric-sql/pglite',
@@ -84,6 +85,7 @@ const layers: readonly Layer[] = [
     may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/discord/', 'src/log/'],
     packages: [
       'discord.js',
+      'lru-cache',
       'prom-client',
       '@resvg/resvg-js',
       'node:async_hooks',

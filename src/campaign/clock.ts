@@ -7,6 +7,7 @@ import type { Aftermath, Alarm, Wait, WaitStore } from '../battle/saved/waits.ts
 import { awaitedFor, isFoe } from '../battle/views/awaited.ts';
 import { runnerOf } from '../battle/views/control.ts';
 import type { Awaited } from '../rules/awaited.ts';
+import { gmActor } from '../rules/call.ts';
 import { afterFree, freeBetween, type Hours } from './calendar.ts';
 import { type PeopleStore, unknownPerson } from './people.ts';
 
@@ -136,8 +137,8 @@ const firstAlarm = (wait: Wait, after: OpenBattle, hours: Hours, now: number): r
 
 /** The next in order is told once those who are awaited have changed. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
-  // It goes by those of whom everybody may know whose moment it is.
-  const open = awaitedFor(after).filter(({ actor }) => !isFoe(after, actor));
+  // It goes by those of whom everybody may know whose moment it is. What is put to the GM is nobody's turn in order.
+  const open = awaitedFor(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ anew, since, ...each }) => anew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
   );

@@ -14,10 +14,10 @@ const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown
 
 const cluster = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The longest beginning for which `fits` holds, with an ellipsis where something is left out. */
-const beginning = (text: string, fits: (beginning: string) => boolean): string => {
+/** The longest beginning for which `fits` holds, with an ellipsis where something is left out; nothing longer than `longest` fits. */
+const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
-  const clusters = [...cluster.segment(text)].map(({ segment }) => segment);
+  const clusters = [...cluster.segment(text.slice(0, longest + 1))].map(({ segment }) => segment);
   let from = 0;
   let to = clusters.length;
   while (from < to) {
@@ -30,11 +30,12 @@ const beginning = (text: string, fits: (beginning: string) => boolean): string =
 };
 
 /** Plain text cut to a length, where Discord reads no Markdown. */
-export const clipped = (text: string, longest: number): string => beginning(text, ({ length }) => length <= longest);
+export const clipped = (text: string, longest: number): string =>
+  beginning(text, longest, ({ length }) => length <= longest);
 
 /** A piece as Markdown of a length at most. The text is cut before it is escaped, so no escape is ever cut. */
 export const fitted = (one: Piece, longest: number): string => {
-  const text = beginning(one.text, (part) => shown({ ...one, text: part }).length <= longest);
+  const text = beginning(one.text, longest, (part) => shown({ ...one, text: part }).length <= longest);
   return text === '' ? '' : shown({ ...one, text });
 };
 

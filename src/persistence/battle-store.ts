@@ -8,6 +8,7 @@ import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBat
 import type { Aftermath, Alarm } from '../battle/saved/waits.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
+import { type KnownBattle, type KnownBattles, noBattleKnown, type Row } from './known-battles.ts';
 import { withSayings } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { inTransaction } from './prisma-transaction.ts';
@@ -28,7 +29,7 @@ const battleRow = z.strictObject({
   status: statusSchema,
   seed: z.string(),
   table: z.unknown(),
-  game: z.string(),
+  game: z.string().nullable(),
   changes: z.string().nullable(),
   pending: z.unknown(),
   rewritten: z.int(),
@@ -47,20 +48,19 @@ const summaryRow = z.strictObject({
   updatedAt: timeSchema,
 });
 
-/** Snapshots come as text: how long one is decides when it is written anew. */
-const wholeBattle = Prisma.sql`
-  SELECT id, guild, channel, system, version, status, seed, "table", game::text AS game, changes::text AS changes, pending, rewritten,
+/** Snapshots come as text: how long one is decides when it is written anew. One that is known as it stands there is not sent. */
+const wholeBattle = (known: KnownBattle | undefined): Prisma.Sql => {
+  const unlessKnown = (column: Prisma.Sql): Prisma.Sql =>
+    known === undefined
+      ? column
+      : Prisma.sql`CASE WHEN id = ${savedText(known.saved.id)} AND version = ${known.row.version}::int AND rewritten = ${known.row.rewritten}::int THEN NULL ELSE ${column} END`;
+  return Prisma.sql`
+  SELECT id, guild, channel, system, version, status, seed, ${unlessKnown(Prisma.sql`"table"`)} AS "table",
+         ${unlessKnown(Prisma.sql`game::text`)} AS game, ${unlessKnown(Prisma.sql`changes::text`)} AS changes, pending, rewritten,
          json_build_object('house', house_edition, 'rules', rules_version, 'dice', dice_edition) AS edition,
          created_at AS "createdAt", updated_at AS "updatedAt"
   FROM battles`;
-
-/** How a battle stood in its row when it was read. */
-interface Row extends Pick<SavedBattle, 'version' | 'channel' | 'edition' | 'table'> {
-  /** The game as of some entry, and its length as text. */
-  readonly base: unknown;
-  readonly length: number;
-  readonly rewritten: number;
-}
+};
 
 const sameEdition = (a: Edition, b: Edition): boolean => a.house === b.house && a.rules === b.rules;
 
@@ -152,21 +152,35 @@ const notGivenYet = (keys: readonly string[], { id }: SavedBattle, { orderId }: 
 /** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
 const slim = 7680;
 
+/** The row after a commit that was written over it. */
+const rowAfter = ({ version, channel, edition, table }: SavedBattle, before: Row, { base, length }: Written): Row => ({
+  ...{ version, channel, edition, table, base, length },
+  rewritten: before.rewritten,
+});
+
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
-const whole = ({ game }: SavedBattle): Prisma.Sql => Prisma.sql`game = ${savedJson(game)}::json, changes = NULL`;
+/** How the game is written, and what its row is the whole of then. */
+interface Written extends Pick<Row, 'base' | 'length'> {
+  readonly columns: Prisma.Sql;
+}
+
+const whole = ({ game }: SavedBattle): Written => {
+  const text = savedJson(game);
+  return { columns: Prisma.sql`game = ${text}::json, changes = NULL`, base: game, length: text.length };
+};
 
 /**
  * What changed in the game since it was written whole; or the whole of it, where the row is not known, or where so much has
  * changed that the next orders are better off with less to carry on.
  */
-const gameColumns = (battle: SavedBattle, row: Row | undefined, beside: number): Prisma.Sql => {
+const gameWritten = (battle: SavedBattle, row: Row | undefined, beside: number): Written => {
   if (row === undefined || !sameEdition(row.edition, battle.edition)) return whole(battle);
   const changes = changesBetween(row.base, battle.game);
-  if (changes === undefined) return Prisma.sql`changes = NULL`;
+  if (changes === undefined) return { ...row, columns: Prisma.sql`changes = NULL` };
   const text = savedJson(changes);
   const most = Math.min(Math.max(slim - beside, slim / 2), row.length / 4);
-  return bytes(text) > most ? whole(battle) : Prisma.sql`changes = ${text}::json`;
+  return bytes(text) > most ? whole(battle) : { ...row, columns: Prisma.sql`changes = ${text}::json` };
 };
 
 /** It is still there, nobody got in first, this order is not in the log yet, and the channel is free. */
@@ -186,21 +200,23 @@ const committing = (
   entry: LogEntry,
   aftermath: Aftermath | undefined,
   said: Sayings | undefined,
-): Prisma.Sql => {
+): { readonly statement: Prisma.Sql; readonly game: Written } => {
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
   const keys = placeKeys(battle.guild, battle.channel);
-  return Prisma.sql`
+  const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
+  const statement = Prisma.sql`
   WITH saved AS (
     UPDATE battles
     SET channel = ${savedText(battle.channel)}, rules_version = ${edition.rules}::int, house_edition = ${edition.house}::int,
         dice_edition = ${edition.dice}::int, version = ${battle.version}::int, status = ${battle.status},
         ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${savedJson(table)}::json,`}
-        ${gameColumns(battle, row, bytes(entryJson) + bytes(pending))}, pending = ${pending}::json,
+        ${game.columns}, pending = ${pending}::json,
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
   )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  return { statement, game };
 };
 
 /**
@@ -235,7 +251,7 @@ const rewriting = (
   WITH saved AS (
     UPDATE battles
     SET rules_version = ${battle.edition.rules}::int, house_edition = ${houseEdition}::int, version = ${battle.version}::int,
-        status = ${battle.status}, "table" = ${savedJson(battle.table)}::json, ${whole(battle)}, rewritten = rewritten + 1,
+        status = ${battle.status}, "table" = ${savedJson(battle.table)}::json, ${whole(battle).columns}, rewritten = rewritten + 1,
         pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
     RETURNING guild, id
@@ -252,11 +268,17 @@ const largest = 2 ** 31 - 1;
 /** So many entries are read before others have their turn. */
 const entriesAtOnce = 500;
 
+/** Entries of a log by their numbers, both included. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The entries of a log, as many at a time as may be read at once: each is there, from the first on. */
 const paged = async <Entry>(
   first: number,
   last: number,
-  read: (range: { readonly from: number; readonly to: number }) => Promise<readonly Entry[]>,
+  read: (range: Range) => Promise<readonly Entry[]>,
 ): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
   for (;;) {
@@ -272,8 +294,12 @@ export interface Alarming {
 }
 
 /** Battles on Postgres, embedded or elsewhere, also inside a transaction. A commit is one statement: one journey, nothing half-written. */
-export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, alarming?: Alarming): BattleStore => {
-  /** The rows of battles that were read, by what is handed on with them. */
+export const battleStore = (
+  prisma: PrismaClient | Prisma.TransactionClient,
+  alarming?: Alarming,
+  knownOnes: KnownBattles = noBattleKnown,
+): BattleStore => {
+  /** The rows of battles that were read or written, by what is handed on with them. */
   const rows = new WeakMap<object, Row>();
   /** The row that a commit is written over, where it was read: another version, and what was read says nothing about it. */
   const rowBefore = ({ kept: token, version }: SavedBattle): Row | undefined => {
@@ -281,20 +307,30 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
     return row?.version === version - 1 ? row : undefined;
   };
 
-  const battleOf = (found: unknown): SavedBattle => {
-    const { game, changes, table, pending, rewritten, ...rest } = battleRow.parse(found);
-    const base: unknown = JSON.parse(game);
+  /** Hands on a battle with the row it lies in, and remembers it. */
+  const lying = (saved: SavedBattle, row: Row): SavedBattle => {
     const token = {};
+    rows.set(token, row);
+    const handed = { ...saved, kept: token };
+    knownOnes.keep({ saved: handed, row });
+    return handed;
+  };
+
+  const battleOf = (found: unknown, known: KnownBattle | undefined): SavedBattle => {
+    const { game, changes, table, pending, rewritten, ...rest } = battleRow.parse(found);
+    if (game === null) {
+      if (known === undefined) throw new Error(`The battle ${rest.id} was not read whole.`);
+      return known.saved;
+    }
+    const base: unknown = JSON.parse(game);
     const saved: SavedBattle = {
       ...rest,
       table: readSession(rest.edition.house, table),
       game: changes === null ? base : withChanges(base, JSON.parse(changes)),
       pending: pending === null ? undefined : readPending(rest.edition.house, pending),
-      kept: token,
     };
     const { version, channel, edition } = rest;
-    rows.set(token, { version, channel, edition, table: saved.table, base, length: game.length, rewritten });
-    return saved;
+    return lying(saved, { version, channel, edition, table: saved.table, base, length: game.length, rewritten });
   };
 
   const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
@@ -315,9 +351,9 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
       return isKept;
     });
   };
-  const only = async (which: Prisma.Sql): Promise<SavedBattle | undefined> => {
-    const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle} ${which} LIMIT 1`);
-    return found === undefined ? undefined : battleOf(found);
+  const only = async (which: Prisma.Sql, known: KnownBattle | undefined): Promise<SavedBattle | undefined> => {
+    const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
+    return found === undefined ? undefined : battleOf(found, known);
   };
   const listed = (where: Prisma.BattleWhereInput): Promise<readonly BattleSummary[]> =>
     withDbErrors(async () => {
@@ -343,10 +379,17 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
     const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
     return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
   };
-  const entriesWhere = ({ guild, channel, id }: BattleKey) => ({
-    guild: { in: [...placeKeys(guild, channel)] },
-    battleId: savedText(id),
-  });
+  /** As text they come at a tenth of what it takes Prisma to read JSON. */
+  const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<readonly string[]> => {
+    const found = await prisma.$queryRaw(Prisma.sql`
+      SELECT entry::text AS entry FROM log_entries
+      WHERE ${lyingWith(battle)} AND battle_id = ${savedText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
+      ORDER BY n LIMIT ${entriesAtOnce}::int`);
+    return z
+      .array(z.object({ entry: z.string() }))
+      .parse(found)
+      .map(({ entry }) => entry);
+  };
 
   return {
     create: (battle, entry, aftermath, said) =>
@@ -363,17 +406,23 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
       }),
     at: (channel) =>
       withDbErrors(() =>
-        only(Prisma.sql`WHERE channel = ${savedText(channel)} ORDER BY status = 'ended', created_at DESC`),
+        only(
+          Prisma.sql`WHERE channel = ${savedText(channel)} ORDER BY status = 'ended', created_at DESC`,
+          knownOnes.at(channel),
+        ),
       ),
-    byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`)),
+    byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
     list: (guild) => listed(listedUnder(guild)),
     seating: (user) => listed({ seats: { some: { user: savedText(user) } } }),
     commit: (battle, entry, aftermath, said) =>
       withDbErrors(async (): Promise<Commit> => {
         const row = rowBefore(battle);
-        const statement = committing(battle, row, entry, aftermath, said);
-        if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict))
+        const { statement, game } = committing(battle, row, entry, aftermath, said);
+        if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict)) {
+          if (row === undefined) knownOnes.forget(battle.id);
+          else lying(battle, rowAfter(battle, row, game));
           return 'kept';
+        }
         const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
         if ((await orderIn(keys, battle.id, entry.orderId)) !== undefined) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
@@ -397,34 +446,20 @@ export const battleStore = (prisma: PrismaClient | Prisma.TransactionClient, ala
           .map(({ id }) => id);
       }),
     rewrite: (battle, was, what) =>
-      withDbErrors(async () =>
-        (await write(rewriting(battle, was, what), what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale',
-      ),
+      withDbErrors(async () => {
+        knownOnes.forget(battle.id);
+        return (await write(rewriting(battle, was, what), what.aftermath?.alarms).catch(unlessConflict))
+          ? 'kept'
+          : 'stale';
+      }),
     log: (battle, from = 1, to = largest) =>
       withDbErrors(() =>
         paged(Math.max(from, 1), Math.min(to, largest), async (range) => {
-          const found = await prisma.logEntry.findMany({
-            where: { ...entriesWhere(battle), n: { gte: range.from, lte: range.to } },
-            orderBy: { n: 'asc' },
-            select: { entry: true },
-            take: entriesAtOnce,
-          });
-          return found.map(({ entry }) => readEntry(entry));
+          const found = await entryTexts(battle, range);
+          return found.map((entry) => readEntry(JSON.parse(entry)));
         }),
       ),
-    logText: (battle) =>
-      withDbErrors(() =>
-        paged(1, largest, async ({ from }) => {
-          const found = await prisma.$queryRaw(Prisma.sql`
-            SELECT entry::text AS entry FROM log_entries
-            WHERE ${lyingWith(battle)} AND battle_id = ${savedText(battle.id)} AND n >= ${from}::int
-            ORDER BY n LIMIT ${entriesAtOnce}::int`);
-          return z
-            .array(z.object({ entry: z.string() }))
-            .parse(found)
-            .map(({ entry }) => entry);
-        }),
-      ),
+    logText: (battle) => withDbErrors(() => paged(1, largest, (range) => entryTexts(battle, range))),
     entryOf: (battle, orderId) =>
       withDbErrors(async () => {
         const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);

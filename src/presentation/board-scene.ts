@@ -1,6 +1,6 @@
-import { lazily } from '../core/lazily.ts';
+import { lazily, oncePer } from '../core/lazily.ts';
 import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
-import { sceneText } from './ascii/scene-text.ts';
+import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import { type Cast, castOf } from './figure-labels.ts';
 import { areasPanel } from './picture/areas.ts';
 import { box, moved, type Panel, stacked } from './picture/draw.ts';
@@ -43,8 +43,10 @@ const boardPanel = ({ board, order }: BattleView, cast: Cast): Panel => {
 };
 
 /** The picture of a battle as one reader may see it; none where there is nobody and nothing to show. */
-export const boardScene = (shown: BattleView, drawn: Drawn = {}): Scene | undefined => {
-  const view = withDrawn(shown, drawn);
+export const boardScene = (shown: BattleView, drawn?: Drawn): Scene | undefined =>
+  plainScene(drawn === undefined ? shown : withDrawn(shown, drawn));
+
+const plainScene = oncePer((view: BattleView): Scene | undefined => {
   if (view.board === undefined && view.timeline === undefined && view.combatants.length === 0) return undefined;
   const cast = castOf(view);
   const board = boardPanel(view, cast);
@@ -64,6 +66,7 @@ export const boardScene = (shown: BattleView, drawn: Drawn = {}): Scene | undefi
   const size = { width: panel.width + 2 * border, height: panel.height + 2 * border };
   return {
     ...size,
+    title: sceneTitle(view),
     shapes: [
       box({ x: 0, y: 0, ...size }, { fill: '#faf8f3' }),
       ...panel.shapes.map((shape) => moved(shape, [border, border])),
@@ -72,4 +75,4 @@ export const boardScene = (shown: BattleView, drawn: Drawn = {}): Scene | undefi
       return text();
     },
   };
-};
+});

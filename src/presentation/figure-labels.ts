@@ -1,3 +1,4 @@
+import { oncePer } from '../core/lazily.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { tagsFor } from './figure-tags.ts';
 import { drawable } from './picture/measure.ts';
@@ -61,7 +62,7 @@ export const stranger = (id: string): CombatantView => ({
 });
 
 /** Who is in the picture. A side, or a combatant without one, is known by one livery everywhere. */
-export const castOf = (view: BattleView): Cast => {
+export const castOf = oncePer((view: BattleView): Cast => {
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
   const tags = tagsFor(view.combatants.map(({ id }) => id));
   const acting = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
@@ -86,4 +87,4 @@ export const castOf = (view: BattleView): Cast => {
     of: (id) => byId.get(id) ?? { ...player(stranger(id), players.length), livery: liveryAt(flags.length) },
     sides: [...new Set(sided)].map((name) => ({ name, livery: liveryAt(flags.indexOf(name)) })),
   };
-};
+});

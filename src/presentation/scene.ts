@@ -6,6 +6,8 @@ export interface Scene {
   /** Pixels at scale 1. */
   readonly width: number;
   readonly height: number;
+  /** What it shows, in one line. */
+  readonly title: string;
   readonly shapes: readonly Shape[];
   /** The same picture in characters, a line each. */
   readonly text: readonly string[];

@@ -57,7 +57,7 @@ const drawn = (shape: Shape): string => {
 export const fontFamily = 'DejaVu Sans Condensed';
 
 /** A scene as one SVG document: no script, no style sheet, nothing from outside. */
-export const sceneSvg = ({ width, height, shapes, text: [title = ''] }: Scene): string =>
+export const sceneSvg = ({ width, height, shapes, title }: Scene): string =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${fontFamily}">`,
     `<title>${escapeXml(title)}</title>`,

@@ -17,6 +17,8 @@ export interface Call {
   readonly pending: Question | undefined;
   /** Without whom that combatant or seat is asked, and does what it does of its own accord, so that nobody learns of them. Left out: nobody. */
   readonly unseenBy?: (actor: string) => readonly string[];
+  /** Does more follow at the same stroke? What follows of itself waits for the last. */
+  readonly more?: boolean;
 }
 
 /** May the person who gives this order command that combatant or seat? */

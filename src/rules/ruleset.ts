@@ -140,7 +140,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         const corrected =
           rules.corrections[field]?.set(draft, { who, field, typed }) ??
           refuse('unknown-field', { field, fields: Object.keys(rules.corrections).join(', ') });
-        return (corrected.ok ? rules.goesOn?.(draft) : undefined) ?? corrected;
+        return (corrected.ok && call.more !== true ? rules.goesOn?.(draft) : undefined) ?? corrected;
       }
     }
   };
@@ -202,10 +202,27 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   const offersOf = (name: string, param: string) =>
     rules.verbs[name]?.offers[param] ?? rules.queries[name]?.offers[param];
 
+  /** What was opened, or came of orders, by its state: neither ever changes. */
+  const games = new WeakMap<object, Game>();
+  const opened = (saved: unknown): Game => {
+    const known = typeof saved === 'object' && saved !== null ? games.get(saved) : undefined;
+    if (known !== undefined) return known;
+    const game = gameOf(rules.state.parse(saved));
+    if (typeof saved === 'object' && saved !== null) games.set(saved, game);
+    return game;
+  };
+
+  const viewFor = (state: State, viewer: Viewer): BattleView => {
+    const view = alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer);
+    return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), rules.effects(state));
+  };
+
   const gameOf = (state: State): Game => {
     const roster = lazily(() => rules.roster(state));
+    /** What each reader sees of it. */
+    const views = new Map<string, BattleView>();
     const awaiting = lazily(() => rules.awaiting(state).map((each) => awaitedFor(each, everyName)));
-    return {
+    const game: Game = {
       status: rules.status(state),
       act: (doing, call, answers, own, answering) =>
         bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
@@ -272,14 +289,14 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       },
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),
       roster,
-      view: (viewer) =>
-        withEffects(
-          withHiddenMarked(
-            undrawn(alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer), viewer),
-            viewer,
-          ),
-          rules.effects(state),
-        ),
+      view: (viewer) => {
+        const key = JSON.stringify(viewer);
+        const known = views.get(key);
+        if (known !== undefined) return known;
+        const seen = viewFor(state, viewer);
+        views.set(key, seen);
+        return seen;
+      },
       effects: () => rules.effects(state),
       extent: () => rules.extent(state),
       ask: (query, call, input, viewer) =>
@@ -305,6 +322,8 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       },
       save: () => state,
     };
+    games.set(Object(state), game);
+    return game;
   };
 
   const settingsIn = (settings: unknown): Result<Settings, Refusal> => {
@@ -349,6 +368,6 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       return parsed.ok ? ok(rules.restore(parsed.value)) : parsed;
     },
     rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
-    open: (saved) => gameOf(rules.state.parse(saved)),
+    open: opened,
   };
 };

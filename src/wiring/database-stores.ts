@@ -5,6 +5,7 @@ import { characterStore } from '../persistence/character-store.ts';
 import type { Database } from '../persistence/database.ts';
 import { historyStore, noticeStore } from '../persistence/history-store.ts';
 import type { Jobs } from '../persistence/jobs.ts';
+import { knownBattles } from '../persistence/known-battles.ts';
 import { outboxStore } from '../persistence/outbox-store.ts';
 import { peopleStore } from '../persistence/people-store.ts';
 import { serverStore } from '../persistence/server-store.ts';
@@ -17,7 +18,7 @@ const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => a
 
 /** Every store on an opened database; with its jobs, commits set alarms. */
 export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
-  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss)),
+  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss), knownBattles()),
   characters: characterStore(prisma),
   servers: serverStore(prisma),
   campaigns: campaignStore(prisma),

@@ -75,6 +75,8 @@ const started = async (system: string) => {
 /** Some moves on, so that somebody is activated or a round is running. */
 const further = async (there: House, moves: number): Promise<void> => {
   for (let n = 0; n < moves; n++) await there.run('gm', 'gm skip', {});
+  // Where segments run, in the midst of them.
+  await there.run('gm', 'next', {});
 };
 
 const fields = rulesets.flatMap(({ id, corrections }) =>

@@ -253,6 +253,17 @@ describe('what a standing order may say', () => {
     expect(await savedIn(there)).toEqual(before);
   });
 
+  test('a player is told of the kinds that a player is asked, the GM of all', async () => {
+    const there = await alley();
+    const kindsFor = async (user: string): Promise<string> => {
+      const refused = await there.run(user, 'orders', { kind: 'bananas', answer: 'dodge', as: 'Ann' });
+      return refused.ok ? '' : String(refused.error.facts.kinds);
+    };
+    expect((await kindsFor('ada')).split(', ')).not.toContain('botch');
+    expect((await kindsFor('ada')).split(', ')).toContain('defense');
+    expect((await kindsFor('gm')).split(', ')).toContain('botch');
+  });
+
   test.each([
     {
       answer: 'dodge',

@@ -119,12 +119,16 @@ const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise
   };
   await quietTimes(counted());
   const alone = [...(await aloneAfter())];
-  let isFull = false;
-  const filling = fill(loud, system, players).finally(() => {
-    isFull = true;
-  });
-  const whileFilling = await quietTimes(() => isFull);
-  await filling;
+  const whileFilling: number[] = [];
+  while (whileFilling.length < orders) {
+    await loud.slash('/battle end');
+    let isFull = false;
+    const filling = fill(loud, system, players).finally(() => {
+      isFull = true;
+    });
+    whileFilling.push(...(await quietTimes(() => isFull)));
+    await filling;
+  }
   const beside: number[] = [];
   const lines = floodLines(system);
   let flooded = 0;

@@ -328,4 +328,16 @@ describe.each(grounds)('the clock $where', ({ ground }) => {
     expect(said()).toEqual([]);
     await over();
   });
+
+  test('what is put to the GM calls nobody to be ready, however often the GM acts before ruling on it', async () => {
+    await timed({ ready: true });
+    await on.pass(0);
+    await on.run('ada', 'stunt', { text: 'swing on the rope' }, place);
+    await on.pass(0);
+    said();
+    await on.run('gm', 'gm set', { who: 'Bob', field: 'agility', value: '9', reason: 'tired' }, place);
+    await on.pass(0);
+    expect(said().filter(({ says }) => says.includes('is next'))).toEqual([]);
+    await over();
+  });
 });

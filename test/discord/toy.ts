@@ -55,6 +55,7 @@ export const longName = `${'Sir Bartholomew of the Very Long Name '.repeat(3)}*T
 const scene: Scene = {
   width: 60,
   height: 40,
+  title: 'o',
   shapes: [{ kind: 'circle', at: [20, 20], radius: 10, look: { fill: '#2e9e5b' } }],
   text: ['o'],
 };

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const archive = fileURLToPath(new URL('../editions/previous-release.tar.gz', import.meta.url));
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 const must = (command: string, ...args: readonly string[]): void => {
@@ -29,8 +28,9 @@ export interface PreviousRelease {
   readonly remove: () => Promise<void>;
 }
 
-/** The release before this one, ready to run in a folder of its own, with these of our tests beside it. */
-export const previousRelease = async (...tests: readonly string[]): Promise<PreviousRelease> => {
+/** A release that was kept, ready to run in a folder of its own, with these of our tests beside it. */
+export const previousRelease = async (version: string, ...tests: readonly string[]): Promise<PreviousRelease> => {
+  const archive = fileURLToPath(new URL(`../releases/${version}.tar.gz`, import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-release-'));
   must('tar', '-xzf', archive, '-C', folder);
   await symlink(modules, join(folder, 'node_modules'));

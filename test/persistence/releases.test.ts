@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { presentBattle, presentStore } from '../../src/battle/saved/battle-lift.ts';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
@@ -13,21 +13,25 @@ import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { type Field, fieldsOf, selfPlaying } from './self-playing.ts';
 
 const script = 'play-by-itself.ts';
+const newestKept = '1.2.0';
 
 let server: RealPostgres;
 let previous: PreviousRelease;
-beforeAll(async () => {
-  server = await realPostgres();
-  previous = await previousRelease('self-playing.ts', `children/${script}`);
-});
-afterAll(async () => {
-  await server.end();
-  await previous.remove();
-});
+/** A release ready to run, and a Postgres of its own. */
+const withRelease = (version: string): void => {
+  beforeAll(async () => {
+    server = await realPostgres();
+    previous = await previousRelease(version, 'self-playing.ts', `children/${script}`);
+  });
+  afterAll(async () => {
+    await server.end();
+    await previous.remove();
+  });
+};
 
 const places = (fields: readonly Field[]): readonly string[] => fields.map(({ channel }) => channel);
 
-/** Every one of these places gets so many orders more from a process that plays. */
+/** Every one of these places gets so many orders more from a process that plays, or is left alone by it. */
 const goesOn = async ({ lines, ended }: Child, channels: readonly string[], orders = 5): Promise<void> => {
   const from = lines.length;
   const gone = ended.then(() => {
@@ -37,13 +41,19 @@ const goesOn = async ({ lines, ended }: Child, channels: readonly string[], orde
     .poll(
       () => {
         const since = lines.slice(from);
-        return channels.filter((channel) => since.filter((line) => isKeptIn(line, channel)).length < orders);
+        return channels.filter(
+          (channel) => !isLeft(lines, channel) && since.filter((line) => isKeptIn(line, channel)).length < orders,
+        );
       },
       { timeout: 60_000, interval: 20 },
     )
     .toEqual([]);
   await Promise.race([going, gone]);
 };
+
+/** A newer release has brought it forward: the older one leaves it alone, which 1.0.0 said in another word. */
+const isLeft = (lines: readonly string[], channel: string): boolean =>
+  ['newer-edition', 'other-version'].some((code) => lines.includes(`refused ${code} in ${channel}`));
 
 const isKeptIn = (line: string, channel: string): boolean =>
   line.startsWith('kept ') && line.endsWith(` in ${channel}`);
@@ -95,62 +105,91 @@ const expectWhole = async ({ prisma }: Database, said: readonly string[]): Promi
   expect(astray).toEqual([]);
 };
 
-test('the release before this one and this one work on one database, one battle after the other comes over, and nothing is lost', async () => {
-  const older = await runScript(previous.script(script), server.url, 'older');
-  await goesOn(older, [...places(fieldsOf('older')), 'direct']);
+describe('1.0.0, whose tables were others', () => {
+  withRelease('1.0.0');
 
-  // The older one writes on while the tables are brought forward.
-  const present = await selfPlaying(server.url);
-  expect(present.database.waiting.length).toBeGreaterThan(0);
-  expect(present.database.waiting.every(isContract)).toBe(true);
-  expect((await applied(present.database)).some(isContract)).toBe(false);
-  await goesOn(older, [...places(fieldsOf('older')), 'direct']);
+  test('one of 1.0.0 and one of this release work on one database, one battle after the other comes over, and nothing is lost', async () => {
+    const older = await runScript(previous.script(script), server.url, 'older');
+    await goesOn(older, [...places(fieldsOf('older')), 'direct']);
 
-  // One of the older release that starts only now finds its tables as it needs them.
-  const again = await runScript(previous.script(script), server.url, 'again');
-  await goesOn(again, [...places(fieldsOf('again')), 'direct'], 1);
-  await again.stop();
-  expect(again.lines.at(-1)).toBe('closed');
-  expect(again.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    // The older one writes on while the tables are brought forward.
+    const present = await selfPlaying(server.url);
+    expect(present.database.waiting.length).toBeGreaterThan(0);
+    expect(present.database.waiting.every(isContract)).toBe(true);
+    expect((await applied(present.database)).some(isContract)).toBe(false);
+    await goesOn(older, [...places(fieldsOf('older')), 'direct']);
 
-  // A second process of this release plays battles of its own; this one takes over some of the older one's.
-  const beside = await runScript(ownScript(script), server.url, 'present');
-  await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
-  const [left, taken] = [fieldsOf('older').slice(0, 3), fieldsOf('older').slice(3)];
-  const orders: string[] = [];
-  for (const field of taken)
-    for (let n = 1; n <= 5; n++) orders.push(await insisting(present, field, `over ${n} ${field.channel}`));
-  await goesOn(older, [...places(left), 'direct']);
-  await expect
-    .poll(() => taken.filter(({ channel }) => !older.lines.includes(`refused other-version in ${channel}`)))
-    .toEqual([]);
-  await older.stop();
-  expect(older.lines.at(-1)).toBe('closed');
-  expect(older.lines.filter((line) => line.startsWith('refused') && !line.includes('other-version'))).toEqual([]);
+    // One of the older release that starts only now finds its tables as it needs them.
+    const again = await runScript(previous.script(script), server.url, 'again');
+    await goesOn(again, [...places(fieldsOf('again')), 'direct'], 1);
+    await again.stop();
+    expect(again.lines.at(-1)).toBe('closed');
+    expect(again.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
 
-  // What it kept outside servers has its old key still.
-  expect(await present.character('older player', 'Hero 1')).toBe('kept');
+    // A second process of this release plays battles of its own; this one takes over some of the older one's.
+    const beside = await runScript(ownScript(script), server.url, 'present');
+    await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
+    const [left, taken] = [fieldsOf('older').slice(0, 3), fieldsOf('older').slice(3)];
+    const orders: string[] = [];
+    for (const field of taken)
+      for (let n = 1; n <= 5; n++) orders.push(await insisting(present, field, `over ${n} ${field.channel}`));
+    await goesOn(older, [...places(left), 'direct']);
+    await expect
+      .poll(() => taken.filter(({ channel }) => !older.lines.includes(`refused other-version in ${channel}`)))
+      .toEqual([]);
+    await older.stop();
+    expect(older.lines.at(-1)).toBe('closed');
+    expect(older.lines.filter((line) => line.startsWith('refused') && !line.includes('other-version'))).toEqual([]);
 
-  // It has gone: the next start takes away what was there for it, while the others play on.
-  const last = await selfPlaying(server.url);
-  expect(last.database.waiting).toEqual([]);
-  expect((await applied(last.database)).filter(isContract)).toEqual(present.database.waiting);
-  await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
-  for (const field of fieldsOf('older'))
-    for (let n = 1; n <= 5; n++)
-      orders.push(await insisting(n % 2 ? present : last, field, `on ${n} ${field.channel}`));
-  expect(await last.character('older player', 'Hero 1')).toBe('kept');
-  await beside.stop();
-  expect(beside.lines.at(-1)).toBe('closed');
-  expect(beside.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    // What it kept outside servers has its old key still.
+    expect(await present.character('older player', 'Hero 1')).toBe('kept');
 
-  // From here on one of the older release can write nothing any more, and says so.
-  const late = await runScript(previous.script(script), server.url, 'late');
-  await late.ended;
-  expect(late.lines.filter((line) => line.startsWith('kept'))).toEqual([]);
-  expect(late.lines.at(-1)).toMatch(/^failed /);
+    // It has gone: the next start takes away what was there for it, while the others play on.
+    const last = await selfPlaying(server.url);
+    expect(last.database.waiting).toEqual([]);
+    expect((await applied(last.database)).filter(isContract)).toEqual(present.database.waiting);
+    await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
+    for (const field of fieldsOf('older'))
+      for (let n = 1; n <= 5; n++)
+        orders.push(await insisting(n % 2 ? present : last, field, `on ${n} ${field.channel}`));
+    expect(await last.character('older player', 'Hero 1')).toBe('kept');
+    await beside.stop();
+    expect(beside.lines.at(-1)).toBe('closed');
+    expect(beside.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
 
-  await expectWhole(last.database, [...older.lines, ...again.lines, ...beside.lines, ...orders]);
-  await present.close();
-  await last.close();
+    // From here on one of the older release can write nothing any more, and says so.
+    const late = await runScript(previous.script(script), server.url, 'late');
+    await late.ended;
+    expect(late.lines.filter((line) => line.startsWith('kept'))).toEqual([]);
+    expect(late.lines.at(-1)).toMatch(/^failed /);
+
+    await expectWhole(last.database, [...older.lines, ...again.lines, ...beside.lines, ...orders]);
+    await present.close();
+    await last.close();
+  });
+});
+
+describe('the newest release that is kept', () => {
+  withRelease(newestKept);
+
+  test(`one of ${newestKept} and one of this release work on one database, in the same battles, and nothing is lost`, async () => {
+    const older = await runScript(previous.script(script), server.url, 'older');
+    await goesOn(older, [...places(fieldsOf('older')), 'direct']);
+    const present = await selfPlaying(server.url);
+    const orders: string[] = [];
+    for (const field of fieldsOf('older'))
+      for (let n = 1; n <= 5; n++) orders.push(await insisting(present, field, `over ${n} ${field.channel}`));
+    const beside = await runScript(ownScript(script), server.url, 'present');
+    await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
+    // Where this release lifted a battle the older one leaves it alone.
+    await goesOn(older, [...places(fieldsOf('older')), 'direct']);
+    await older.stop();
+    expect(older.lines.at(-1)).toBe('closed');
+    expect(older.lines.filter((line) => line.startsWith('refused') && !line.includes('newer-edition'))).toEqual([]);
+    for (const field of fieldsOf('older')) orders.push(await insisting(present, field, `on ${field.channel}`));
+    await beside.stop();
+    expect(beside.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    await expectWhole(present.database, [...older.lines, ...beside.lines, ...orders]);
+    await present.close();
+  });
 });

@@ -163,3 +163,41 @@ test('a database that isolates more strictly gives one winner too', async () => 
   expect(outcomes.filter((each) => each === 'stale')).toHaveLength(49);
   await Promise.all([close(), strict.close()]);
 });
+
+test('what a process keeps of a battle is never taken for what another one has written since', async () => {
+  const where = { databaseUrl: await server.another(), dataDir: undefined };
+  const [one, other] = [await openStores(where), await openStores(where)];
+  const battle = { ...aBattle(), game: { hp: 10, log: 'x'.repeat(20_000) } };
+  expect(await one.battles.create(battle, anEntry(1))).toBe('kept');
+  const first = await one.battles.byId(battle.id);
+  expect(await one.battles.byId(battle.id)).toBe(first);
+
+  const read = await other.battles.at(battle.channel);
+  if (first === undefined || read === undefined) throw new Error('It is not there.');
+  const second = { ...read, version: 2, game: { hp: 9, log: 'x'.repeat(20_000) } };
+  expect(await other.battles.commit(second, anEntry(2))).toBe('kept');
+  expect((await one.battles.at(battle.channel))?.game).toEqual(second.game);
+  expect((await one.battles.byId(battle.id))?.version).toBe(2);
+
+  // The one that wrote it knows it without reading it, and writes on over it.
+  const known = await other.battles.byId(battle.id);
+  if (known === undefined) throw new Error('It is not there.');
+  expect(known.game).toBe(second.game);
+  expect(await other.battles.commit({ ...known, version: 3, game: { ...second.game, hp: 8 } }, anEntry(3))).toBe(
+    'kept',
+  );
+  expect(
+    await one.battles.commit({ ...second, version: 3, game: second.game }, anEntry(3, { orderId: 'late' })),
+  ).not.toBe('kept');
+  expect((await one.battles.byId(battle.id))?.game).toEqual({ ...second.game, hp: 8 });
+
+  // Somebody is taken out of it under the same version.
+  const there = await other.battles.byId(battle.id);
+  if (there === undefined) throw new Error('It is not there.');
+  const without = { ...there, game: { hp: 8, log: '' } };
+  expect(await other.battles.rewrite(without, 3, { changed: [], entry: undefined, aftermath: undefined })).toBe('kept');
+  expect((await one.battles.byId(battle.id))?.game).toEqual({ hp: 8, log: '' });
+  expect((await other.battles.byId(battle.id))?.game).toEqual({ hp: 8, log: '' });
+  await one.close();
+  await other.close();
+});

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { plannedReason } from '../../src/battle/views/hidden-plans.ts';
+import { followedFrom } from '../../src/battle/views/report.ts';
 import { wholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -121,9 +122,16 @@ export const rows: readonly Row[] = [
   {
     row: 'a moment of the GM',
     holds: ({ secret }, { hidden }) =>
-      secret.some(
-        ({ request, reason }) => request.kind === 'order' && request.actor === hidden && reason !== plannedReason,
-      ),
+      secret.some((entry) => {
+        const { request, reason, orderId, pending } = entry;
+        if (pending?.question.to === hidden) return true;
+        if (request.kind !== 'order' || request.actor !== hidden) return false;
+        // A plan that is made when the moment has come is an order.
+        return (
+          reason !== plannedReason ||
+          secret.some((each) => each.orderId === followedFrom(orderId).first && each.request.kind === 'table')
+        );
+      }),
   },
   { row: 'a line held', holds: (stretch, { hidden }) => first(stretch, hidden, ['overran']) },
 ];
@@ -136,6 +144,12 @@ export const feltIn = async (t: Twin, stretch: Stretch): Promise<string | undefi
     .map(({ id }) => id)
     .filter((id) => id !== t.hidden);
   return rows.find(({ holds }) => holds(stretch, t, { game, others }))?.row;
+};
+
+/** A row that leaves its mark in what is counted afterwards, though all stand alike after it. */
+export const pastIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => {
+  const row = await feltIn(t, stretch);
+  return row === 'a deed on somebody' || row === 'who goes first' ? row : undefined;
 };
 
 /** What no reader is told, and what the hidden one alone counts on. */

@@ -6,7 +6,7 @@ import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';
 import { consulted } from './consulted.ts';
-import { feltIn, type Stretch, standAlike } from './felt.ts';
+import { feltIn, pastIn, type Stretch, standAlike } from './felt.ts';
 import { type Twin, twin } from './table.ts';
 import { type Delivery, heardBy, world } from './world.ts';
 
@@ -123,6 +123,8 @@ const played = async (
   const { readers } = t;
   let compared = 0;
   let felt: string | undefined;
+  // What the hidden one did or suffered without a word of it: who asks for what is past may find it in a count of dice.
+  let past: string | undefined;
   let apart = false;
   let moved: readonly LogEntry[] = [];
   const differs = ([what, a, b]: Otherwise, step: number): Played => ({
@@ -164,6 +166,7 @@ const played = async (
       felt ??= await feltIn(t, await stretch());
       return differs(heard, step);
     }
+    past ??= await pastIn(t, await stretch());
     const suggested = await suggestedOtherwise(t);
     if (suggested !== undefined) return differs(suggested, step);
     for (const reader of readers.filter(() => pick(2) === 0)) {
@@ -172,7 +175,7 @@ const played = async (
       if (found === undefined) continue;
       // What was too little to be told at once may be read in a log.
       const isTold = found[2].includes(somethingUnseen) && !found[1].includes(somethingUnseen);
-      felt ??= isTold ? 'something unseen' : undefined;
+      felt ??= isTold ? 'something unseen' : past;
       return differs(found, step);
     }
     moved = [...(bare.length > 0 ? [] : moved), ...movedSince(t.hidden, secret)];

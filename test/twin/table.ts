@@ -80,7 +80,14 @@ const alsoHidden = async (
   input: object,
 ): Promise<object> => {
   const { placement } = { placement: undefined, ...input };
-  if (system !== 'sword-world' || user !== 'gm' || !path.endsWith('place') || typeof placement !== 'string') return {};
+  if (
+    system !== 'sword-world' ||
+    user !== 'gm' ||
+    !path.endsWith('place') ||
+    typeof placement !== 'string' ||
+    placement === ''
+  )
+    return {};
   const { settings } = (await secret.battle()).saved.table;
   return { placement: `${placement}; ${hidden}: ${Object(settings).mode === 'standard' ? '10' : 'front'}` };
 };

@@ -1,7 +1,7 @@
 import { spanText } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
-import { awaitedPeople, isFoe } from '../../battle/views/awaited.ts';
+import { awaitedOpenly, isFoe } from '../../battle/views/awaited.ts';
 import { runnerOf } from '../../battle/views/control.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
@@ -99,7 +99,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
     // Whose moment it is of those the GM runs nobody else is to know.
     if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait.actor)) return;
-    const awaited = awaitedPeople(battle);
+    const awaited = awaitedOpenly(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
     const next = order

@@ -70,7 +70,8 @@ const entriesOf = async (
   store: BattleStore,
 ): Promise<Result<readonly LogEntry[], Refusal>> => {
   try {
-    return ok(await store.log(saved));
+    // What another process has written since is not in this snapshot.
+    return ok(await store.log(saved, 1, saved.version));
   } catch (problem) {
     if (problem instanceof z.ZodError) return liftFailed(problem);
     throw problem;

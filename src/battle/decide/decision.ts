@@ -164,13 +164,14 @@ export const decideOrder = (
     let answers: readonly string[] = [];
     const typed = order.byHand ?? order.ready ?? [];
     const rolled = diceFor(battle, table.salt, order.orderId, typed);
-    for (const doing of order.doings) {
-      const ruled = ruling(game, doing, call, standingAnswers(seated, wanted), [], rolled);
+    for (const [at, doing] of order.doings.entries()) {
+      const more = at < order.doings.length - 1;
+      const ruled = ruling(game, doing, { ...call, more }, standingAnswers(seated, wanted), [], rolled);
       if (!ruled.ok) return ruled;
       if ('choice' in ruled.value) return ok(ruled.value);
       ({ game, question, answers } = ruled.value);
-      if (order.doings.length > 1 && (ruled.value.dice.length > 0 || question))
-        throw new Error('Of several doings at a stroke none may roll or ask.');
+      if ((more && ruled.value.dice.length > 0) || (order.doings.length > 1 && question))
+        throw new Error('Of several doings at a stroke none may ask, nor roll but the last.');
       events.push(...ruled.value.events);
       dice.push(...ruled.value.dice);
     }

@@ -1,3 +1,4 @@
+import { gmActor } from '../../rules/call.ts';
 import type { SavedBattle } from './store.ts';
 import {
   type Aftermath,
@@ -25,6 +26,10 @@ export interface MemoryWaits extends WaitStore {
 }
 
 type Row = Wait & { readonly by: string | undefined };
+
+/** What is due at the same moment rings as it was set; what waits for the GM first, whenever that was put to them. */
+const inTurn = (a: Due, b: Due): number =>
+  a.at - b.at || Number(b.data.actor === gmActor) - Number(a.data.actor === gmActor);
 
 const everySecond = 1000;
 const patience = 5000;
@@ -54,7 +59,7 @@ export const memoryWaits = (now: () => number): MemoryWaits => {
   };
   const ringAll = async (): Promise<void> => {
     while (ring !== undefined) {
-      const [next] = [...due.values()].filter(({ at }) => at <= now()).toSorted((a, b) => a.at - b.at);
+      const [next] = [...due.values()].filter(({ at }) => at <= now()).toSorted(inTurn);
       if (next === undefined) return;
       await ringOne(next);
     }

@@ -40,11 +40,16 @@ export const standingText = (ruleset: Ruleset, actor: string, kind: string, choi
   return `${when}, ${who} will ${does}: by itself, at once.${unless}`;
 };
 
-/** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list. */
+/** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list, of which a player is told what a player is asked. */
 export const standingOrders = (
   { ruleset, saved: { table } }: OpenBattle,
   actors: readonly string[],
-  { kind: named, answer, away }: { readonly kind: string; readonly answer: string; readonly away: boolean },
+  {
+    kind: named,
+    answer,
+    away,
+    gm,
+  }: { readonly kind: string; readonly answer: string; readonly away: boolean; readonly gm: boolean },
 ): Result<readonly SessionEvent[], Refusal> => {
   const clears = nameKey(answer) === 'usual';
   const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
@@ -63,7 +68,9 @@ export const standingOrders = (
     return refuse('no-such-kind', {
       kind: named,
       system: ruleset.title,
-      kinds: Object.keys(ruleset.standing).join(', '),
+      kinds: Object.entries(ruleset.standing)
+        .flatMap(([name, { of }]) => (gm || of === 'actor' ? name : []))
+        .join(', '),
     });
   if (clears) return ok(set(kind, undefined));
   const answers = Object.keys(answersOf(declared));

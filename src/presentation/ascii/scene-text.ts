@@ -39,12 +39,18 @@ const rosterText = ({ board }: BattleView, { id, tag, now, view }: Player): read
 /** What a terminal might obey, or what would shift the columns. */
 const unprintable = /\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/gu;
 
+const printable = (row: string): string => row.replace(unprintable, '');
+
+/** What the picture shows, in one line. */
+export const sceneTitle = (view: BattleView): string =>
+  printable([view.phase, actingNow(view, (id) => id)].filter((part) => part !== '').join(' · '));
+
 /** The whole picture in characters. */
 export const sceneText = (view: BattleView, cast: Cast): readonly string[] => {
   const sides = [...new Set(view.combatants.map(({ side }) => side))];
   const board = boardText(view, cast);
   return [
-    [view.phase, actingNow(view, (id) => id)].filter((part) => part !== '').join(' · '),
+    sceneTitle(view),
     ...(board.length === 0 ? [] : ['', ...board]),
     ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, cast)]),
     '',
@@ -52,5 +58,5 @@ export const sceneText = (view: BattleView, cast: Cast): readonly string[] => {
       ...(sides.length > 1 || side !== undefined ? [side ?? 'On no side'] : []),
       ...cast.players.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
     ]),
-  ].map((row) => row.replace(unprintable, ''));
+  ].map(printable);
 };

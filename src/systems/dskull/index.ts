@@ -28,6 +28,7 @@ import { corrected, corrections, hang, modifiers, override } from './corrections
 import { deploy, deployed, placementKind } from './deployment.ts';
 import { drop, dropKind, policy, policySet } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
+import { edition3 } from './editions/3.ts';
 import { zone } from './engagement.ts';
 import { set, settingsSet } from './gm-settings.ts';
 import { harm, harmed } from './harm/hazards.ts';
@@ -156,7 +157,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',
-  editions: [edition2],
+  editions: [edition2, edition3],
   entrant: 'warband',
   sheet: sheetSchema,
   settings: settingsSchema,

@@ -323,6 +323,7 @@ export type Attacked = z.output<z.ZodObject<{ type: z.ZodLiteral<'attacked'> } &
 
 /** SEG-HIT-4: one attack with all its dice, first line for everybody, rows for a pencil. */
 export const attacked = event('attacked', attackedFacts, {
+  rollsForAll: () => true,
   apply: attackedState,
   actedBy: ({ who }) => [who],
   counts: ({ who, target, outcome, impact }, before, after) => [
@@ -361,6 +362,7 @@ export const attackWaits = event(
   'attack-waits',
   { who: name, number: z.int(), target: name, segment: z.int() },
   {
+    rollsForAll: () => true,
     apply: (state, event) => slotChange(state, event.who, event.number, { status: 'waiting' }),
     tell: ({ who, target, segment }) =>
       line(onSegment(segment, say`${ref(who)} waits to reach ${masked(target)}.`), 'quiet', [

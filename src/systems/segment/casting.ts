@@ -46,6 +46,7 @@ export const castingBegan = event(
     use: z.boolean(),
   },
   {
+    rollsForAll: () => true,
     apply: (state, event) => {
       const { who, spell, target, begins, goesOff, cost, use } = event;
       const next = on(state, who, ({ energy, uses, march }) => ({
@@ -81,6 +82,7 @@ export const spellWentOff = event(
     impact: impactSchema.optional(),
   },
   {
+    rollsForAll: () => true,
     apply: (state, event) => {
       const { who, target, impact } = event;
       const next = on(
@@ -124,6 +126,7 @@ export const spellForgone = event(
   'spell-forgone',
   { who: name, spell: name },
   {
+    rollsForAll: () => true,
     apply: (state, event) => on({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
     tell: ({ who, spell }) => line(say`${spell} of ${ref(who)} comes to nothing.`, 'quiet'),
   },

@@ -10,6 +10,7 @@ export const freeActed = event(
   'free-acted',
   { who: name, says: z.string(), drops: name.optional() },
   {
+    rollsForAll: () => true,
     apply: (state, event) =>
       on(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
         freeActionsUsed: freeActionsUsed + 1,
@@ -35,6 +36,7 @@ export const rearmed = event(
     pickedUp: name.optional(),
   },
   {
+    rollsForAll: () => true,
     apply: (state, event) =>
       on(state, event.who, ({ atFeet }) => ({
         hand: event.hand,
@@ -58,6 +60,7 @@ export const shieldReadied = event(
   'shield-readied',
   { who: name, segment: z.int() },
   {
+    rollsForAll: () => true,
     apply: (state, event) => on(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
     tell: ({ who, segment }) =>
       line(onSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
@@ -71,6 +74,7 @@ export const drank = event(
   'drank',
   { who: name, potion: name, segment: z.int() },
   {
+    rollsForAll: () => true,
     apply: (state, event) =>
       on(state, event.who, ({ potions }) => ({ potions: lacking(potions, [event.potion]), drunk: true })),
     tell: ({ who, potion, segment }) =>

@@ -42,6 +42,7 @@ export const moved = event(
     ),
   },
   {
+    rollsForAll: () => true,
     apply: (state, { segment, marches }) =>
       marches.reduce<State>(
         (now, { who, covered, steps, done }) =>
@@ -73,6 +74,7 @@ export const freeMoved = event(
   'free-moved',
   { who: name, to: squareSchema.optional(), stoodUp: z.boolean() },
   {
+    rollsForAll: () => true,
     apply: (state, event) =>
       on(state, event.who, ({ pos, prone }) => ({
         pos: event.to ?? pos,

@@ -29,7 +29,9 @@ import {
 import { seenOf, sideFor, tells } from './visibility.ts';
 import { effectiveTmr, woundNames, woundNow } from './wounds.ts';
 
-const marksOf = (state: State, who: Combatant, reader: Reader): readonly Text[] => {
+type Hung = State['effects'][number];
+
+const marksOf = (state: State, who: Combatant, reader: Reader, hung: readonly Hung[]): readonly Text[] => {
   const { modifier, level } = woundNow(state, who);
   const { declaration, defending, casting, aiming, carried } = who;
   const secret = keepsSecret(state) && !reader.runs(who.id);
@@ -56,7 +58,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Text[] 
     ...(declaration === undefined || state.phase !== 'declare'
       ? []
       : [secret ? 'has declared' : say`declares ${declarationWords(declaration, reader)}`]),
-    ...state.effects.filter((each) => each.who === who.id).map(({ name }) => name),
+    ...hung.map(({ name }) => name),
   ];
 };
 
@@ -98,13 +100,13 @@ const placeOf = (state: State, who: Combatant, reader: Reader): string | undefin
   return foes && plain(say`in melee with ${foes}`, readingOf(reader));
 };
 
-const combatantView = (state: State, who: Combatant, reader: Reader): CombatantView => ({
+const combatantView = (state: State, who: Combatant, reader: Reader, hung: readonly Hung[]): CombatantView => ({
   id: who.id,
   actor: who.id,
   side: who.team === who.id ? undefined : who.team,
   life: who.life === 'dead' ? 'out' : who.life,
   gauges: gaugesOf(who, reader),
-  marks: marksOf(state, who, reader).map((mark) => plain(mark, readingOf(reader))),
+  marks: marksOf(state, who, reader, hung).map((mark) => plain(mark, readingOf(reader))),
   marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
   sheet: tells(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
@@ -145,23 +147,28 @@ const phaseOf = (state: State): string => {
 };
 
 /** A battle as one reader may see it. */
-export const view = (state: State, reader: Reader): BattleView => ({
-  status: state.status,
-  phase: phaseOf(state),
-  round: state.round,
-  combatants: state.combatants.filter(({ id }) => reader.sees(id)).map((who) => combatantView(state, who, reader)),
-  order: orderView(state, reader),
-  board: boardView(state, reader),
-  timeline: timeline(state, reader),
-  notes: [
-    ...(state.lighting === 'normal' ? [] : [`Light: ${plainWords(state.lighting)}.`]),
-    ...(state.ambushRound ? ['This is an ambush round.'] : []),
-  ],
-  outcome:
-    state.outcome === undefined
-      ? undefined
-      : `${state.outcome.winner === undefined ? '' : `${sideFor(state, reader, state.outcome.winner)} wins: `}${state.outcome.reason}`,
-});
+export const view = (state: State, reader: Reader): BattleView => {
+  const hung = Map.groupBy(state.effects, ({ who }) => who);
+  return {
+    status: state.status,
+    phase: phaseOf(state),
+    round: state.round,
+    combatants: state.combatants
+      .filter(({ id }) => reader.sees(id))
+      .map((who) => combatantView(state, who, reader, hung.get(who.id) ?? [])),
+    order: orderView(state, reader),
+    board: boardView(state, reader),
+    timeline: timeline(state, reader),
+    notes: [
+      ...(state.lighting === 'normal' ? [] : [`Light: ${plainWords(state.lighting)}.`]),
+      ...(state.ambushRound ? ['This is an ambush round.'] : []),
+    ],
+    outcome:
+      state.outcome === undefined
+        ? undefined
+        : `${state.outcome.winner === undefined ? '' : `${sideFor(state, reader, state.outcome.winner)} wins: `}${state.outcome.reason}`,
+  };
+};
 
 interface Entry {
   readonly segment: number;

@@ -45,6 +45,7 @@ export const leaving = event(
   'leaving',
   { who: name, from: z.array(name), strikers: z.array(name) },
   {
+    rollsForAll: () => true,
     apply: (state, event) => on(state, event.who, () => ({ parted: true })),
     tell: ({ who, from }, { reader }) => {
       const behind = seenOf(reader, from);
@@ -61,6 +62,7 @@ export const gotAway = event(
   'got-away',
   { who: name },
   {
+    rollsForAll: () => true,
     apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
     tell: () => undefined,
   },

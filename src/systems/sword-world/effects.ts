@@ -27,6 +27,13 @@ export const effectsChanged = event(
 );
 
 /** How hanging and lifting were written before they had an event each. */
+/** What the GM hung on somebody, all of it; left out where time changed nothing of it. */
+export const hungOptional = z.array(hungSchema).optional();
+
+/** What hangs on everybody, where time changed something of it. */
+export const hungSince = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
+  left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
+
 export const hung = event(
   'hung',
   { who: name, name, effects: z.array(hungSchema) },

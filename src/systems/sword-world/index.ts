@@ -18,6 +18,7 @@ import { corrections } from './corrections/corrections.ts';
 import { corrected } from './corrections/kinds.ts';
 import { leave, surrender } from './departures.ts';
 import { edition2 } from './editions/2.ts';
+import { edition3 } from './editions/3.ts';
 import { effectsChanged, hang, hung, modifiers } from './effects.ts';
 import { geared } from './equipment.ts';
 import { experienced } from './experience.ts';
@@ -128,7 +129,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   ...events,
   id: 'sword-world',
   title: 'Sword World',
-  editions: [edition2],
+  editions: [edition2, edition3],
   entrant: 'unit',
   sheet: sheetSchema,
   settings: settingsSchema,

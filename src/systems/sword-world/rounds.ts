@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { effectSchema as hungSchema, ticked } from '../../rules/effects.ts';
+import { ticked } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { breathe } from './breath.ts';
 import { endTest } from './combat-end.ts';
+import { hungOptional, hungSince } from './effects.ts';
 import { lapseOffers } from './equipment.ts';
 import { fallen } from './falling.ts';
 import type { Code } from './refusals.ts';
@@ -37,7 +38,7 @@ import { acting, actingSide, leadOf } from './turns.ts';
 /** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */
 export const timePassed = event(
   'time-passed',
-  { round: z.int(), ended: z.array(endedSchema), hung: z.array(hungSchema) },
+  { round: z.int(), ended: z.array(endedSchema), hung: hungOptional },
   {
     apply: (state, { round, ended, hung }) => {
       const left = withoutEffects(state, ended);
@@ -49,7 +50,7 @@ export const timePassed = event(
               ),
             }))
           : left;
-      return { ...counted, stage: 'combat', round, effects: hung, phase: 'winner' };
+      return { ...counted, stage: 'combat', round, effects: hung ?? state.effects, phase: 'winner' };
     },
     tell: ({ ended }, { reader }) =>
       ended
@@ -91,7 +92,7 @@ export const phaseBegan = event(
 /** SW-ROUND-8. */
 export const turnEnded = event(
   'turn-ended',
-  { unit: name, units: z.array(name), joins: z.array(name), hung: z.array(hungSchema) },
+  { unit: name, units: z.array(name), joins: z.array(name), hung: hungOptional },
   {
     apply: (state, { units, joins, hung }) => {
       const ended = onEach(state, units, ({ retreat }) => ({
@@ -99,7 +100,11 @@ export const turnEnded = event(
         turn: undefined,
         retreat: retreat === 'ready' ? 'none' : retreat,
       }));
-      return { ...onEach(ended, joins, () => ({ joinsNextRound: true })), open: undefined, effects: hung };
+      return {
+        ...onEach(ended, joins, () => ({ joinsNextRound: true })),
+        open: undefined,
+        effects: hung ?? state.effects,
+      };
     },
     tell: ({ unit }) => line(say`${ref(unit)} ends its turn.`, 'quiet'),
   },
@@ -117,7 +122,7 @@ export const endTurn = (draft: Draft, unit: Unit): void => {
     unit: unit.id,
     units: both.map(({ id }) => id),
     joins: joins.map(({ id }) => id),
-    hung: [...ticked(state.effects, 'end', unit.id).left],
+    ...hungSince(state.effects, ticked(state.effects, 'end', unit.id).left),
   });
   lapseOffers(draft, unit.id);
   recompute(draft);
@@ -147,7 +152,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
     type: 'time-passed',
     round,
     ended: round > 1 ? spentEffects(before) : [],
-    hung: [...left],
+    ...hungSince(before.effects, left),
   });
   fallen(draft, before);
   for (const { id } of before.units) breathe(draft, id);

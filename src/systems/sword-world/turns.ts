@@ -3,10 +3,11 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Call } from '../../rules/call.ts';
-import { effectSchema as hungSchema, ticked } from '../../rules/effects.ts';
+import { ticked } from '../../rules/effects.ts';
 import { gives, moveKind } from '../../rules/standing.ts';
 import { done } from '../../rules/verb.ts';
 import { commanded } from './checks.ts';
+import { hungOptional, hungSince } from './effects.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import {
@@ -38,7 +39,7 @@ const turnsSchema = z.array(z.strictObject({ unit: name, turn: turnSchema }));
 /** SW-ROUND-7. Nothing is told of it. */
 export const turnBegan = event(
   'turn-began',
-  { unit: name, turns: turnsSchema, ended: z.array(endedSchema), hung: z.array(hungSchema) },
+  { unit: name, turns: turnsSchema, ended: z.array(endedSchema), hung: hungOptional },
   {
     apply: (state, { unit: lead, turns, ended, hung }) => {
       const turned = turns.reduce(
@@ -50,7 +51,7 @@ export const turnBegan = event(
           })),
         withoutEffects(state, ended),
       );
-      return { ...turned, open: lead, effects: hung };
+      return { ...turned, open: lead, effects: hung ?? state.effects };
     },
     tell: () => undefined,
   },
@@ -116,7 +117,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
     ended: both.flatMap(({ id, effects }) =>
       effects.filter(({ until }) => until === 'nextTurn').map((effect) => ({ unit: id, effect: effect.id })),
     ),
-    hung: [...ticked(state.effects, 'start', unit.id).left],
+    ...hungSince(state.effects, ticked(state.effects, 'start', unit.id).left),
   });
 };
 

@@ -21,7 +21,8 @@ const play = async (field: Field): Promise<void> => {
         outcome === 'kept' ? `kept ${orderId} in ${field.channel}` : `refused ${outcome} in ${field.channel}`,
       );
     if (outcome === 'kept' && n % 7 === 0) await house.again(field, orderId);
-    if (outcome === 'other-version') return;
+    // A newer release goes on with it; 1.0.0 had another word for that.
+    if (outcome === 'newer-edition' || outcome === 'other-version') return;
   }
 };
 

@@ -184,7 +184,7 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
     weapon: weapon.id,
     space,
     modifiers,
-    sight: shotFacts(shot),
+    sight: shotFacts(shot, corner),
     opponent: directOpponent(state, warrior.owner, concern),
     roll,
   });

@@ -164,7 +164,7 @@ function* strike(
     weapon: weapon.id,
     mode: weapon.type,
     modifiers,
-    sight: shot && shotFacts(shot),
+    sight: shot && shotFacts(shot, corner),
     roll,
     grip: counting.length < roll.kept.length,
     hits,

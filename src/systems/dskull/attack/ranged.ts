@@ -13,7 +13,14 @@ import type { Settings } from '../settings.ts';
 import { copiesOf, type Figure, name, type Weapon } from '../state.ts';
 
 /** What is told of a shot: DS-LOS-3, DS-RNG-2. */
-export const shotFactsSchema = z.strictObject({ corner: name, count: z.int(), distance: z.int(), band: z.int() });
+/** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
+export const shotFactsSchema = z.strictObject({
+  corner: name,
+  count: z.int(),
+  distance: z.int(),
+  band: z.int(),
+  chosen: z.literal(true).optional(),
+});
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
 /** DS-RNG-2, DS-DATA-4. */
@@ -88,11 +95,12 @@ export const shotFault = ({ state }: Terrain, shot: Shot): Result<Shot, Refusal<
   return shot.sight.count < 2 ? refuse('E_NO_LOS', { count: shot.sight.count }) : ok(shot);
 };
 
-export const shotFacts = ({ sight, distance, band }: Shot) => ({
+export const shotFacts = ({ sight, distance, band }: Shot, chosen: Corner | undefined) => ({
   corner: sight.corner,
   count: sight.count,
   distance,
   band: band.band,
+  ...(chosen !== undefined && { chosen: true as const }),
 });
 
 export const sightRow = (sight: ShotFacts | undefined): readonly Row[] =>

@@ -29,8 +29,9 @@ interface KnownAttack {
   readonly flanked: boolean;
 }
 
-const cornerOf = ({ sight }: { readonly sight?: ShotFacts | undefined }): Corner | undefined =>
-  corners.find((each) => each === sight?.corner);
+/** The corner that the shooter chose (DS-LOS-3); where it is the best one, another is the best without the unseen. */
+const chosenCorner = ({ sight }: { readonly sight?: ShotFacts | undefined }): Corner | undefined =>
+  sight?.chosen === true ? corners.find((each) => each === sight.corner) : undefined;
 
 /** What the steps and the shot of an attack are in a battle. */
 const reckoned = (state: State, acting: Acting, event: ToldAttack) => {
@@ -38,7 +39,7 @@ const reckoned = (state: State, acting: Acting, event: ToldAttack) => {
   const [target, weapon] = [figureIn(state, event.target), weaponOf(acting.warrior, event.weapon)];
   if (terrain === undefined || target === undefined || weapon === undefined) return undefined;
   const shot =
-    weapon.type === 'ranged' ? shotAt(terrain, acting.warrior, weapon, target.at, cornerOf(event)) : undefined;
+    weapon.type === 'ranged' ? shotAt(terrain, acting.warrior, weapon, target.at, chosenCorner(event)) : undefined;
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
@@ -57,7 +58,11 @@ export const attackKnown = (event: ToldAttack, before: State, reader: Reader): K
 };
 
 const sightKnown = (told: ShotFacts, asIs: Shot | undefined, asKnown: Shot | undefined): ShotFacts =>
-  asIs === undefined || asKnown === undefined || asIs.sight.count === asKnown.sight.count ? told : shotFacts(asKnown);
+  asIs === undefined ||
+  asKnown === undefined ||
+  (asIs.sight.count === asKnown.sight.count && asIs.sight.corner === asKnown.sight.corner)
+    ? told
+    : shotFacts(asKnown, undefined);
 
 /** DS-AOE-2: a shot at a space, likewise. */
 export const blastKnown = (
@@ -71,7 +76,7 @@ export const blastKnown = (
   if (unseen.length === 0 || shooter === undefined || weapon === undefined) return event;
   const found = (state: State) => {
     const terrain = terrainOf(state);
-    const shot = terrain && shotAt(terrain, shooter, weapon, event.space, cornerOf(event));
+    const shot = terrain && shotAt(terrain, shooter, weapon, event.space, chosenCorner(event));
     return terrain && shot && { shot, steps: shotSteps(terrain, shooter, shot) };
   };
   const [asIs, asKnown] = [found(before), found(without(before, unseen))];

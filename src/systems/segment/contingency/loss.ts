@@ -28,6 +28,7 @@ export const lost = event(
     why: z.string(),
   },
   {
+    rollsForAll: () => true,
     apply: (state, event) => {
       const { who, number, segment, why } = event;
       const next = slotChange({ ...state, pending: undefined }, who, number, {

@@ -4,6 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { counting } from '../../../rules/bounds.ts';
+import { gmActor } from '../../../rules/call.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
 import { gives, moveKind } from '../../../rules/standing.ts';
@@ -24,6 +25,7 @@ import {
   type ListedAttack,
   type Main,
   mains,
+  mayDeclare,
   name,
   type Options,
   on,
@@ -40,6 +42,10 @@ import { type Drafted, type Own, ownChecks, type WrittenDeclaration } from './ma
 import { checkedOptions, weaponNames } from './options.ts';
 import { declarationWords, plainWords } from './text.ts';
 import { attacksParam, optionsFrom, optionsParam, pathParam, type WrittenAttack } from './written.ts';
+
+/** Does anybody declare whom all see? Else nobody learns from the closing that somebody unseen did. */
+const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
+  state.combatants.some((each) => mayDeclare(state, each) && !unseen.includes(each.id));
 
 /** SEG-DECL-1, SEG-DECL-2: what somebody means to do this round. */
 export const declared = event(
@@ -296,7 +302,9 @@ export const declare = order({
     if (!declared.ok) return declared;
 
     draft.emit({ type: 'declared', who: who.value.id, declaration: declared.value });
-    if (state.settings.autoClose && silentOnes(draft.now()).length === 0) closeDeclarations(draft, 'all');
+    const { autoClose } = state.settings;
+    if (autoClose && silentOnes(draft.now()).length === 0 && somebodyDeclares(draft.now(), draft.unseenBy(gmActor)))
+      closeDeclarations(draft, 'all');
     return done;
   },
 });

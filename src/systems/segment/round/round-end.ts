@@ -34,6 +34,7 @@ export const roundEnded = event(
     teamLeft: name.optional(),
   },
   {
+    rollsForAll: () => true,
     apply: (state, event) => ({
       ...state,
       round: state.round + 1,

@@ -33,13 +33,18 @@ import { strikeAtOnce } from './strike.ts';
 export const segmentBegan = event(
   'segment-began',
   { segment: z.int() },
-  { apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }), tell: () => undefined },
+  {
+    rollsForAll: () => true,
+    apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
+    tell: () => undefined,
+  },
 );
 
 export const didOther = event(
   'did-other',
   { who: name, says: z.string(), segment: z.int() },
   {
+    rollsForAll: () => true,
     apply: (state, event) => slotChange(state, event.who, 1, { status: 'done', at: event.segment }),
     tell: ({ who, segment, says }) => line(onSegment(segment, say`${ref(who)}: ${says}. The GM rules.`)),
   },
@@ -243,22 +248,41 @@ const happened = (event: Event | undefined): boolean =>
   (event.type !== 'moved' || event.marches.some(({ steps }) => steps.length > 0)) &&
   (event.type !== 'leaving' || event.strikers.length > 0);
 
-/** SEG-ROUND-3: the segments run on to the next thing that happens. Each advance counts as an event. */
+/** Does it concern nobody but those whom not all see? */
+const passesUnseen = (event: Event, unseen: readonly string[]): boolean => {
+  if (unseen.length === 0) return false;
+  if (event.type === 'moved')
+    return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
+  if (!('who' in event) || event.who === undefined || !unseen.includes(event.who)) return false;
+  return !('target' in event) || event.target === undefined || unseen.includes(event.target);
+};
+
+/**
+ * SEG-ROUND-3: the segments run on to the next thing that happens, for all to see: where the GM and the players wait for the same,
+ * nobody learns from the segment it stopped at that somebody unseen did something there. Each advance counts as an event.
+ */
 export const next = order({
   summary: 'Let the next thing of the round happen',
   role: 'player',
   seen: 'in-sight',
   params: z.strictObject({}),
-  resolve: (draft, _call) => {
+  resolve: (draft, call) => {
     const state = draft.now();
     const phase = inPhase(state, 'resolve');
     if (!phase.ok) return phase;
-
+    const unseen = draft.unseenBy(call.actor);
     const count = counting('events');
+    const last = (): Event | undefined => draft.events.findLast((event) => !passesUnseen(event, unseen));
+    let before: Event | undefined;
     do {
       count('advance');
+      before = last();
       advance(draft);
-    } while (!happened(draft.events.at(-1)) && draft.now().pending === undefined && draft.now().phase === 'resolve');
+    } while (
+      (last() === before || !happened(last())) &&
+      draft.now().pending === undefined &&
+      draft.now().phase === 'resolve'
+    );
     return done;
   },
 });

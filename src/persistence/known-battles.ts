@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache';
+import type { SavedBattle } from '../battle/saved/store.ts';
+
+/** How a battle stands in its row: as it was read, or as this process wrote it. */
+export interface Row extends Pick<SavedBattle, 'version' | 'channel' | 'edition' | 'table'> {
+  /** The game as of some entry, and its length as text. */
+  readonly base: unknown;
+  readonly length: number;
+  /** How often somebody was taken out of it. */
+  readonly rewritten: number;
+}
+
+/** A battle with the row it lies in. */
+export interface KnownBattle {
+  readonly saved: SavedBattle;
+  readonly row: Row;
+}
+
+/** Battles as this process read or wrote them last: whether they still stand so, the database is asked each time. */
+export interface KnownBattles {
+  readonly at: (channel: string) => KnownBattle | undefined;
+  readonly byId: (id: string) => KnownBattle | undefined;
+  readonly keep: (known: KnownBattle) => void;
+  readonly forget: (id: string) => void;
+}
+
+/** So many characters of games as text are kept at most: some hundred usual battles, or a dozen at every cap. */
+const mostCharacters = 8_000_000;
+/** What nobody asked for so long, in milliseconds, is read anew. */
+const keptFor = 15 * 60_000;
+
+export const knownBattles = (): KnownBattles => {
+  const battles = new LRUCache<string, KnownBattle>({
+    maxSize: mostCharacters,
+    sizeCalculation: ({ row: { length } }) => length + 1000,
+    ttl: keptFor,
+    updateAgeOnGet: true,
+  });
+  const inChannel = new LRUCache<string, string>({ max: 10_000 });
+  return {
+    at: (channel) => battles.get(inChannel.get(channel) ?? ''),
+    byId: (id) => battles.get(id),
+    keep: (known) => {
+      battles.set(known.saved.id, known);
+      inChannel.set(known.saved.channel, known.saved.id);
+    },
+    forget: (id) => void battles.delete(id),
+  };
+};
+
+/** Keeps none: what is read in a transaction may be taken back. */
+export const noBattleKnown: KnownBattles = {
+  at: () => undefined,
+  byId: () => undefined,
+  keep: () => {},
+  forget: () => {},
+};

@@ -10,7 +10,7 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag } from '../src/rules/params.ts';
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const shownAtMost = 20;
 
 const field = (name: string, texts: readonly string[]) =>
@@ -40,7 +40,7 @@ const keptFields = (kept: Kept) => [
       [
         `${name} (${status}): ${role === 'stranger' ? 'no seat' : role}`,
         ...(runs.length === 0 ? [] : [`you run ${listed(runs)}`]),
-        `${counted(gave.length, 'entry').replace('entrys', 'entries')} of the log`,
+        `${counted(gave.length, 'entry', 'entries')} of the log`,
         ...(deputies.length === 0 ? [] : [`deputies: ${listed(deputies)}`]),
       ].join(', '),
     ),

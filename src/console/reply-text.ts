@@ -45,13 +45,12 @@ const cardText = (
   style: TextStyle,
 ): readonly string[] => {
   const drawn = picture?.scene.text ?? [];
-  const heading = new Set(drawn[0]?.split(' · '));
-  const isDrawn = (text: string): boolean => heading.has(text) || heading.has(text.replace(/\.$/, ''));
+  const isDrawn = ({ pictured }: { readonly pictured?: true }): boolean => drawn.length > 0 && pictured === true;
   return [
     ...(title === '' ? [] : [style.colour ? styleText('bold', harmless(title)) : harmless(title)]),
     ...drawn.map((each) => indented(each, 2)),
-    ...lines.filter(({ text, rows }) => rows.length > 0 || !isDrawn(text)).flatMap((each) => lineText(each, style)),
-    ...fields.filter(({ pictured }) => drawn.length === 0 || pictured !== true).flatMap(fieldText),
+    ...lines.filter((each) => !isDrawn(each)).flatMap((each) => lineText(each, style)),
+    ...fields.filter((each) => !isDrawn(each)).flatMap(fieldText),
     ...links.map(({ label, channel }) => indented(`${label}: in ${channel}`, 2)),
     ...(footer === '' ? [] : [painted(indented(`→ ${footer}`, 2), 'quiet', style)]),
   ];

@@ -5,12 +5,17 @@ import type { Scene } from './scene.ts';
 export interface Card {
   readonly title: string;
   readonly tone: Tone;
-  readonly lines: readonly Line[];
+  readonly lines: readonly CardLine[];
   readonly fields: readonly Field[];
   readonly picture: Picture | undefined;
   readonly footer: string | undefined;
   /** Where to go on: each opens a channel, thread or post. */
   readonly links?: readonly Link[];
+}
+
+export interface CardLine extends Line {
+  /** True where the picture in characters says it too. */
+  readonly pictured?: true;
 }
 
 export interface Field {

@@ -1,8 +1,8 @@
 import { listed } from '../core/text.ts';
 import type { Awaited } from '../rules/awaited.ts';
-import { line } from '../rules/lines.ts';
+import { type Line, line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
-import { type Card, card, type Field } from './card.ts';
+import { type Card, type CardLine, card, type Field } from './card.ts';
 import { actorsText } from './current-actor.ts';
 import { type Cast, castOf } from './figure-labels.ts';
 import { gaugeText, mainGauge } from './fit-text.ts';
@@ -68,12 +68,18 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 const field = (name: string, lines: readonly string[]): readonly Field[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
 
+/** The picture in characters has it for its heading. */
+const pictured = (said: Line): CardLine => ({ ...said, pictured: true });
+
 /** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited. */
 export const statusCard = (view: BattleView, awaiting: readonly Awaited[], title: string): Card => {
   const cast = castOf(view);
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
-    lines: [...(view.outcome === undefined ? [] : [line(sentence(view.outcome), 'good')]), line(view.phase)],
+    lines: [
+      ...(view.outcome === undefined ? [] : [pictured(line(sentence(view.outcome), 'good'))]),
+      pictured(line(view.phase)),
+    ],
     fields: [
       ...roster(view, cast),
       ...field('Order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),

@@ -184,7 +184,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
     const rulings = Array.from({ length: 40 }, (_, n) => `/gm ruling text:It rains for ${n + 1} hours.`);
     table.child.stdin.write(`${rulings.join('\n')}\n`);
     await table.shown('It rains for 3 hours.');
-    const backup = await ran('backup.ts', ground);
+    const backup = await ran('cli/backup.ts', ground);
     expect(backup).toEqual({
       code: 0,
       err: '',
@@ -206,7 +206,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
     expect(rowsOf(kept, 'log_entries').filter((row) => !log.has(JSON.stringify(row)))).toEqual([]);
 
     await ground.destroy();
-    const restored = await ran('restore.ts', ground, file);
+    const restored = await ran('cli/restore.ts', ground, file);
     expect(restored).toEqual({ code: 0, err: '', out: expect.stringMatching(/^Restored .* waiting jobs [1-9]\.\n$/) });
     await opened(ground, async (database) => {
       expect(contentOf(await dumped(database))).toEqual(contentOf(kept));
@@ -347,7 +347,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
 
   test('nothing is backed up where nothing was ever kept', async () => {
     const ground = await newGround(kind);
-    const { code, err } = await ran('backup.ts', ground);
+    const { code, err } = await ran('cli/backup.ts', ground);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is nothing to back up: .*\.\n$/) });
   });
 });
@@ -394,7 +394,7 @@ describe('tables that are not the bot’s', () => {
       ok: false,
       error: expect.stringContaining('not the bot’s'),
     });
-    expect((await ran('backup.ts', ground)).err).toContain('There is nothing to back up');
+    expect((await ran('cli/backup.ts', ground)).err).toContain('There is nothing to back up');
     await asked(ground.databaseUrl ?? '', 'SELECT name FROM ships');
   });
 });
@@ -450,11 +450,11 @@ describe('a file', () => {
 
   test('that is not there is named', async () => {
     const ground = await newGround('PostgreSQL');
-    expect(await ran('restore.ts', ground, 'nowhere.gz')).toEqual({
+    expect(await ran('cli/restore.ts', ground, 'nowhere.gz')).toEqual({
       ...{ code: 1, out: '' },
       err: `${join(place, 'nowhere.gz')} cannot be read (ENOENT).\n`,
     });
-    expect((await ran('restore.ts', ground)).code).toBe(2);
+    expect((await ran('cli/restore.ts', ground)).code).toBe(2);
   });
 
   test('is for its owner alone, has its name only when it is whole, and is never overwritten', async () => {
@@ -467,7 +467,7 @@ describe('a file', () => {
       const sentence = `${file} is there already: name another file for the backup.`;
       await expect(writeBackup(under, file, 5)).rejects.toThrow(sentence);
     });
-    expect(await ran('backup.ts', ground, file)).toMatchObject({ code: 1, out: '' });
+    expect(await ran('cli/backup.ts', ground, file)).toMatchObject({ code: 1, out: '' });
   });
 });
 
@@ -501,7 +501,7 @@ describe('a process that has the embedded database open', () => {
     table.child.stdin.write('/battle create system:skure name:The ford\n');
     await table.shown('The ford');
     await writeFile(join(place, 'no-folder'), '');
-    const { code, err } = await ran('backup.ts', ground, join(place, 'no-folder', 'x.gz'));
+    const { code, err } = await ran('cli/backup.ts', ground, join(place, 'no-folder', 'x.gz'));
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The backup cannot be written to .*: E\w+/) });
     table.child.stdin.end('/battle status\n');
     expect(await table.left).toMatchObject({ code: 0 });
@@ -520,7 +520,7 @@ describe('at intervals', () => {
     const [name = ''] = readdirSync(backupsFolder(ground.dataDir));
     expect(name).toMatch(/^automatic-/);
     await bot.shown('is here');
-    const asked = await ran('backup.ts', ground);
+    const asked = await ran('cli/backup.ts', ground);
     expect(asked).toMatchObject({ code: 0, err: '' });
     bot.child.kill('SIGTERM');
     expect(await bot.left).toMatchObject({ code: 0, err: '' });

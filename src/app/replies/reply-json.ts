@@ -57,7 +57,11 @@ export const wordsSchema = z.strictObject({
 /** The part of a reply that can be kept in words. */
 export type ReplyWords = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
-const wordyCard = ({ picture: _, ...card }: Card): Omit<Card, 'picture'> => card;
+/** Without its picture nothing is said in it. */
+const wordyCard = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
+  ...card,
+  lines: lines.map(({ pictured: __, ...line }) => line),
+});
 
 /** A reply as it is kept until it is said. */
 export const wordsOf = ({ cards, controls, ping = [] }: ReplyWords): z.core.util.JSONType =>

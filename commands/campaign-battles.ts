@@ -12,7 +12,7 @@ import { changedSheet, presetCalled, rulesetCalled } from '../src/app/input/shee
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { orderResult, post, privateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { rosterKinds } from '../src/campaign/roster.ts';
+import { rosterKinds } from '../src/campaign/roster-kinds.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

@@ -11,7 +11,7 @@ import type { Services } from '../src/app/services.ts';
 import { type Campaign, leads } from '../src/campaign/campaigns.ts';
 import { type Happening, happenings } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { rosterCampaign } from '../src/campaign/roster.ts';
+import { rosterCampaign } from '../src/campaign/roster-kinds.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

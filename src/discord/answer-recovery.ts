@@ -1,8 +1,8 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
 import type { AnsweredAgain, Transport, Unanswered } from '../app/outbox/transport.ts';
 import { asideOf, type Reply } from '../app/replies/reply.ts';
+import { isBlank, type Message, mentions, messageOf, sent } from './discord-message.ts';
 import { codeOf, codes } from './failure.ts';
-import { isBlank, type Message, mentions, messageOf, sent } from './message.ts';
 
 /** What an interaction was answered with so far, or nothing where it takes no answer any more. */
 type Standing = { readonly original: Sent | undefined } | undefined;

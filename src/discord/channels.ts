@@ -19,9 +19,9 @@ import {
 } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { answerAgain } from './answer-recovery.ts';
+import { messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, lasting, logged } from './failure.ts';
 import { limits } from './limits.ts';
-import { messageOf, nonceOf, sent } from './message.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
 import { clipped } from './truncate.ts';
 

@@ -5,8 +5,8 @@ import type { FairQueue } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Services } from '../app/services.ts';
 import type { Log } from '../log/log.ts';
+import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
-import { type Message, messageOf, nonceOf, sent } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { servingFor } from './server-context.ts';
 

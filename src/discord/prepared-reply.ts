@@ -1,6 +1,6 @@
 import { asideOf, privateView, type Reply } from '../app/replies/reply.ts';
 import { sentenceCard } from '../presentation/card.ts';
-import { type Message, messageOf, sentenceMessage } from './message.ts';
+import { type Message, messageOf, sentenceMessage } from './discord-message.ts';
 
 /** What came of an interaction, ready to be sent. */
 export interface PreparedReply {

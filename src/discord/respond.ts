@@ -1,7 +1,7 @@
 import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import type { Log } from '../log/log.ts';
+import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
-import { isBlank, type Message, mentions, sent, sentenceMessage } from './message.ts';
 import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { unknownPerson } from '../../src/campaign/people.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
+import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled, type Who } from './erased-user.ts';
 import { house } from './house.ts';
-import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled, type Who } from './leaving.ts';
 import { begun, randomOrder } from './random-play.ts';
 
 const everything = async (table: Peopled, ids: readonly string[]): Promise<string> =>

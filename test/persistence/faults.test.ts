@@ -9,7 +9,7 @@ import { battleStore } from '../../src/persistence/battle-store.ts';
 import { characterStore } from '../../src/persistence/character-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { serverStore } from '../../src/persistence/server-store.ts';
-import { killing } from './killing.ts';
+import { killing } from './killed-process.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/leaving.ts';
+import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/erased-user.ts';
 import { realPostgres } from './real-postgres.ts';
 
 const server = await realPostgres();

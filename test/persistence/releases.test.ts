@@ -6,7 +6,7 @@ import { isContract } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { expectSound, peopled } from '../app/leaving.ts';
+import { expectSound, peopled } from '../app/erased-user.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';

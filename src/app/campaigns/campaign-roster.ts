@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { type RosterKind, rosterKinds, rosterOwner } from '../../campaign/roster.ts';
+import { type RosterKind, rosterKinds, rosterOwner } from '../../campaign/roster-kinds.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';

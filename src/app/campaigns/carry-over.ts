@@ -6,7 +6,7 @@ import type { Report } from '../../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
 import type { HistoryStore } from '../../campaign/character-history.ts';
 import type { CharacterStore } from '../../campaign/characters.ts';
-import { rosterCampaign } from '../../campaign/roster.ts';
+import { rosterCampaign } from '../../campaign/roster-kinds.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';

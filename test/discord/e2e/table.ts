@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
-import { messageOf } from '../../../src/discord/message.ts';
+import { messageOf } from '../../../src/discord/discord-message.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
 import { memoryStores } from '../../../src/wiring/memory-stores.ts';
 import { optionsIn } from '../fake/command-rules.ts';

@@ -8,7 +8,7 @@ import { combatant } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { type Attack, isReaction } from './attack/kinds.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
-import { actingNow, enemyCalled, everybody, foes, ifPlaced, somebody, thoseOnBoard } from './checks.ts';
+import { actingNow, enemyCalled, foes, ifPlaced, somebody, thoseOnBoard } from './checks.ts';
 import { positions, zoneOf } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import { speedEdge } from './speed.ts';
@@ -129,7 +129,7 @@ export const sight = query({
     target: combatant('To whom'),
     attacker: combatant('From whom; left out: from you').optional(),
   }),
-  offers: { target: thoseOnBoard, attacker: everybody },
+  offers: { target: thoseOnBoard, attacker: thoseOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {
     const [from, to] = [called(state, by ?? call.actor), called(state, wanted)];
     if (from === undefined || !isPlaced(from) || !reader.sees(from.name))

@@ -242,7 +242,10 @@ test('reach and cost look before they walk', () => {
 
 test('a query tells nothing of who is unseen', () => {
   expect(asked('sight', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
-  expect(asked('reach', { target: 'Bob' }, flank, stranger)).toBe('NO_SUCH_TARGET');
+  expect(asked('reach', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
+  expect(asked('reach', { target: 'Bob' }, flank, stranger)).toMatchObject({
+    lines: [{ text: 'You are not told its numbers; ask the GM.' }],
+  });
 });
 
 test('the BM’s rulings are told', () => {

@@ -5,6 +5,7 @@ import { castable, powerFor } from '../casting.ts';
 import { enemies, offer, somebody } from '../checks.ts';
 import { foesEngaged, within } from '../engagement.ts';
 import { handsAfter } from '../equipment.ts';
+import { rateOf } from '../movement.ts';
 import { type Combatant, called, type Main, mains, mayDeclare, type State } from '../state.ts';
 import { attackingMains, keptAttacks } from './kept-attacks.ts';
 import { checkedOptions, emptyOptions } from './options.ts';
@@ -132,9 +133,11 @@ export const optionWords: Offers<State> = (state, { actor }, soFar) => {
     .map((words) => offer(words));
 };
 
-/** Free neighbouring squares, and the words for going by somebody. */
-export const ways: Offers<State> = (state, { actor }) => {
+/** The words for going by somebody, where the chosen action goes anywhere. */
+export const ways: Offers<State> = (state, { actor }, { action }) => {
   const who = called(state, actor);
+  const main = mains.find((each) => sameName(each, String(action)));
+  if (main !== undefined && rateOf(main) === undefined) return [];
   return state.combatants
     .filter((each) => each.id !== who?.id)
     .flatMap(({ id }) => [

@@ -6,7 +6,7 @@ import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { bearing, meleeDistance, rangedDistance } from '../board.ts';
-import { everybody, thoseOnBoard } from '../checks.ts';
+import { thoseOnBoard } from '../checks.ts';
 import { harmOf } from '../death.ts';
 import { called, isPlaced, query, type State } from '../state.ts';
 import { usualMode } from './attack.ts';
@@ -76,7 +76,7 @@ export const odds = query({
     mode: oneOf('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
     spell: z.string().max(60).optional().meta({ description: 'With a spell or breath instead' }),
   }),
-  offers: { target: thoseOnBoard, attacker: everybody },
+  offers: { target: thoseOnBoard, attacker: thoseOnBoard },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
     const [attacker, target] = [called(state, by ?? call.actor), called(state, name)];
     if (attacker === undefined || !isPlaced(attacker) || !reader.sees(attacker.name))

@@ -19,7 +19,7 @@ import {
   stepCost,
   stepTo,
 } from '../board.ts';
-import { actingNow, everybody, ifPlaced } from '../checks.ts';
+import { actingNow, ifPlaced, thoseOnBoard } from '../checks.ts';
 import { checkGuards } from '../defending-ally/guard.ts';
 import { besides, counted, opportunities, provokedBy } from '../opportunity.ts';
 import {
@@ -257,6 +257,12 @@ const provokedOn = (state: State, who: string, path: Walk['path']): readonly str
   return found;
 };
 
+/** What is answered of one whose movement the reader is not told. */
+const untold = ({ name: who }: Placed) => ({
+  title: ref(who),
+  lines: [line('You are not told its numbers; ask the GM.', 'quiet')],
+});
+
 /** SK-MOVE-3, SK-AOO-1: what a path costs and whom it provokes, before it is walked. */
 export const cost = query({
   summary: 'What a path costs, and whose attack of opportunity it brings',
@@ -264,11 +270,12 @@ export const cost = query({
     path: pathParam,
     target: combatant('Who would walk it; left out: you').optional(),
   }),
-  offers: { path: paths, target: everybody },
+  offers: { path: paths, target: thoseOnBoard },
   answer: (state, call, { path, target: wanted }, reader) => {
     const who = called(state, wanted ?? call.actor);
-    if (who === undefined || !isPlaced(who) || !reader.sees(who.name) || !reader.tells(who.name, 'sheet'))
+    if (who === undefined || !isPlaced(who) || !reader.sees(who.name))
       return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
+    if (!reader.tells(who.name, 'sheet')) return ok(untold(who));
     const read = readPath(state, who, path);
     if (!read.ok) return read;
     const walk = walkOf(state, who, read.value);
@@ -294,11 +301,12 @@ export const cost = query({
 export const reach = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
   params: z.strictObject({ target: combatant('Whose reach; left out: yours').optional() }),
-  offers: { target: everybody },
+  offers: { target: thoseOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
     const who = called(state, wanted ?? call.actor);
-    if (who === undefined || !isPlaced(who) || !reader.sees(who.name) || !reader.tells(who.name, 'sheet'))
+    if (who === undefined || !isPlaced(who) || !reader.sees(who.name))
       return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
+    if (!reader.tells(who.name, 'sheet')) return ok(untold(who));
     const { meleeRange, rangedRange } = who.sheet;
     const squares = reachable(state, who);
     const enemies = state.combatants

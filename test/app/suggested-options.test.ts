@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { Input } from '../../src/app/commands/command.ts';
+import { type Option, optionsOf } from '../../src/app/commands/options.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { seeds, unhurried } from '../budget.ts';
+import { type Pick, picker } from '../chance.ts';
+import { kindsFor } from '../systems/any-battle.ts';
+import { house } from './house.ts';
+import { any, begun, begunAgainst, randomOrder } from './random-play.ts';
+
+/** What a store throws at whoever would write while an order is only tried. */
+const tried = new Error('It would have been done.');
+
+/** A house in which orders can be tried: they are ruled to their end, and nothing is written. */
+const tryingHouse = () => {
+  const { battles, ...stores } = memoryStores(() => 1_700_000_000_000);
+  let trying = false;
+  const careful: typeof battles = {
+    ...battles,
+    commit: (...written) => (trying ? Promise.reject(tried) : battles.commit(...written)),
+  };
+  const there = house({ ...stores, battles: careful });
+  /** Why that order would be refused, or nothing. */
+  const refusalOf = async (user: string, path: string, input: Input): Promise<Refusal | undefined> => {
+    trying = true;
+    try {
+      const answer = await there.run(user, path, input);
+      return answer.ok ? undefined : answer.error;
+    } catch (problem) {
+      if (problem === tried) return undefined;
+      throw problem;
+    } finally {
+      trying = false;
+    }
+  };
+  return { there, refusalOf };
+};
+
+/** What the house and the rulebooks say where a name, a thing or a word is not known. */
+const codes =
+  /^(?:unknown-|no-such-|not-in-system$|bad-input$|NO_SUCH_|UNKNOWN_|NO_WEAPON$|NO_TRAIT$|NO_POTION$|NO_STUCK_MISSILE$|NO_DROPPED_WEAPON$|BAD_(?:ACTION|PATH|VALUE|ORDER)$|E_\w+_UNKNOWN$|\w+-(?:unknown|unreadable)$|E_NO_(?:UNIT|SPELL|CLASS|FEAT|PLACE|FACTION)$|E_BAD_VALUE$)/;
+
+/** Is it refused because one of the words in it is not known? What is missing, or does not fit the others, is another matter. */
+const isUnknown = ({ code, facts }: Refusal, { as, ...input }: Input): boolean => {
+  if (!codes.test(code)) return false;
+  if (code === 'no-such-combatant') return true;
+  if (code === 'bad-input') return String(facts.option) in input;
+  const said = Object.values(facts).map((fact) => JSON.stringify(fact));
+  return Object.values(input).some((value) => typeof value === 'string' && said.some((fact) => fact.includes(value)));
+};
+
+/** Something for an option of which nothing is suggested: the least that its shape allows, or nothing. */
+const anything = ({ kind, min, choices }: Option): unknown => {
+  switch (kind) {
+    case 'whole':
+      return min ?? 1;
+    case 'flag':
+      return true;
+    case 'choice':
+      return choices[0];
+    case 'text':
+    case 'file':
+      return undefined;
+  }
+};
+
+/** Every suggestion of every option of every verb and free question, each in an order filled with what is suggested for the rest. */
+const everySuggestion = async (
+  { there, refusalOf }: ReturnType<typeof tryingHouse>,
+  ruleset: Ruleset,
+  user: string,
+  pick: Pick,
+) => {
+  const problems: string[] = [];
+  let orders = 0;
+  for (const { path: words, options: all, systems } of there.dispatcher.commands) {
+    const name = words.at(-1) ?? '';
+    const verb = ruleset.verbs[name];
+    const declared = verb ?? ruleset.queries[name];
+    if (declared === undefined || systems?.includes(ruleset.id) !== true) continue;
+    const path = words.join(' ');
+    const options = [...optionsOf(declared.params), ...all.filter((each) => each.name === 'as')];
+    const suggested = async (option: Option, soFar: Input): Promise<readonly string[]> =>
+      (await there.complete(user, path, option.name, '', soFar)).map(({ value }) => value);
+    /** With these options filled that are not yet, one after the other; nothing where one that is required cannot be. */
+    const filled = async (which: readonly Option[], soFar: Input): Promise<Input | undefined> => {
+      let input = soFar;
+      for (const option of which) {
+        if (option.name in input) continue;
+        const value = any(await suggested(option, input), pick) ?? anything(option);
+        if (value !== undefined) input = { ...input, [option.name]: value };
+        else if (option.required) return undefined;
+      }
+      return input;
+    };
+    const required = options.filter((each) => each.required);
+    for (const option of options) {
+      // Who acts is said first: what is suggested for the rest depends on it.
+      const before =
+        option.name === 'as' ? [] : required.slice(0, required.includes(option) ? required.indexOf(option) : undefined);
+      const soFar = await filled(before, {});
+      if (soFar === undefined) continue;
+      for (const value of await suggested(option, soFar)) {
+        const whole = await filled(required, { ...soFar, [option.name]: value });
+        const asked = whole === undefined ? [] : (verb?.asks(whole) ?? []);
+        const input =
+          whole &&
+          (await filled(
+            options.filter((each) => asked.includes(each.name)),
+            whole,
+          ));
+        if (input === undefined) continue;
+        orders += 1;
+        const refusal = await refusalOf(user, path, input);
+        if (refusal !== undefined && isUnknown(refusal, input))
+          problems.push(`${user}: /${path} ${JSON.stringify(input)}: ${refusal.code} ${JSON.stringify(refusal.facts)}`);
+      }
+    }
+  }
+  return { orders, problems };
+};
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: whatever is suggested for an option makes an order that is not refused as unknown',
+  async ({ ruleset }) => {
+    let orders = 0;
+    for (const seed of seeds(2)) {
+      const pick = picker(seed * 15_485_863);
+      const trying = tryingHouse();
+      const { there } = trying;
+      // By turns two players and somebody hidden, and sides of anybody.
+      if (seed % 2 === 1) await begun(there, ruleset.id, pick);
+      else await begunAgainst(there, ruleset, kindsFor(ruleset, pick, 'mixed'), pick);
+      for (let moment = 0; moment < 3; moment++) {
+        const done = await everySuggestion(trying, ruleset, any(['gm', 'ada', 'bob'], pick) ?? 'gm', pick);
+        orders += done.orders;
+        expect(done.problems, `seed ${seed}, moment ${moment}`).toEqual([]);
+        for (let n = 0; n < 12; n++) {
+          const { user, path, input } = await randomOrder(there, pick);
+          await there.run(user, path, input);
+        }
+      }
+    }
+    expect(orders).toBeGreaterThan(20);
+  },
+  unhurried,
+);

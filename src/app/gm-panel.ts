@@ -1,7 +1,7 @@
 import { awaitedFor } from '../battle/awaiting.ts';
 import type { OpenBattle } from '../battle/battle.ts';
 import { momentOf } from '../battle/moments.ts';
-import { planText } from '../battle/plans.ts';
+import { hiddenThere, planText } from '../battle/plans.ts';
 import { warned } from '../battle/revealing.ts';
 import { isGm } from '../battle/rights.ts';
 import { requestsOf } from '../battle/table.ts';
@@ -101,9 +101,8 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
-  const unplanned = Object.keys(table.hidden).filter((who) => table.plans?.[who] === undefined);
-  const those = unplanned.length === 0 ? [] : battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-  const waitingFor = unplanned.filter((who) => those.includes(who));
+  const those = hiddenThere(battle.value).flatMap(({ id, actor }) => [id, actor]);
+  const waitingFor = Object.keys(table.hidden).filter((who) => those.includes(who) && table.plans?.[who] === undefined);
   const letPass: Control[] =
     waitingFor.length === 0
       ? []

@@ -1,3 +1,4 @@
+import { oncePer } from '../core/lazily.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Awaited, Suggestion } from '../rules/awaited.ts';
 import { gmViewer } from '../rules/reader.ts';
@@ -5,7 +6,6 @@ import { awaitedIn } from './awaiting.ts';
 import type { OpenBattle } from './battle.ts';
 import { decideOrder } from './deciding.ts';
 import type { LogEntry } from './entry.ts';
-import { oncePerReader } from './once.ts';
 import type { Plan, TableEvent } from './table.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
@@ -56,13 +56,21 @@ interface HiddenMoment {
   readonly due: Awaited;
 }
 
-/** The hidden of each warband that is itself seen, by its seat. */
-const hiddenMembers = oncePerReader(({ saved: { table }, game }): ReadonlyMap<string, readonly string[]> => {
-  const isHidden = (id: string): boolean => table.hidden[id] !== undefined;
-  const members =
-    Object.keys(table.hidden).length === 0 ? [] : game.roster().filter(({ id, actor }) => id !== actor && isHidden(id));
-  return new Map([...Map.groupBy(members, ({ actor }) => actor)].map(([seat, all]) => [seat, all.map(({ id }) => id)]));
+/** Those of a battle who are hidden, or whose seat is. */
+export const hiddenThere = oncePer(({ saved: { table }, game }: OpenBattle) => {
+  const { hidden } = table;
+  return Object.keys(hidden).length === 0
+    ? []
+    : game.roster().filter(({ id, actor }) => hidden[id] !== undefined || hidden[actor] !== undefined);
 });
+
+/** The hidden of each warband that is itself seen, by its seat. */
+const hiddenMembers = oncePer((battle: OpenBattle) =>
+  Map.groupBy(
+    hiddenThere(battle).filter(({ actor }) => battle.saved.table.hidden[actor] === undefined),
+    ({ actor }) => actor,
+  ),
+);
 
 /**
  * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
@@ -72,7 +80,9 @@ export const hiddenMoments = (battle: OpenBattle, due: Awaited): readonly Hidden
   const { game, saved } = battle;
   const { actor, kind } = due;
   if (saved.table.hidden[actor] !== undefined) return [{ who: actor, due }];
-  const hidden = hiddenMembers(battle).get(actor);
+  const hidden = hiddenMembers(battle)
+    .get(actor)
+    ?.map(({ id }) => id);
   if (hidden === undefined) return [];
   const dueWithout = (unseen: readonly string[]): Awaited | undefined =>
     game

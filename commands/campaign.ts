@@ -354,12 +354,14 @@ const pause = command({
   params: z.strictObject({ resume: flag('Take it up again').default(false) }),
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
-    const there = await theCampaignHere(asker, services);
-    if (!there.ok) return there;
-    const leads = leading(there.value, asker.user);
-    if (!leads.ok) return leads;
-    // Should the process die in between, clocks stand still and nobody loses a move by it.
-    if (!resume) await stopClocks(there.value, asker, true, services);
+    if (!resume) {
+      const there = await theCampaignHere(asker, services);
+      if (!there.ok) return there;
+      const leads = leading(there.value, asker.user);
+      if (!leads.ok) return leads;
+      // Should the process die in between, clocks stand still and nobody loses a move by it.
+      await stopClocks(there.value, asker, true, services);
+    }
     const changed = await changeCampaign(
       asker,
       services,

@@ -7,6 +7,16 @@ export const lazily = <T>(work: () => T): (() => T) => {
   };
 };
 
+/** Works something out of each value once. What it keeps lasts as long as the function does. */
+export const oncePerKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
+  const done = new Map<Key, { readonly value: T }>();
+  return (key) => {
+    const known = done.get(key) ?? { value: work(key) };
+    done.set(key, known);
+    return known.value;
+  };
+};
+
 /** Works something out of an object once; the object must never change. */
 export const oncePer = <Of extends object, T>(work: (of: Of) => T): ((of: Of) => T) => {
   const done = new WeakMap<Of, { readonly value: T }>();

@@ -205,10 +205,9 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   /** What was opened, or came of orders, by its state: neither ever changes. */
   const games = new WeakMap<object, Game>();
   const opened = (saved: unknown): Game => {
-    const known = typeof saved === 'object' && saved !== null ? games.get(saved) : undefined;
-    if (known !== undefined) return known;
-    const game = gameOf(rules.state.parse(saved));
-    if (typeof saved === 'object' && saved !== null) games.set(saved, game);
+    const key: object = Object(saved);
+    const game = games.get(key) ?? gameOf(rules.state.parse(saved));
+    games.set(key, game);
     return game;
   };
 

@@ -12,7 +12,7 @@ type Counted = (typeof counted)[number];
 type Counts = Record<Counted, number>;
 
 /** So often one thing asked looks through all that are in a battle, at most: never once for each of them. */
-const mostLooks = 24;
+const mostLooks = 20;
 
 /** A rulebook whose battles count how often they are looked through. */
 const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {

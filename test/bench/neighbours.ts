@@ -11,8 +11,8 @@ const orders = Number(process.env.BENCH_ORDERS ?? 100);
 const turns = 3;
 /** Milliseconds between the quiet server's orders. */
 const between = 60;
-/** So many interactions of the other server are in hand at any moment. */
-const flooding = 12;
+/** So many interactions of the other server are in hand at any moment: 1 for one who plays without a pause. */
+const flooding = Number(process.env.BENCH_FLOOD ?? 12);
 /** `/npc add count:20` so often: 1,200 figures, of which 200 fit. */
 const comings = 60;
 

@@ -10,7 +10,7 @@ import { expectSound, peopled } from '../app/erased-user.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
-import { type Field, fieldsOf, selfPlaying } from './self-playing.ts';
+import { type Field, fieldsOf, leftAlone, selfPlaying } from './self-playing.ts';
 
 const script = 'play-by-itself.ts';
 const newestKept = '1.2.0';
@@ -51,9 +51,8 @@ const goesOn = async ({ lines, ended }: Child, channels: readonly string[], orde
   await Promise.race([going, gone]);
 };
 
-/** A newer release has brought it forward: the older one leaves it alone, which 1.0.0 said in another word. */
 const isLeft = (lines: readonly string[], channel: string): boolean =>
-  ['newer-edition', 'other-version'].some((code) => lines.includes(`refused ${code} in ${channel}`));
+  leftAlone.some((code) => lines.includes(`refused ${code} in ${channel}`));
 
 const isKeptIn = (line: string, channel: string): boolean =>
   line.startsWith('kept ') && line.endsWith(` in ${channel}`);

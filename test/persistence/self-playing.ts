@@ -10,6 +10,9 @@ export interface Field {
   readonly system: string;
 }
 
+/** The words for a battle that a newer release has brought forward: the older one leaves it alone. 1.0.0 had another. */
+export const leftAlone: readonly string[] = ['newer-edition', 'other-version'];
+
 const systems = ['skure', 'dskull', 'sword-world', 'straalara', 'segment'];
 
 /** A battle of every rulebook in a server, and one outside servers. */

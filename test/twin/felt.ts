@@ -43,6 +43,8 @@ const isNamed = (game: Game, hidden: string, refusal: string): boolean => {
 
 interface Row {
   readonly row: string;
+  /** Leaves its mark in what is counted afterwards, though all stand alike after it. */
+  readonly counted?: true;
   readonly holds: (
     stretch: Stretch,
     t: Twin,
@@ -91,6 +93,7 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'a deed on somebody',
+    counted: true,
     holds: ({ secret }, { hidden }, { others }) =>
       factsOf(secret).some((fact) => names(fact, hidden) && others.some((id) => names(fact, id))),
   },
@@ -101,6 +104,7 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'who goes first',
+    counted: true,
     holds: (stretch, { hidden }) =>
       first(stretch, hidden, ['initiative', 'began', 'combat-began', 'started', 'tactics-tested', 'token-moved']),
   },
@@ -136,20 +140,22 @@ export const rows: readonly Row[] = [
   { row: 'a line held', holds: (stretch, { hidden }) => first(stretch, hidden, ['overran']) },
 ];
 
-/** Why the two worlds went apart in this stretch, by the name of a row; nothing where none fits. */
-export const feltIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => {
+const rowIn = async (t: Twin, stretch: Stretch): Promise<Row | undefined> => {
   const { game } = await t.secret.battle();
   const others = game
     .roster()
     .map(({ id }) => id)
     .filter((id) => id !== t.hidden);
-  return rows.find(({ holds }) => holds(stretch, t, { game, others }))?.row;
+  return rows.find(({ holds }) => holds(stretch, t, { game, others }));
 };
 
-/** A row that leaves its mark in what is counted afterwards, though all stand alike after it. */
+/** Why the two worlds went apart in this stretch, by the name of a row; nothing where none fits. */
+export const feltIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => (await rowIn(t, stretch))?.row;
+
+/** The same of a row that leaves its mark in what is counted afterwards. */
 export const pastIn = async (t: Twin, stretch: Stretch): Promise<string | undefined> => {
-  const row = await feltIn(t, stretch);
-  return row === 'a deed on somebody' || row === 'who goes first' ? row : undefined;
+  const found = await rowIn(t, stretch);
+  return found?.counted && found.row;
 };
 
 /** What no reader is told, and what the hidden one alone counts on. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePer } from '../../core/lazily.ts';
 import { widgets } from '../../rules/params.ts';
 
 /** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
@@ -37,16 +38,8 @@ const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Optio
   return type === 'integer' || type === 'number' ? 'whole' : 'text';
 };
 
-const known = new WeakMap<z.ZodObject, readonly Option[]>();
-
 /** The options of a schema of parameters, required ones first; every schema is read once. */
-export const optionsOf = (params: z.ZodObject): readonly Option[] => {
-  const options = known.get(params) ?? readOptions(params);
-  known.set(params, options);
-  return options;
-};
-
-const readOptions = (params: z.ZodObject): readonly Option[] => {
+export const optionsOf = oncePer((params: z.ZodObject): readonly Option[] => {
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)
     .map(([name, shape]): Option => {
@@ -64,4 +57,4 @@ const readOptions = (params: z.ZodObject): readonly Option[] => {
       };
     })
     .toSorted((a, b) => Number(b.required) - Number(a.required));
-};
+});

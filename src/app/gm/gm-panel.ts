@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
-import { planText } from '../../battle/views/hidden-plans.ts';
+import { hiddenThere, planText } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { warned } from '../../battle/views/reveal-warning.ts';
 import { plain } from '../../core/message.ts';
@@ -101,9 +101,8 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
-  const unplanned = Object.keys(table.hidden).filter((who) => table.plans?.[who] === undefined);
-  const those = unplanned.length === 0 ? [] : battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-  const waitingFor = unplanned.filter((who) => those.includes(who));
+  const those = hiddenThere(battle.value).flatMap(({ id, actor }) => [id, actor]);
+  const waitingFor = Object.keys(table.hidden).filter((who) => those.includes(who) && table.plans?.[who] === undefined);
   const letPass: Control[] =
     waitingFor.length === 0
       ? []

@@ -1,10 +1,10 @@
+import { oncePer } from '../../core/lazily.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Plan, SessionEvent } from '../saved/session.ts';
 import { awaitedIn } from './awaited.ts';
-import { cachedPerReader } from './per-reader-cache.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
 export const orderText = (verb: string, params: object): string =>
@@ -47,13 +47,21 @@ export interface HiddenMoment {
   readonly due: Awaited;
 }
 
-/** The hidden of each warband that is itself seen, by its seat. */
-const hiddenMembers = cachedPerReader(({ saved: { table }, game }): ReadonlyMap<string, readonly string[]> => {
-  const isHidden = (id: string): boolean => table.hidden[id] !== undefined;
-  const members =
-    Object.keys(table.hidden).length === 0 ? [] : game.roster().filter(({ id, actor }) => id !== actor && isHidden(id));
-  return new Map([...Map.groupBy(members, ({ actor }) => actor)].map(([seat, all]) => [seat, all.map(({ id }) => id)]));
+/** Those of a battle who are hidden, or whose seat is. */
+export const hiddenThere = oncePer(({ saved: { table }, game }: OpenBattle) => {
+  const { hidden } = table;
+  return Object.keys(hidden).length === 0
+    ? []
+    : game.roster().filter(({ id, actor }) => hidden[id] !== undefined || hidden[actor] !== undefined);
 });
+
+/** The hidden of each warband that is itself seen, by its seat. */
+const hiddenMembers = oncePer((battle: OpenBattle) =>
+  Map.groupBy(
+    hiddenThere(battle).filter(({ actor }) => battle.saved.table.hidden[actor] === undefined),
+    ({ actor }) => actor,
+  ),
+);
 
 /**
  * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
@@ -63,7 +71,9 @@ export const hiddenMoments = (battle: OpenBattle, due: Awaited): readonly Hidden
   const { game, saved } = battle;
   const { actor, kind } = due;
   if (saved.table.hidden[actor] !== undefined) return [{ who: actor, due }];
-  const hidden = hiddenMembers(battle).get(actor);
+  const hidden = hiddenMembers(battle)
+    .get(actor)
+    ?.map(({ id }) => id);
   if (hidden === undefined) return [];
   const dueWithout = (unseen: readonly string[]): Awaited | undefined =>
     game

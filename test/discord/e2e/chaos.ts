@@ -135,7 +135,7 @@ export const storm = async (
       rule,
       () => gwen.slash('/gm skip'),
       () => gwen.press('GM'),
-      () => gwen.slash('/battle status public:true'),
+      () => gwen.slash('/battle status'),
     ]),
     stream(ann, [end(ann), end(ann), look(ann), () => ann.suggests('/attack target:'), () => ann.slash('/help')]),
     stream(bob, [
@@ -149,10 +149,7 @@ export const storm = async (
   clear();
 
   const panels = (): readonly Shown[] =>
-    // An answer shows the same as a panel, and has its buttons.
-    eve
-      .sees(place)
-      .filter(({ buttons, interaction }) => interaction === undefined && buttons.some(({ label }) => label === 'GM'));
+    eve.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
   const publicly = (): readonly Shown[] => {
     const shown = panels().map(({ id }) => id);
     return eve.sees(place).filter((each) => !each.private && !shown.includes(each.id));

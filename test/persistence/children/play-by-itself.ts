@@ -1,6 +1,6 @@
 // A process that plays battles of its own without pause until it is told to stop, and says of each order what came of it:
 // `kept <order> in <channel>` or `refused <code> in <channel>`. Every seventh order is given once more, as Discord does.
-import { type Field, fieldsOf, selfPlaying } from '../self-playing.ts';
+import { type Field, fieldsOf, leftAlone, selfPlaying } from '../self-playing.ts';
 
 const [, , databaseUrl = '', prefix = ''] = process.argv;
 let stopped = false;
@@ -21,8 +21,7 @@ const play = async (field: Field): Promise<void> => {
         outcome === 'kept' ? `kept ${orderId} in ${field.channel}` : `refused ${outcome} in ${field.channel}`,
       );
     if (outcome === 'kept' && n % 7 === 0) await house.again(field, orderId);
-    // A newer release goes on with it; 1.0.0 had another word for that.
-    if (outcome === 'newer-edition' || outcome === 'other-version') return;
+    if (leftAlone.includes(outcome)) return;
   }
 };
 

@@ -272,17 +272,13 @@ export const next = order({
     if (!phase.ok) return phase;
     const unseen = draft.unseenBy(call.actor);
     const count = counting('events');
-    const last = (): Event | undefined => draft.events.findLast((event) => !passesUnseen(event, unseen));
-    let before: Event | undefined;
+    let last: Event | undefined;
     do {
       count('advance');
-      before = last();
+      const before = draft.events.length;
       advance(draft);
-    } while (
-      (last() === before || !happened(last())) &&
-      draft.now().pending === undefined &&
-      draft.now().phase === 'resolve'
-    );
+      last = draft.events.slice(before).findLast((event) => !passesUnseen(event, unseen));
+    } while (!happened(last) && draft.now().pending === undefined && draft.now().phase === 'resolve');
     return done;
   },
 });

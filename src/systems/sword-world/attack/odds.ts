@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePerKey } from '../../../core/lazily.ts';
 import { masked, ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -40,18 +41,11 @@ const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much, and its mean; 1+1 first is a failure. */
 export const chainOdds = (power: number, c: number, canCrit: boolean) => {
   const goesOn = (sum: number) => canCrit && sum >= c;
-  const known = new Map<number, number>();
-  const later = (need: number): number => {
-    if (need <= 0) return 1;
-    const before = known.get(need);
-    if (before !== undefined) return before;
-    const share = sums.reduce(
-      (total, sum) => total + (waysFor(sum) / 36) * reached(sum, need, powerValue(power, sum) ?? 0),
-      0,
-    );
-    known.set(need, share);
-    return share;
-  };
+  const later: (need: number) => number = oncePerKey((need) =>
+    need <= 0
+      ? 1
+      : sums.reduce((total, sum) => total + (waysFor(sum) / 36) * reached(sum, need, powerValue(power, sum) ?? 0), 0),
+  );
   const reached = (sum: number, need: number, value: number): number =>
     goesOn(sum) ? later(need - value) : value >= need ? 1 : 0;
   const atLeast = (need: number): number =>

@@ -1,36 +1,66 @@
+import { TestRunner } from 'vitest';
+
 /**
- * How much is done of what is random or done over and over. `npm test` does a little of it, always the same. `npm run test:long`
- * does as much as its minutes allow, from a start that it prints; SEED=… repeats either from there.
+ * How much is done of what is random or done over and over. `npm test` does a little of it, always the same; `npm run test:long`
+ * does it over and over from rising seeds until its minutes are up. SEED says where either begins, TIMES how many times the few
+ * rounds of `npm test` are done.
  */
-const until = process.env.LONG_UNTIL === undefined ? undefined : Number(process.env.LONG_UNTIL);
-const first = Number(process.env.SEED ?? 1);
+const { SEED = '1', TIMES = '1', LONG_UNTIL } = process.env;
+const first = Number(SEED);
+const times = Number(TIMES);
+const until = LONG_UNTIL === undefined ? Number.POSITIVE_INFINITY : Number(LONG_UNTIL);
 
-/** Are these the long tests? */
-export const long = until !== undefined;
+/** What a test did of its budget: its rounds, and the seed of the one that is open. */
+export interface Spent {
+  readonly rounds: number;
+  readonly open: number | undefined;
+}
 
-/** How long a test may take that goes by the budget, in milliseconds. */
-export const unhurried = long ? 3_600_000 : 300_000;
-
-/** How many times over the long tests do in one pass what the short ones do. */
-const longer = 10;
-
-/** Seeds for so many rounds, or ten times as many, as long as there is time. Says by which seed it was left. */
-export function* seeds(few: number): Generator<number, void, undefined> {
-  const rounds = long ? longer * few : few;
-  let open = first;
-  try {
-    for (let n = 0; n < rounds && (n === 0 || until === undefined || Date.now() < until); n++) {
-      open = first + n;
-      yield open;
-    }
-    open = Number.NaN;
-  } finally {
-    if (!Number.isNaN(open)) process.stderr.write(`Left at seed ${open}: SEED=${open} begins with it.\n`);
+declare module 'vitest' {
+  interface TaskMeta {
+    spent?: Spent;
   }
 }
 
-/** Of many alike so few, spread evenly over the list; all of them in the long tests. */
+const noted = (spent: Spent): void => {
+  const test = TestRunner.getCurrentTest();
+  if (test !== undefined) test.meta.spent = spent;
+};
+
+/** A test is left as it is once the time of the long run is up: what it has not done it need not count. */
+const leftWhenTimeIsUp = (): void => {
+  if (Date.now() >= until) TestRunner.getCurrentTest()?.context.skip('The time is up.');
+};
+
+/** How long a test may take that goes by the budget, in milliseconds. */
+export const unhurried = LONG_UNTIL === undefined ? 300_000 : 3_600_000;
+
+/** Seeds for so many rounds in `npm test`. Says at which seed it was left, if it was. */
+export function* seeds(few: number): Generator<number, void, undefined> {
+  let open: number | undefined;
+  try {
+    for (let rounds = 0; rounds < few * times; rounds++) {
+      leftWhenTimeIsUp();
+      open = first + rounds;
+      noted({ rounds, open });
+      yield open;
+      open = undefined;
+      noted({ rounds: rounds + 1, open });
+    }
+  } finally {
+    if (open !== undefined) process.stderr.write(`Left at seed ${open}: SEED=${open} begins with it.\n`);
+  }
+}
+
+/** How many examples are looked at where fast-check makes them; so many in `npm test`. */
+export const runs = (few: number): { readonly numRuns: number } => {
+  leftWhenTimeIsUp();
+  noted({ rounds: few * times, open: undefined });
+  return { numRuns: few * times };
+};
+
+/** Of many alike so few, spread evenly over the list; all of them where more is done than in `npm test`. */
 export const someOf = <T>(all: readonly T[], few: number): readonly T[] =>
-  long || few >= all.length
+  times > 1 || few >= all.length
     ? all
     : all.filter((_, at) => Math.floor((at * few) / all.length) !== Math.floor(((at - 1) * few) / all.length));

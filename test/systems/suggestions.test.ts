@@ -4,10 +4,9 @@ import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { read } from '../../src/rules/verb.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, orderNow, ruledToEnd, sidesOf } from './any-battle.ts';
-
-const battles = Number(process.env.RANDOM_BATTLES ?? 4);
 
 const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
 
@@ -105,21 +104,23 @@ test.each(modes)(
       skure: { 'board.width': 64, 'board.height': 64 },
       dskull: { warband: { custom: true } },
     };
-    const pick = picker(11);
-    const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 4 : 200, pick, 8);
-    expect(everyMoment(ruleset, settings ?? large[ruleset.id], fighters, pick, 10)).toBeGreaterThan(0);
+    for (const seed of seeds(1)) {
+      const pick = picker(seed * 11);
+      const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 4 : 200, pick, 8);
+      expect(everyMoment(ruleset, settings ?? large[ruleset.id], fighters, pick, 10)).toBeGreaterThan(0);
+    }
   },
-  120_000,
+  unhurried,
 );
 
 test.each(modes)(
   '$id ($how): … and at every moment of random play',
   ({ ruleset, settings }) => {
-    for (let seed = 1; seed <= battles; seed++) {
+    for (const seed of seeds(2)) {
       const pick = picker(seed * 32_452_843);
       const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 2 : 2 + pick(6), pick);
       expect(everyMoment(ruleset, settings, fighters, pick, 60)).toBeGreaterThan(0);
     }
   },
-  60_000 + battles * 4000,
+  unhurried,
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
+import { seeds, unhurried } from '../../budget.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
@@ -46,12 +47,13 @@ const battle = (seed: number, orders: number) => {
   });
 };
 
-test('any battle goes on without an exception, folds to its state, keeps its secret and ends', () => {
-  let [ended, done] = [0, 0];
-  const battles = Number(process.env.DSKULL_BATTLES ?? 60);
-  const first = Number(process.env.DSKULL_FIRST ?? 1);
-  for (let seed = first; seed < first + battles; seed++) {
+test('any battle goes on without an exception, folds to its state, keeps its secret and ends', {
+  timeout: unhurried,
+}, () => {
+  let [battles, ended, done] = [0, 0, 0];
+  for (const seed of seeds(15)) {
     const result = battle(seed, 500);
+    battles++;
     ended += result.natural ? 1 : 0;
     done += result.done;
   }

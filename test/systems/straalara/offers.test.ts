@@ -4,6 +4,7 @@ import type { LoggedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
+import { seeds, unhurried } from '../../budget.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
 import { gmCalls } from './table.ts';
@@ -54,13 +55,13 @@ const following = (game: Game, actor: string, verb: string, soFar: Params = {}):
   );
 };
 
-test('ST-GEN-3: whatever is offered is accepted', { timeout: 120_000 }, () => {
+test('ST-GEN-3: whatever is offered is accepted', { timeout: unhurried }, () => {
   const refused = new Set<string>();
   const attempted = (game: Game, actor: string, verb: string, params: Params): void => {
     const outcome = game.act({ do: 'verb', verb, params }, gmCalls(actor), [], rolling('any'));
     if (!outcome.ok) refused.add(`${verb} ${JSON.stringify(params)}: ${outcome.error.code}`);
   };
-  for (let battle = 0; battle < Number(process.env.BATTLES ?? 12); battle++) {
+  for (const battle of seeds(4)) {
     const { blank, opening, propose } = randomBattle(chance(`offers ${battle}`));
     let game = blank;
     for (const proposal of opening) game = after(game, proposal, 'opening');

@@ -5,6 +5,7 @@ import { gmCall } from '../../../src/rules/call.ts';
 import type { Game, Outcome } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
+import { seeds, unhurried } from '../../budget.ts';
 import type { Pick } from '../../chance.ts';
 import { sentenceIn } from '../../sentence.ts';
 import type { Proposal } from '../random-battle.ts';
@@ -28,7 +29,6 @@ const rolling = (seed: string): LoggedDice => {
   };
 };
 
-const battles = Number(process.env.BATTLES ?? 250);
 const orders = 120;
 const mark = 'Zyxomark';
 
@@ -66,10 +66,11 @@ const decided = (outcome: Outcome): Extract<Outcome, { kind: 'decided' }> => {
 };
 
 test('ST-GEN-3, ST-RUL-2: random battles never break, fold to their log, and keep what is hidden', {
-  timeout: 600_000,
+  timeout: unhurried,
 }, () => {
-  let ended = 0;
-  for (let battle = 0; battle < battles; battle++) {
+  let [battles, ended] = [0, 0];
+  for (const battle of seeds(60)) {
+    battles++;
     const pick = chance(`battle ${battle}`);
     const { blank, opening, propose } = randomBattle(pick, mark);
     const log: unknown[] = [];

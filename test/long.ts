@@ -1,0 +1,113 @@
+/**
+ * `npm run test:long`: every test that goes by the budget, over and over from rising seeds, until LONG_MINUTES (30) are up or one
+ * fails. It begins with SEED, or with a seed made of the commit, so that the same commit always plays the same battles.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { MinimalReporter, startVitest, type TestCase, type Vitest } from 'vitest/node';
+import type { Spent } from './budget.ts';
+
+const minutes = Number(process.env.LONG_MINUTES ?? 30);
+const until = Date.now() + minutes * 60_000;
+
+/** What one pass does at most of what `npm test` does: after each pass every test has done as much as any other. */
+const mostTimes = 10;
+
+const seedOfCommit = (): number => {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? 1 + (Number.parseInt(stdout.slice(0, 8), 16) % 1_000_000) : 1;
+};
+
+const files = globSync('test/**/*.test.ts')
+  .filter((file) => /from '(?:\.\.?\/)+budget\.ts'/.test(readFileSync(file, 'utf8')))
+  .toSorted();
+
+/** Prints what fails and nothing else, and ends the pass when the time is up. */
+class Quiet extends MinimalReporter {
+  #timer: NodeJS.Timeout | undefined;
+
+  override onInit(vitest: Vitest): void {
+    vitest.logger.printBanner = () => undefined;
+    super.onInit(vitest);
+    this.#timer = setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), Math.max(0, until - Date.now()));
+  }
+
+  override onTestRunEnd(...[modules, errors, reason]: Parameters<MinimalReporter['onTestRunEnd']>): void {
+    clearTimeout(this.#timer);
+    if (errors.length > 0 || modules.some((each) => !each.ok())) super.onTestRunEnd(modules, errors, reason);
+  }
+}
+
+interface Done extends Spent {
+  readonly file: string;
+  readonly name: string;
+  readonly failed: boolean;
+}
+
+const doneOf = (test: TestCase): Done => ({
+  file: test.module.relativeModuleId,
+  name: test.fullName.replaceAll(' > ', ' '),
+  failed: test.result().state === 'failed',
+  ...(test.meta().spent ?? { rounds: 0, open: undefined }),
+});
+
+/** One pass: what every test did, and whether all of it was well. */
+const passed = async (seed: number, times: number) => {
+  const vitest = await startVitest('test', files, {
+    watch: false,
+    bail: 1,
+    silent: 'passed-only',
+    reporters: [new Quiet()],
+    // Whatever the last pass has no time for is something else each time.
+    sequence: { seed, shuffle: { files: true } },
+    env: { SEED: String(seed), TIMES: String(times), LONG_UNTIL: String(until) },
+  });
+  const modules = vitest.state.getTestModules();
+  const done = modules.flatMap(({ children }) => [...children.allTests()]).map(doneOf);
+  const well = modules.every((each) => each.ok()) && vitest.state.getUnhandledErrors().length === 0;
+  await vitest.close();
+  return { done, well };
+};
+
+const quoted = (name: string): string => `'${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
+
+/** The command by which what failed fails again: its round, or all rounds of the pass where they are wrong together. */
+const repeated = ({ file, name, open }: Done, seed: number, times: number): string =>
+  `${open === undefined ? `SEED=${seed} TIMES=${times}` : `SEED=${open}`} npx vitest run ${file} -t ${quoted(name)}`;
+
+/** How many rounds each test did; one line for those of a file that did as many. */
+const summary = (rounds: ReadonlyMap<string, ReadonlyMap<string, number>>): readonly string[] =>
+  [...rounds].flatMap(([file, tests]) => {
+    const counts = Map.groupBy(tests, ([, count]) => count);
+    return [...counts].map(([count, [first, ...more]]) => {
+      const what = more.length > 0 ? `each of ${more.length + 1} tests` : `${first?.[0]}`;
+      return `${String(count).padStart(7)}  ${file}: ${what}`;
+    });
+  });
+
+const beginning = Number(process.env.SEED ?? seedOfCommit());
+console.info(`SEED=${beginning} LONG_MINUTES=${minutes}: ${files.length} files of tests that go by the budget.`);
+
+const rounds = new Map<string, Map<string, number>>();
+let [passes, seed, times, well] = [0, beginning, 1, true];
+while (well && Date.now() < until) {
+  const began = Date.now();
+  const pass = await passed(seed, times);
+  for (const { file, name, rounds: count } of pass.done) {
+    const tests = rounds.get(file) ?? new Map<string, number>();
+    rounds.set(file, tests);
+    if (count > 0) tests.set(name, (tests.get(name) ?? 0) + count);
+  }
+  for (const each of pass.done.filter(({ failed }) => failed))
+    console.error(`To repeat it:\n  ${repeated(each, seed, times)}\n`);
+  well = pass.well;
+  passes++;
+  seed += Math.max(1, ...pass.done.map((each) => each.rounds));
+  // As much as the time that is left allows for all of them alike.
+  const once = (Date.now() - began) / times;
+  times = Math.min(mostTimes, Math.max(1, Math.floor((until - Date.now()) / once)));
+}
+
+console.info(`Rounds in ${passes} passes, from SEED=${beginning} to the seed before ${seed}:`);
+for (const line of summary(rounds)) console.info(line);
+process.exit(well ? 0 : 1);

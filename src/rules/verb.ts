@@ -21,8 +21,8 @@ export interface Offer<Says extends Text = string> {
   readonly label: Says;
   /** Whom it tells of without naming them in its label, so that nobody is offered what they must not know of. */
   readonly about?: string | readonly string[];
-  /** Of a single step on a grid: which way it goes. */
-  readonly way?: Compass;
+  /** Of a single step on a grid: which way it goes, and the square it leads to. */
+  readonly step?: { readonly way: Compass; readonly to: Square };
 }
 
 export type Offers<State> = (

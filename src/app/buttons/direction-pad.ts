@@ -1,4 +1,4 @@
-import { squareFrom } from '../../rules/grid/square.ts';
+import { squareName } from '../../rules/grid/square.ts';
 import type { Offer } from '../../rules/verb.ts';
 import type { Compass } from '../../rules/view.ts';
 import type { Control, Press } from '../replies/reply.ts';
@@ -20,25 +20,22 @@ const arrows: Readonly<Record<Compass, string>> = {
   SE: '↘',
 };
 
-/** `↗ E4`: where the step leads, where the offer begins with the square. */
-const stepLabel = (way: Compass, label: string): string => {
-  const [square = ''] = label.split(' ', 1);
-  return `${arrows[way]} ${squareFrom(square) === undefined ? way : square}`;
-};
-
 /** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. */
 export const directionPad = (
   offers: readonly Offer[],
   option: string,
   press: Press,
 ): readonly (readonly Control[])[] => {
-  const steps = new Map(offers.flatMap((offer) => (offer.way === undefined ? [] : [[offer.way, offer] as const])));
+  const steps = new Map(
+    offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
+  );
   if (steps.size === 0) return [];
   return rows.map((row) =>
     row.map((way): Control => {
       const step = way && steps.get(way);
       const input = { ...press.input, [option]: step?.value ?? way ?? '' };
-      const label = way === undefined ? '·' : step === undefined ? arrows[way] : stepLabel(way, step.label);
+      const arrow = way === undefined ? '·' : arrows[way];
+      const label = step === undefined ? arrow : `${arrow} ${squareName(step.to)}`;
       return {
         kind: 'button',
         label,

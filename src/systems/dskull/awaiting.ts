@@ -11,31 +11,34 @@ import { hostile, seatOf } from './players.ts';
 import { isStuck } from './rounds.ts';
 import { type Activation, actingIn, copiesOf, type Figure, figuresOf, type State, weaponOf } from './state.ts';
 
-const suggest = (label: string, verb: string, params: Suggestion['params'] = {}): Suggestion => ({
+const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): Suggestion<Text> => ({
   label,
   verb,
   params,
 });
 
-const gmDoes = (what: string, verb: string): readonly Awaited[] => [
+const gmDoes = (what: string, verb: string): readonly Awaited<Text>[] => [
   { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Go on', verb) },
 ];
 
-const placement = (state: State, seat: string): readonly Awaited[] => {
+const placement = (state: State, seat: string): readonly Awaited<Text>[] => {
   const warrior = state.warriors.find(
     ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
   );
   const [space] = freeSpaces(state, seat);
   const auto =
     warrior && space
-      ? suggest(`Place ${warrior.id} on ${squareName(space)}`, 'deploy', { warrior: warrior.id, to: squareName(space) })
+      ? suggest(say`Place ${ref(warrior.id)} on ${squareName(space)}`, 'deploy', {
+          warrior: warrior.id,
+          to: squareName(space),
+        })
       : undefined;
   return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto }];
 };
 
-const choiceOfWarrior = (state: State, seat: string): readonly Awaited[] => {
+const choiceOfWarrior = (state: State, seat: string): readonly Awaited<Text>[] => {
   const warrior = figuresOf(state).find(({ owner, ready }) => owner === seat && ready);
-  const auto = warrior && suggest(`Activate ${warrior.id}`, 'activate', { warrior: warrior.id });
+  const auto = warrior && suggest(say`Activate ${ref(warrior.id)}`, 'activate', { warrior: warrior.id });
   return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto }];
 };
 

@@ -1,3 +1,4 @@
+import { say, type Text } from '../../core/message.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { planAttack } from './attack/plan.ts';
@@ -5,7 +6,18 @@ import { mayRetreat } from './movement/retreat.ts';
 import { sidePlaced, usualPlacement } from './placement.ts';
 import { waiting } from './rounds.ts';
 import type { Side } from './sheet.ts';
-import { company, find, hostile, isCharacter, isDead, otherSide, type State, type Unit, unitAble } from './state.ts';
+import {
+  bodyText,
+  company,
+  find,
+  hostile,
+  isCharacter,
+  isDead,
+  otherSide,
+  type State,
+  type Unit,
+  unitAble,
+} from './state.ts';
 import { actingSide, freshTurn, mayMajor, mayMinor, turnOf } from './turns.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
@@ -43,17 +55,19 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
 
 /** The engine's best: an attack that is open now on the foe with the fewest HP, else the end of the turn. */
-const bestFor = (state: State, unit: Unit): Suggestion => {
+const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
   const foes = state.units
     .filter((other) => hostile(unit, other))
-    .flatMap(({ bodies }) => bodies.filter((body) => !isDead(body) && body.hp > 0))
-    .toSorted((a, b) => a.hp - b.hp);
-  const target = foes.find((body) => planAttack(state, ready, { target: body.id }).ok);
-  return target ? { label: `Attack ${target.id}`, verb: 'attack', params: { target: target.id } } : pass;
+    .flatMap((foe) => foe.bodies.filter((body) => !isDead(body) && body.hp > 0).map((body) => ({ foe, body })))
+    .toSorted((a, b) => a.body.hp - b.body.hp);
+  const target = foes.find(({ body }) => planAttack(state, ready, { target: body.id }).ok);
+  if (target === undefined) return pass;
+  const { foe, body } = target;
+  return { label: say`Attack ${bodyText(foe, body)}`, verb: 'attack', params: { target: body.id } };
 };
 
-const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited => ({
+const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited<Text> => ({
   actor: unit.id,
   kind: 'turn',
   what: open ? 'to finish the turn' : 'to act',
@@ -92,7 +106,7 @@ const placementOf = (state: State): Awaited | undefined => {
 };
 
 /** All that a battle waits for: initiative, placement, turns of the side in phase, the end of what comes after. */
-export const awaiting = (state: State): readonly Awaited[] => {
+export const awaiting = (state: State): readonly Awaited<Text>[] => {
   switch (state.stage) {
     case 'gathering':
     case 'closed':

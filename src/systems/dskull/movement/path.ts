@@ -180,7 +180,7 @@ export const paths: Offers<State> = forCurrent((state) => {
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ to, cost, path }) => ({
       ...offer(path.map(squareName).join(' '), `${squareName(to)} for ${cost} MP`),
-      ...(path.length === 1 && { way: wayTo(acting.warrior.at, to) }),
+      ...(path.length === 1 && { step: { way: wayTo(acting.warrior.at, to), to } }),
     }));
 });
 

@@ -215,7 +215,7 @@ const paths = ifPlaced((state, me) =>
     : reachable(state, me).map(({ at, path, cost }) => ({
         value: path.join(' '),
         label: say`${squareName(at)} · ${count(cost, 'point')}`,
-        ...(path.length === 1 && path[0] !== undefined && { way: path[0] }),
+        ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
       })),
 );
 

@@ -314,10 +314,13 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
 export const weaponsHeld: Offers<State> = (state, call) =>
   (actorIn(state, call)?.held ?? []).map((id) => plainOffer(id));
 
-const sections: Offers<State> = (state, call) =>
-  (actorIn(state, call)?.bodies ?? [])
-    .filter((body) => bodyAble(body) && body.attack && !actorIn(state, call)?.turn?.majors.includes(body.id))
-    .map(({ id }) => plainOffer(id));
+const sections: Offers<State> = (state, call) => {
+  const unit = actorIn(state, call);
+  if (unit === undefined) return [];
+  return unit.bodies
+    .filter((body) => bodyAble(body) && body.attack && !unit.turn?.majors.includes(body.id))
+    .map((body) => ({ value: body.id, label: bodyText(unit, body) }));
+};
 
 /** SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8. */
 export const attack = order({

@@ -4,7 +4,7 @@ import { matchingOffers } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { isAsked } from '../src/app/replies/awaited-of-user.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { questionFor } from '../src/battle/views/open-question.ts';
+import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { text } from '../src/rules/params.ts';
 
 export const answer = command({
@@ -15,7 +15,7 @@ export const answer = command({
   complete: async (asker, _option, typed, _soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return [];
-    const asked = isAsked(battle.value, asker.user) ? questionFor(battle.value, asker.user) : undefined;
+    const asked = isAsked(battle.value, asker.user) ? openQuestionFor(battle.value, asker.user) : undefined;
     const choices = asked?.choices ?? [];
     return matchingOffers(
       choices.map(({ id, label }) => ({ value: id, label: label.slice(0, 100) })),

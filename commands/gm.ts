@@ -18,7 +18,7 @@ import { ok } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
-import { tellingModes } from '../src/rules/reader.ts';
+import { disclosureModes } from '../src/rules/reader.ts';
 import { gmEffects } from './gm-effects.ts';
 import { gmRequestCommands } from './gm-requests.ts';
 
@@ -162,7 +162,7 @@ const telling = command({
   path: ['gm', 'telling'],
   summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; shows it when nothing is given',
   params: z.strictObject({
-    mode: oneOf('How; left out: in words, where you give some', tellingModes).optional(),
+    mode: oneOf('How; left out: in words, where you give some', disclosureModes).optional(),
     words: text('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
     numbers: names('Only these numbers: essence, defense …; left out: all').optional(),
   }),

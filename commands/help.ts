@@ -6,7 +6,7 @@ import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { awaitedFor } from '../src/battle/views/awaited.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
-import { questionFor } from '../src/battle/views/open-question.ts';
+import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
@@ -41,7 +41,7 @@ const mastering = [
 
 /** The open question, and how it is answered. */
 const answers = (battle: OpenBattle, user: string) => {
-  const question = questionFor(battle, user);
+  const question = openQuestionFor(battle, user);
   return question?.choices === undefined
     ? []
     : [line(question.says), ...question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`))];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { Question } from '../src/rules/asking.ts';
 import type { Call } from '../src/rules/call.ts';
 import type { Game } from '../src/rules/game.ts';
+import type { Question } from '../src/rules/question.ts';
 import { gmViewer, usualWords, type Viewer } from '../src/rules/reader.ts';
 import { rulesets } from '../src/systems/index.ts';
 import { type Pick, picker, seededDice } from './chance.ts';

@@ -7,7 +7,7 @@ import type { ToldEntry } from '../battle/views/log-view.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { gmActor } from '../rules/call.ts';
-import { readerOf, tellings } from '../rules/reader.ts';
+import { disclosures, readerOf } from '../rules/reader.ts';
 import type { Tally } from '../rules/tally.ts';
 import { type Slice, type Tallied, total } from './statistics.ts';
 
@@ -44,7 +44,7 @@ const telling = (battle: OpenBattle, { who, what, of }: Tally, user: string | un
   const reader = readerOf(viewerOf(battle, user));
   if (!reader.sees(who) || (of !== undefined && !reader.sees(of))) return false;
   const sufferer = what === 'damage' ? of : what === 'taken' || what === 'healed' ? who : undefined;
-  const exact = tellings(reader.foes, battle.ruleset.numbers).every(
+  const exact = disclosures(reader.foes, battle.ruleset.numbers).every(
     ([, { kind }, { mode }]) => kind !== 'health' || mode === 'exact',
   );
   return sufferer === undefined || exact || reader.knowsOf(sufferer);

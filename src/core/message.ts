@@ -70,13 +70,13 @@ export const isTold = (text: Text, sees: (id: string) => boolean): boolean => {
 };
 
 /** How somebody reads names. */
-export interface Reading {
+export interface NameLookup {
   /** What somebody is called; nothing where the reader must not know who it is. */
   readonly name: (id: string) => string | undefined;
 }
 
 /** The text as one reader reads it. The only place where a reference becomes a word. */
-export const plain = (text: Text, { name }: Reading): string => {
+export const plain = (text: Text, { name }: NameLookup): string => {
   const worded = (part: Text, before: string): string => {
     if (typeof part === 'string') return before + part;
     if ('ref' in part) return before + (name(part.ref) ?? (before === '' ? 'Somebody' : 'somebody'));

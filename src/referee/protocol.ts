@@ -5,7 +5,7 @@ import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';
 import { awaitedFor } from '../battle/views/awaited.ts';
 import { mayRead, rollerOf, rollsForAll } from '../battle/views/hidden-rolls.ts';
-import { questionFor } from '../battle/views/open-question.ts';
+import { openQuestionFor } from '../battle/views/open-question.ts';
 import { may } from '../battle/views/permissions.ts';
 import { linesOf, type Report } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
@@ -130,7 +130,7 @@ const viewed = (battle: OpenBattle, user: string | undefined) => ({
   ...(seesAll(battle, user) && { version: battle.saved.version }),
   view: battle.game.view(viewerOf(battle, user)),
   awaiting: awaitedFor(battle, user),
-  question: questionFor(battle, user),
+  question: openQuestionFor(battle, user),
 });
 
 const outcome = (report: Report, user: string) => ({
@@ -139,7 +139,7 @@ const outcome = (report: Report, user: string) => ({
   lines: linesOf(report),
   yours: linesOf(report, user),
   dice: openDice(report, user),
-  question: questionFor(report.after, user),
+  question: openQuestionFor(report.after, user),
   awaiting: awaitedFor(report.after),
 });
 

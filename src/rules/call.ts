@@ -1,4 +1,4 @@
-import type { Question } from './asking.ts';
+import type { Question } from './question.ts';
 
 /** The actor that stands for the game master: every ruleset's Brotherhood Master or GM. */
 export const gmActor = 'gm';

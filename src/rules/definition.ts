@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
-import type { Drawn } from './acts.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
 import type { Draft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
+import type { ActionStroke } from './event.ts';
 import type { Field } from './fields.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { StandingKind } from './standing.ts';
+import type { StandingKind } from './standing-order-kinds.ts';
 import type { Tally } from './tally.ts';
 import type { Deliberation, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -123,7 +123,7 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
   readonly actedBy: (event: Event, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
-  readonly draws?: (event: Event) => Drawn | undefined;
+  readonly draws?: (event: Event) => ActionStroke | undefined;
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly narrate: (event: Event, moment: Moment<State>) => readonly UnreadLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { Drawn } from './acts.ts';
 import type { Moment, RuleEvent } from './definition.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Tally } from './tally.ts';
+
+/** Strokes that tell what somebody did, rather than how things stand. */
+export type ActionStroke = 'move' | 'attack';
 
 type Shape = z.core.$ZodLooseShape;
 type Schema<Type extends string, Facts extends Shape> = z.ZodObject<
@@ -21,7 +23,7 @@ interface Meaning<State, Event> {
   /** Whose blow, spell or move in sight it is: by it the hidden are revealed who are hidden until they act. */
   readonly actedBy?: (event: Event, before: State, after: State) => readonly string[];
   /** What it draws on the board. */
-  readonly draws?: Drawn;
+  readonly draws?: ActionStroke;
   /** Does a round begin with it, or what the rulebook counts in its place? */
   readonly beginsRound?: true;
   /** Does one order roll it for everybody in the battle, the unseen among them? */
@@ -77,7 +79,7 @@ export const eventTable = <State, const Kinds extends readonly { readonly schema
       kindOf(event).counts?.(event, before, after) ?? [],
     actedBy: (event: RuleEvent, before: State, after: State): readonly string[] =>
       kindOf(event).actedBy?.(event, before, after) ?? [],
-    draws: (event: RuleEvent): Drawn | undefined => kindOf(event).draws,
+    draws: (event: RuleEvent): ActionStroke | undefined => kindOf(event).draws,
     roundBegins: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type as EventIn<Kinds>['type']),
     rollsForAll: (event: RuleEvent): boolean => kindOf(event).rollsForAll?.(event) ?? false,
   };

@@ -1,21 +1,21 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
-import type { Drawn } from './acts.ts';
-import type { Answering, Question } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
 import type { Entrant, Extent, Finish, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
+import type { ActionStroke } from './event.ts';
 import type { Line } from './lines.ts';
+import type { AnswerPolicy, Question } from './question.ts';
 import type { Viewer } from './reader.ts';
 import type { Tally } from './tally.ts';
 import type { Answer, Offer } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 /** What may be done to a battle, by a person or by the battle service itself. */
-export type Doing =
+export type GameAction =
   | { readonly do: 'verb'; readonly verb: string; readonly params: unknown }
   | { readonly do: 'enter'; readonly entrant: Entrant }
   | { readonly do: 'start' }
@@ -46,11 +46,11 @@ export type Outcome =
 export interface Game {
   readonly status: 'setup' | 'active' | 'ended';
   readonly act: (
-    doing: Doing,
+    action: GameAction,
     call: Call,
     answers: readonly string[],
     dice: LoggedDice,
-    answering?: Answering,
+    answering?: AnswerPolicy,
   ) => Result<Outcome, Refusal>;
   /** The fold: the battle after these events. */
   readonly after: (events: readonly unknown[]) => Game;
@@ -61,7 +61,7 @@ export interface Game {
   /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
   readonly acted: (events: readonly unknown[]) => readonly string[];
   /** What these events draw on the board. */
-  readonly drawn: (events: readonly unknown[]) => readonly Drawn[];
+  readonly drawn: (events: readonly unknown[]) => readonly ActionStroke[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */

@@ -1,7 +1,7 @@
 import { numeral } from '../core/text.ts';
 /** How a number of a foe is told: as it is, in words, or not at all. */
-export const tellingModes = ['exact', 'words', 'off'] as const;
-export type TellingMode = (typeof tellingModes)[number];
+export const disclosureModes = ['exact', 'words', 'off'] as const;
+export type DisclosureMode = (typeof disclosureModes)[number];
 
 /**
  * Words for a number, highest first: for what has a most by the share that is left in percent (`{from: 75, word: 'scratched'}`),
@@ -9,21 +9,21 @@ export type TellingMode = (typeof tellingModes)[number];
  */
 export type Words = readonly { readonly from: number; readonly word: string }[];
 
-export interface TermTelling {
-  readonly mode: TellingMode;
+export interface TermDisclosure {
+  readonly mode: DisclosureMode;
   readonly words: Words;
 }
 
 /** How foes' numbers are told, as the GM chose. `exact` tells all; else each is told as its rulebook usually does, `off` at most. */
-export interface Telling extends TermTelling {
+export interface Disclosure extends TermDisclosure {
   /** Numbers of which the GM chose by themselves, by their term. */
-  readonly of?: Readonly<Record<string, TermTelling>>;
+  readonly of?: Readonly<Record<string, TermDisclosure>>;
 }
 
 /** One number that a rulebook keeps of a combatant: what it is, and how those are told it who do not run it. */
 export interface NumberTerm {
   readonly says: string;
-  readonly usual: TellingMode;
+  readonly usual: DisclosureMode;
   /** What has a most: life, or something that is spent. What has none is a rate. */
   readonly kind: 'health' | 'reserve' | 'rate';
 }
@@ -57,7 +57,7 @@ export interface Viewer {
   readonly knows: readonly string[];
   /** The combatants of which this reader must learn nothing, not even that they are there. */
   readonly unseen: readonly string[];
-  readonly foes: Telling;
+  readonly foes: Disclosure;
   /** Those whom the GM runs: that it is the moment of one of them rather than another this reader is not told. */
   readonly gmRuns?: readonly string[];
   /** Those whom the GM sees and others must not know of: in the GM's own views they are marked. */
@@ -101,7 +101,7 @@ const shareWord = (share: number, words: Words): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
-const tellingOf = ({ of, mode, words }: Telling, term: NumberTerm | undefined, name: string): TermTelling => {
+const disclosureOf = ({ of, mode, words }: Disclosure, term: NumberTerm | undefined, name: string): TermDisclosure => {
   const own = of?.[name];
   if (own !== undefined) return own;
   const usual = term?.usual ?? 'words';
@@ -111,13 +111,16 @@ const tellingOf = ({ of, mode, words }: Telling, term: NumberTerm | undefined, n
 };
 
 /** How each number of a rulebook is told to those who do not run the combatant, as things stand. */
-export const tellings = (foes: Telling, numbers: Numbers): readonly (readonly [string, NumberTerm, TermTelling])[] =>
-  Object.entries(numbers).map(([name, term]) => [name, term, tellingOf(foes, term, name)]);
+export const disclosures = (
+  foes: Disclosure,
+  numbers: Numbers,
+): readonly (readonly [string, NumberTerm, TermDisclosure])[] =>
+  Object.entries(numbers).map(([name, term]) => [name, term, disclosureOf(foes, term, name)]);
 
 export const readerOf = (viewer: Viewer, numbers: Numbers = {}): Reader => {
   const sees = (id: string) => viewer.gm || viewer.controls.includes(id) || !viewer.unseen.includes(id);
   const knowsOf = (id: string) => viewer.gm || viewer.controls.includes(id) || viewer.knows.includes(id);
-  const told = (term: string) => tellingOf(viewer.foes, numbers[term], term);
+  const told = (term: string) => disclosureOf(viewer.foes, numbers[term], term);
   return {
     ...viewer,
     runs: (id) => viewer.gm || viewer.controls.includes(id),

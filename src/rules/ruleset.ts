@@ -4,8 +4,6 @@ import { filled, type Message, ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
-import type { ActSeen } from './acts.ts';
-import { type Answering, type Question, rule } from './asking.ts';
 import type { Awaited } from './awaited.ts';
 import { bounded, boundedDice } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
@@ -14,12 +12,21 @@ import { type Draft, draftOf } from './draft.ts';
 import { type Editions, editionsOf } from './editions.ts';
 import { endings, withEffects } from './effects.ts';
 import type { Corrected } from './fields.ts';
-import type { Doing, Game, Outcome } from './game.ts';
+import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from './for-reader.ts';
+import type { Game, GameAction, Outcome } from './game.ts';
+import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
-import { answerFor, awaitedFor, everyName, lineFor, offerFor, readingOf } from './reading.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { StandingKind } from './standing.ts';
-import { type Deliberation, type Following, type Granted, type Role, read, type Verdict } from './verb.ts';
+import type { StandingKind } from './standing-order-kinds.ts';
+import {
+  type ActSeen,
+  type Deliberation,
+  type Following,
+  type Granted,
+  type Role,
+  read,
+  type Verdict,
+} from './verb.ts';
 import type { BattleView } from './view.ts';
 
 interface Declared {
@@ -120,22 +127,22 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   type Ruled = Verdict<Code | 'bad-input' | 'unknown-field'> | Deliberation<Code>;
   const events = z.array(rules.event);
 
-  const ruled = (draft: Draft<State, Event>, doing: Exclude<Doing, { do: 'verb' }>, call: Call): Ruled => {
-    switch (doing.do) {
+  const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Call): Ruled => {
+    switch (action.do) {
       case 'enter': {
-        const sheet = read(rules.sheet, doing.entrant.sheet);
+        const sheet = read(rules.sheet, action.entrant.sheet);
         return sheet.ok
-          ? rules.enter(draft, { ...doing.entrant, sheet: sheet.value })
+          ? rules.enter(draft, { ...action.entrant, sheet: sheet.value })
           : refuse(rules.badSheet ?? 'bad-input', sheet.error.facts);
       }
       case 'start':
         return rules.start(draft, call);
       case 'finish':
-        return rules.finish(draft, doing.finish);
+        return rules.finish(draft, action.finish);
       case 'hang':
-        return rules.hang(draft, doing.who, doing.name, doing.effect);
+        return rules.hang(draft, action.who, action.name, action.effect);
       case 'correct': {
-        const { field, who, value } = doing;
+        const { field, who, value } = action;
         const typed = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
         const corrected =
           rules.corrections[field]?.set(draft, { who, field, typed }) ??
@@ -163,7 +170,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     after: Following<State, Event> | undefined,
     dice: LoggedDice,
     given: readonly string[],
-    answering: Answering | undefined,
+    answering: AnswerPolicy | undefined,
   ): Result<Outcome, Refusal> => {
     const all = after === undefined ? ruling : followed(draft, ruling, after);
     const progress =
@@ -177,11 +184,11 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   const actVerb = (
     draft: Draft<State, Event>,
-    { verb: name, params }: Extract<Doing, { do: 'verb' }>,
+    { verb: name, params }: Extract<GameAction, { do: 'verb' }>,
     call: Call,
     answers: readonly string[],
     dice: LoggedDice,
-    answering: Answering | undefined,
+    answering: AnswerPolicy | undefined,
   ): Result<Outcome, Refusal> => {
     const verb = rules.verbs[name];
     if (verb === undefined) return refuse('unknown-verb', { verb: name, system: rules.title });
@@ -267,7 +274,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       },
       awaiting: (viewer) => {
         if (viewer === undefined || viewer.unseen.length === 0) return awaiting();
-        const reading = readingOf(readerOf(viewer, rules.numbers));
+        const reading = nameLookup(readerOf(viewer, rules.numbers));
         const all = rules.awaiting(state).map((each) => awaitedFor(each, reading));
         const keyOf = ({ actor, kind }: Pick<Awaited, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
         const known = rules.awaiting(asSeen(state, viewer)).map((each) => awaitedFor(each, reading));

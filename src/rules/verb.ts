@@ -2,15 +2,17 @@ import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { ActSeen } from './acts.ts';
-import type { Question } from './asking.ts';
 import type { Call } from './call.ts';
 import type { Draft } from './draft.ts';
 import type { Square } from './grid/square.ts';
+import { inputError } from './input-errors.ts';
 import type { Line, UnreadLine } from './lines.ts';
-import { problemOf } from './problems.ts';
+import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
 import type { BoardView, Compass, StrokeView } from './view.ts';
+
+/** May others see somebody by it? `in-sight`: only where somebody of another side has it in sight. */
+export type ActSeen = 'seen' | 'in-sight';
 
 /** Who may give an order at all. Whose combatant it is, the system checks itself, in its rulebook's order. */
 export type Role = 'player' | 'gm';
@@ -132,7 +134,7 @@ export const read = <Params extends z.ZodType>(
   params: Params,
   input: unknown,
 ): Result<z.output<Params>, Refusal<'bad-input'>> => {
-  const parsed = params.safeParse(input, { error: problemOf });
+  const parsed = params.safeParse(input, { error: inputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const named = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' && issue.keys[0]?.slice(0, 40));

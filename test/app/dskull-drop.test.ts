@@ -4,7 +4,7 @@ import { questionCard } from '../../src/app/replies/order-outcome.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { plain } from '../../src/core/message.ts';
-import { everyName } from '../../src/rules/reading.ts';
+import { everyName } from '../../src/rules/for-reader.ts';
 import { type House, house } from './house.ts';
 
 const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);

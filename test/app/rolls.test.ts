@@ -4,7 +4,7 @@ import { exported } from '../../src/battle/saved/export.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import { plain } from '../../src/core/message.ts';
-import { everyName } from '../../src/rules/reading.ts';
+import { everyName } from '../../src/rules/for-reader.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 

@@ -1,6 +1,6 @@
-import type { Question } from '../../src/rules/asking.ts';
 import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
-import type { Doing } from '../../src/rules/game.ts';
+import type { GameAction } from '../../src/rules/game.ts';
+import type { Question } from '../../src/rules/question.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { segment as segmentRules } from '../../src/systems/segment/index.ts';
 import { seededDice } from '../chance.ts';
@@ -42,7 +42,7 @@ export interface Move {
 /** A battle, and the order that leads to a question in it. */
 export interface Asking {
   readonly game: unknown;
-  readonly doing: Doing;
+  readonly doing: GameAction;
   readonly call: Call;
   readonly question: Question;
   readonly dice: readonly number[];

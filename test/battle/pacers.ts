@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { refuse } from '../../src/core/refusal.ts';
-import { ask } from '../../src/rules/asking.ts';
 import { mayCommand } from '../../src/rules/call.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
 import { line } from '../../src/rules/lines.ts';
+import { ask } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { questionKind } from '../../src/rules/standing.ts';
+import { questionKind } from '../../src/rules/standing-order-kinds.ts';
 import { done, verbsOf } from '../../src/rules/verb.ts';
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { entryWithout, type Leaving } from '../../src/battle/operations/pseudonymize.ts';
 import type { LogEntry, Pending } from '../../src/battle/saved/log-entry.ts';
 import { plain, ref, say } from '../../src/core/message.ts';
-import { everyName } from '../../src/rules/reading.ts';
+import { everyName } from '../../src/rules/for-reader.ts';
 
 const leaving: Leaving = {
   user: 'u1',

@@ -1,8 +1,8 @@
 import { callOf } from '../../src/battle/views/control.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
-import type { Answering } from '../../src/rules/asking.ts';
 import type { Call } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
+import type { AnswerPolicy } from '../../src/rules/question.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
@@ -25,11 +25,11 @@ const cheapDice = (from: number): LoggedDice => {
 };
 
 /** As a table without standing orders answers: only what answers itself. */
-const usual: Answering = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
+const usual: AnswerPolicy = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
 
 interface Sample {
   readonly game: Game;
-  readonly doing: Doing;
+  readonly doing: GameAction;
   readonly call: Call;
 }
 
@@ -52,7 +52,7 @@ const attacksOf = async (system: string): Promise<readonly Sample[]> => {
       const entry = log.ok ? log.value[0] : undefined;
       if (!answer.ok || entry?.request.kind !== 'order' || entry.pending !== undefined || entry.dice.length === 0)
         continue;
-      const [doing] = entry.request.doings as readonly Doing[];
+      const [doing] = entry.request.doings as readonly GameAction[];
       if (doing?.do !== 'verb' || !blows.includes(doing.verb)) continue;
       samples.push({ game: before.value.game, doing, call: callOf(before.value, entry.user, entry.request.actor) });
     }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { type Call, gmActor } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
 import { type Event, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
 import type { State } from '../../src/systems/straalara/state.ts';
 import type { PlayCase } from './case.ts';
@@ -14,7 +14,7 @@ import { loaded } from './straalara-case/setup.ts';
 
 interface Table {
   game: Game;
-  waiting: { readonly doing: Doing; readonly call: Call; readonly answers: readonly string[] } | undefined;
+  waiting: { readonly doing: GameAction; readonly call: Call; readonly answers: readonly string[] } | undefined;
   readonly controllers: Map<string, string>;
   readonly dice: ScriptedDice;
 }
@@ -30,7 +30,7 @@ const callFor = (table: Table, actor: string, by: unknown): Call => {
   };
 };
 
-const doingOf = (table: Table, command: string, given: Facts): Doing => {
+const doingOf = (table: Table, command: string, given: Facts): GameAction => {
   if (command !== 'JOIN') {
     const params = z.record(z.string(), z.unknown()).parse(withoutNulls(paramsOf(command, given)));
     return {

@@ -13,7 +13,7 @@ import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
 import { awaitedFor } from '../../src/battle/views/awaited.ts';
 import { readCustomId } from '../../src/discord/custom-id.ts';
 import { insertable } from '../../src/persistence/backup-rows.ts';
-import { everyName, questionRead } from '../../src/rules/reading.ts';
+import { everyName, questionFor } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
@@ -32,7 +32,7 @@ import {
 } from './kept.ts';
 
 /** The open question as the GM reads it, whether its words were saved as text or with references. */
-const asked = ({ pending }: SavedBattle) => pending && questionRead(pending.question, everyName);
+const asked = ({ pending }: SavedBattle) => pending && questionFor(pending.question, everyName);
 
 const buttons = z.array(
   z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { scriptedDice } from '../../src/dice/scripted.ts';
 import { gmActor, gmCall } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { battleOf, setupSchema } from '../conformance/dskull/setup.ts';
@@ -25,7 +25,7 @@ interface Moment {
 }
 
 /** Does a thing as the game master, who must not be refused; every die shows a 3. */
-const done = (game: Game, doing: Doing, actor = gmActor): Game => {
+const done = (game: Game, doing: GameAction, actor = gmActor): Game => {
   const outcome = game.act(doing, gmCall(gmActor, actor), [], scriptedDice(Array<number>(40).fill(3)));
   if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);
   if (outcome.value.kind !== 'decided') throw new Error(`Not decided: ${outcome.value.kind}`);

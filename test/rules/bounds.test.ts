@@ -6,12 +6,12 @@ import { battleSentence } from '../../src/battle/views/refusals.ts';
 import { plain } from '../../src/core/message.ts';
 import type { Work } from '../../src/core/work.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
-import type { Answering } from '../../src/rules/asking.ts';
 import { ceilings } from '../../src/rules/bounds.ts';
 import { gmCall } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import { everyName } from '../../src/rules/for-reader.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
+import type { AnswerPolicy } from '../../src/rules/question.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { everyName } from '../../src/rules/reading.ts';
 import { codeOf, done, stage } from '../battle/stage.ts';
 import { seededDice } from '../chance.ts';
 import { gluttons } from './gluttons.ts';
@@ -22,8 +22,8 @@ const blank = (): Game => {
   return game.value;
 };
 const one = { type: 'ate' };
-const eats = (verb: string, n: number): Doing => ({ do: 'verb', verb, params: { n } });
-const byThemselves: Answering = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
+const eats = (verb: string, n: number): GameAction => ({ do: 'verb', verb, params: { n } });
+const byThemselves: AnswerPolicy = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
 
 test.each([
   { verb: 'dice', most: ceilings.dice, at: 'hunger' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-const acted = (game: Game, doing: Doing): Game => {
+const acted = (game: Game, doing: GameAction): Game => {
   const outcome = game.act(doing, gmCall(), [], scriptedDice([]));
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
   if (outcome.value.kind !== 'decided') throw new Error('It asks.');

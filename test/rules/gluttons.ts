@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ok } from '../../src/core/result.ts';
-import { ask } from '../../src/rules/asking.ts';
 import { counting, takenBack } from '../../src/rules/bounds.ts';
+import { ask } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { questionKind } from '../../src/rules/standing.ts';
+import { questionKind } from '../../src/rules/standing-order-kinds.ts';
 import { done, followedBy, queriesOf, verbsOf } from '../../src/rules/verb.ts';
 
 interface State {

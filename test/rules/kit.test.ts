@@ -5,17 +5,17 @@ import { gmCall } from '../../src/rules/call.ts';
 import { combatantsIn } from '../../src/rules/combatants.ts';
 import { draftOf } from '../../src/rules/draft.ts';
 import { eventsOf, eventTable } from '../../src/rules/event.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import { everyName } from '../../src/rules/for-reader.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
-import { everyName } from '../../src/rules/reading.ts';
 import { aSquare, namedNumber, names, nothing, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
 import { duel } from '../template/index.ts';
 
 const begun = (settings: unknown = {}): Game => {
   const blank = duel.blank(settings);
   if (!blank.ok) throw new Error(blank.error.code);
-  const entering = ([id, side, preset]: readonly [string, string, string]): Doing => ({
+  const entering = ([id, side, preset]: readonly [string, string, string]): GameAction => ({
     do: 'enter',
     entrant: { id, side, sheet: duel.presets[preset]?.sheet },
   });
@@ -33,7 +33,7 @@ const begun = (settings: unknown = {}): Game => {
 
 const act = (
   game: Game,
-  doing: Doing,
+  doing: GameAction,
   dice: readonly ScriptedDie[] = [],
   actor = 'gm',
   answers: readonly string[] = [],
@@ -46,7 +46,7 @@ const act = (
 
 const next = (
   game: Game,
-  doing: Doing,
+  doing: GameAction,
   dice: readonly ScriptedDie[] = [],
   actor = 'gm',
   answers: readonly string[] = [],
@@ -56,7 +56,7 @@ const next = (
   return outcome.value.game;
 };
 
-const strike = (target: string): Doing => ({ do: 'verb', verb: 'attack', params: { target } });
+const strike = (target: string): GameAction => ({ do: 'verb', verb: 'attack', params: { target } });
 const stranger: Viewer = { ...gmViewer, gm: false, user: 'somebody else', unseen: ['Bob'] };
 
 const d20 = (value: number): ScriptedDie => ({ name: 'attack', sides: 20, value });
@@ -187,7 +187,7 @@ describe('a rulebook made of events and orders on a draft', () => {
 
   test('DU-BLOW-1: an effect that hangs counts, is replaced by one of its name, and is over when it is lifted', () => {
     const effect = { name: 'blessed', who: 'Ann', modifiers: { skill: 3 }, ticks: { at: 'end' } } as const;
-    const hang = (given: typeof effect | undefined): Doing => ({
+    const hang = (given: typeof effect | undefined): GameAction => ({
       do: 'hang',
       who: 'Ann',
       name: 'blessed',

@@ -2,10 +2,10 @@ import { optionsOf } from '../../src/app/commands/options.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import type { Question } from '../../src/rules/asking.ts';
 import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
-import type { Doing, Game } from '../../src/rules/game.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
+import type { Question } from '../../src/rules/question.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick } from '../chance.ts';
@@ -18,7 +18,7 @@ export interface Fighter {
 }
 
 export interface Ordered {
-  readonly doing: Doing;
+  readonly doing: GameAction;
   readonly call: Call;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../src/core/message.ts';
+import { nameLookup, questionFor } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { readerOf, usualWords, type Viewer } from '../../src/rules/reader.ts';
-import { questionRead, readingOf } from '../../src/rules/reading.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
@@ -35,7 +35,7 @@ const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer
 function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
   const pick = picker(seed);
   const stranger = strangerTo(hidden);
-  const reading = readingOf(readerOf(stranger, ruleset.numbers));
+  const reading = nameLookup(readerOf(stranger, ruleset.numbers));
   const { blank, opening, propose } = wildBattle(ruleset.id, pick, hidden);
   let game = blank;
   for (let n = 0; n < 70 && game.status !== 'ended'; n++) {
@@ -48,7 +48,7 @@ function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
       asked = outcome.ok && outcome.value.kind === 'asked';
       if (!outcome.ok) told.push(plain(ruleset.sentence(outcome.error) ?? outcome.error.code, reading));
       else if (outcome.value.kind === 'asked') {
-        const { says, choices, rows } = questionRead(outcome.value.question, reading);
+        const { says, choices, rows } = questionFor(outcome.value.question, reading);
         told.push(
           says,
           choices.map(({ label }) => label),

@@ -4,7 +4,7 @@ import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Call, gmCall } from '../../src/rules/call.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
-import type { Doing, Game, Outcome } from '../../src/rules/game.ts';
+import type { Game, GameAction, Outcome } from '../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { seededDice } from '../chance.ts';
@@ -12,7 +12,7 @@ import { sentenceIn } from '../sentence.ts';
 import { expectGoodFooting } from './footing.ts';
 
 export interface Proposal {
-  readonly doing: Doing;
+  readonly doing: GameAction;
   readonly call: Call;
 }
 

@@ -3,7 +3,7 @@ import { effectEvents } from '../../src/rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../src/rules/event.ts';
 import { rulebookAt } from '../../src/rules/rulebook.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { moveKind, questionKind } from '../../src/rules/standing.ts';
+import { moveKind, questionKind } from '../../src/rules/standing-order-kinds.ts';
 import { followedBy } from '../../src/rules/verb.ts';
 import { attack, need, struck } from './blow.ts';
 import {

@@ -5,7 +5,7 @@ import { followedFrom } from '../../src/battle/views/report.ts';
 import { wholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
+import { somethingUnseen } from '../../src/rules/redacted-sum.ts';
 import type { Twin } from './table.ts';
 
 /** What both worlds wrote while one order was given, and what the hidden one did beside. */

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { logView } from '../../src/battle/views/log-view.ts';
-import { somethingUnseen } from '../../src/rules/unseen-parts.ts';
+import { somethingUnseen } from '../../src/rules/redacted-sum.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';

@@ -2,7 +2,7 @@ import { battleSentence } from '../../battle/views/refusals.ts';
 import { filled, plain, type Text } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/call.ts';
-import { noName } from '../../rules/reading.ts';
+import { noName } from '../../rules/for-reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the commands themselves refuse. */

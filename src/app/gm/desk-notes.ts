@@ -10,8 +10,8 @@ import { plain, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { everyName } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
-import { everyName } from '../../rules/reading.ts';
 import { sheetLines } from '../input/sheets.ts';
 import type { Control, DeskNote, Press } from '../replies/reply.ts';
 /** Where a battle goes on. */

@@ -6,7 +6,7 @@ import { plain, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
-import { everyName } from '../../rules/reading.ts';
+import { everyName } from '../../rules/for-reader.ts';
 import type { Asker } from '../commands/asker.ts';
 import { directSaying, postSaying } from '../outbox/outbox-items.ts';
 import type { DeskNote } from '../replies/reply.ts';

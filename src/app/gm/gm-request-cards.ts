@@ -3,8 +3,8 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import { plain } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
+import { everyName } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
-import { everyName } from '../../rules/reading.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
 import type { Control, DeskNote, Press, View } from '../replies/reply.ts';
 

@@ -4,8 +4,8 @@ import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
+import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import { problemOf } from '../../rules/problems.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** One setting by its full name: `order.tieBreak`, whether the rulebook nests it or writes the dot. */
@@ -129,7 +129,7 @@ export const withSetting = (
   for (const whole of [false, true])
     for (const value of meantBy(ruleset, found.key, text.trim())) {
       const settings = grafted(base, found.key, value, full, whole);
-      const parsed = ruleset.settings.safeParse(settings, { error: problemOf });
+      const parsed = ruleset.settings.safeParse(settings, { error: inputError });
       if (parsed.success) return ok({ settings, key: found.key, value });
       const [issue] = parsed.error.issues;
       problems.push(deepest(issue) ?? 'it is not understood');

@@ -2,8 +2,8 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
+import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import { problemOf } from '../../rules/problems.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { settingLeaves } from './setting-text.ts';
 
@@ -35,7 +35,7 @@ export const presetCalled = (
 
 /** A sheet as the rulebook reads it, defaults filled in. */
 export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
-  const parsed = ruleset.sheet.safeParse(sheet, { error: problemOf });
+  const parsed = ruleset.sheet.safeParse(sheet, { error: inputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const at = issue?.path.join('.') ?? '';

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import type { Line } from '../../rules/lines.ts';
 import { line } from '../../rules/lines.ts';
-import { type TellingMode, tellings, type Words } from '../../rules/reader.ts';
+import { type DisclosureMode, disclosures, type Words } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 type Telling = Session['telling'];
@@ -17,7 +17,7 @@ const readWords = (typed: string): Words =>
     .toSorted((a, b) => b.from - a.from)
     .slice(0, 12);
 
-const modeWords: Readonly<Record<TellingMode, string>> = {
+const modeWords: Readonly<Record<DisclosureMode, string>> = {
   exact: 'as it is',
   words: 'in words',
   off: 'not at all',
@@ -25,13 +25,13 @@ const modeWords: Readonly<Record<TellingMode, string>> = {
 
 /** How each number of foes is told at a table, a line each; from where on a word counts is for the GM to know. */
 export const disclosureLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
-  tellings(telling, numbers).map(([name, { says }, { mode, words }]) => {
+  disclosures(telling, numbers).map(([name, { says }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
     return line(`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? `: ${own}` : ''}.`);
   });
 
 export interface DisclosureChoice {
-  readonly mode?: TellingMode | undefined;
+  readonly mode?: DisclosureMode | undefined;
   readonly words?: string | undefined;
   /** The numbers that are meant; left out: all, each as its rulebook usually tells it where the mode is words. */
   readonly numbers?: readonly string[] | undefined;
@@ -66,7 +66,7 @@ export const chosenDisclosure = (
   const terms = known(ruleset, choice.numbers);
   if (!terms.ok) return terms;
   const of: Telling['of'] = {};
-  for (const [term, { kind }, told] of tellings(now, ruleset.numbers)) {
+  for (const [term, { kind }, told] of disclosures(now, ruleset.numbers)) {
     if (!terms.value.includes(term)) continue;
     const chosen = mode ?? told.mode;
     const said = [...(words ?? told.words)];

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../../battle/views/awaited.ts';
-import { questionFor } from '../../battle/views/open-question.ts';
+import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { linesOf, type Report } from '../../battle/views/report.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -63,7 +63,7 @@ const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string
 
 /** The open question, with the dice so far. */
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
-  const question = questionFor(battle, user);
+  const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
   const who = question.to === gmActor ? 'The GM' : question.to;
   if (question.choices === undefined) return [card(`${who} has something to decide`)];
@@ -78,7 +78,7 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
 
 /** The answers of the open question, to press. */
 export const answerControls = (battle: OpenBattle, user?: string, view?: View): readonly (readonly Control[])[] => {
-  const question = questionFor(battle, user);
+  const question = openQuestionFor(battle, user);
   if (question?.choices === undefined) return [];
   const { choices, auto } = question;
   const made = { battle: battle.saved.id, moment: versionToken(battle.saved), ...(view !== undefined && { view }) };

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import type { Doing, Game } from '../../rules/game.ts';
+import type { Game, GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { awaitedIn } from '../views/awaited.ts';
 import type { Decision } from './decision.ts';
@@ -55,7 +55,7 @@ const isAwaited = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
   const awaited = [...battle.game.awaiting(), ...awaitedIn(battle)];
-  return (request.doings as readonly Doing[]).every(
+  return (request.doings as readonly GameAction[]).every(
     (doing) =>
       doing.do === 'verb' && awaited.some(({ actor, verbs }) => actor === request.actor && verbs.includes(doing.verb)),
   );

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { gmActor } from '../../rules/call.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { RollMode } from '../saved/session.ts';
@@ -62,8 +62,8 @@ export const commanded =
     const actor = named === gmActor ? gmActor : (found?.value[0] ?? unnamed);
     if (actor === undefined) return refuse('nobody-to-command');
     const ordered = (given: unknown): Omit<Order, 'orderId'> => {
-      const doing: Doing = { do: 'verb', verb, params: given };
-      return { actor, doings: [doing], rolls, byHand };
+      const action: GameAction = { do: 'verb', verb, params: given };
+      return { actor, doings: [action], rolls, byHand };
     };
     const granted = toBeGranted(battle, issuer.user, verb, params);
     const asGranted = (attempt: Decision): Decision =>

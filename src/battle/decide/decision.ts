@@ -4,10 +4,10 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { orderDice } from '../../dice/stream.ts';
-import type { Answering, Question } from '../../rules/asking.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import type { RuleEvent } from '../../rules/definition.ts';
-import type { Doing, Game } from '../../rules/game.ts';
+import type { Game, GameAction } from '../../rules/game.ts';
+import type { AnswerPolicy, Question } from '../../rules/question.ts';
 import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
@@ -47,7 +47,7 @@ export type Decide = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> 
 export interface Order {
   readonly orderId: string;
   readonly actor: string;
-  readonly doings: readonly [Doing, ...Doing[]];
+  readonly doings: readonly [GameAction, ...GameAction[]];
   readonly table?: readonly SessionEvent[];
   readonly rolls?: RollMode | undefined;
   readonly reason?: string | undefined;
@@ -76,7 +76,7 @@ const unseenBy = (battle: OpenBattle) => {
 
 /** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
 export const standingAnswers =
-  (battle: OpenBattle, rolls: RollMode): Answering =>
+  (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
   ({ to, kind, choices, auto, unless, rows }) => {
     // Of a blind roll nobody but a GM sees dice to decide by.
     if (rolls === 'blind' && rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
@@ -95,13 +95,13 @@ interface Ruled {
 /** Rules one doing, answering by standing orders as far as they go. The reply verbs come back as a choice. */
 const ruling = (
   game: Game,
-  doing: Doing,
+  action: GameAction,
   call: Call,
-  answering: Answering,
+  answering: AnswerPolicy,
   given: readonly string[],
   dice: LoggedDice,
 ): Result<Ruled | { readonly choice: string }, Refusal> => {
-  const outcome = game.act(doing, call, given, dice, answering);
+  const outcome = game.act(action, call, given, dice, answering);
   if (!outcome.ok) return outcome;
   switch (outcome.value.kind) {
     case 'answered':
@@ -231,12 +231,12 @@ export const decideAnswer = (
     if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
     if (!question.choices.some(({ id }) => id === choice))
       return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
-    const doing = pending.doing as Doing;
+    const action = pending.doing as GameAction;
     const typed = [...(byHand ?? []), ...ready];
     const asked = heldUp(battle, pending);
     const ruled = ruling(
       game,
-      doing,
+      action,
       asked,
       standingAnswers(battle, rolls),
       [...pending.answers, choice],
@@ -297,7 +297,7 @@ export const askedAgain = (battle: OpenBattle, pending: Pending, fell?: readonly
   try {
     const ruled = ruling(
       battle.game,
-      pending.doing as Doing,
+      pending.doing as GameAction,
       heldUp(battle, pending),
       () => undefined,
       pending.answers,

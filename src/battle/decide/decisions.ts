@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { ReadyDice } from './hand-dice.ts';
@@ -15,11 +15,12 @@ export interface Decisions {
   readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision, Refusal>;
 }
 
-const nameOf = (doing: Doing | undefined): string => (doing?.do === 'verb' ? doing.verb : (doing?.do ?? 'answer'));
+const nameOf = (action: GameAction | undefined): string =>
+  action?.do === 'verb' ? action.verb : (action?.do ?? 'answer');
 
 export const decisions = (monitor: Monitor, ready: Pick<ReadyDice, 'left'>): Decisions => {
   const answer: Decisions['answer'] = (battle, { user, orderId }, choice) =>
-    monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as Doing | undefined), () =>
+    monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as GameAction | undefined), () =>
       decideAnswer(battle, user, choice, ready.left()),
     );
   return {

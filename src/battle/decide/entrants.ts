@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';
 import { gmActor } from '../../rules/call.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
 
@@ -31,7 +31,7 @@ const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<stri
   return taken.has(nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
 };
 
-export type Entrance = Extract<Doing, { do: 'enter' }>;
+export type Entrance = Extract<GameAction, { do: 'enter' }>;
 
 /** What brings these in for somebody, all or none. */
 export const entrancesOf = (

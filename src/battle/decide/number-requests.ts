@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import type { RuleEvent } from '../../rules/definition.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { type GmRequest, requestsOf } from '../saved/session.ts';
 import { isGm } from '../views/permissions.ts';
@@ -100,7 +100,7 @@ export const granting = (
   changed: Readonly<Record<string, unknown>>,
 ): Result<Decision, Refusal> => {
   const params = { ...asked, ...changed };
-  const doing: Doing = { do: 'verb', verb, params };
+  const action: GameAction = { do: 'verb', verb, params };
   const names = [...new Set([...granted, ...Object.keys(changed)])];
   const event = {
     type: 'request-granted' as const,
@@ -109,7 +109,7 @@ export const granting = (
     user: issuer.user,
     numbers: numbersIn(battle, verb, params, names),
   };
-  const decided = decisions.order(battle, { ...issuer, user }, { actor, doings: [doing], rolls });
+  const decided = decisions.order(battle, { ...issuer, user }, { actor, doings: [action], rolls });
   if (!decided.ok) {
     const { error } = decided;
     if (error.code === 'bad-input') return decided;

@@ -1,7 +1,7 @@
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { principalsOf } from '../views/control.ts';
 import { may, type Right } from '../views/permissions.ts';
@@ -25,7 +25,7 @@ export const noQuestionOpen = ({ saved: { pending } }: OpenBattle): Result<void,
 export const notEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
   game.status === 'ended' ? refuse('already-ended') : ok(undefined);
 
-export const atLeastOne = (doings: readonly Doing[]): Result<readonly [Doing, ...Doing[]], Refusal> => {
+export const atLeastOne = (doings: readonly GameAction[]): Result<readonly [GameAction, ...GameAction[]], Refusal> => {
   const [first, ...rest] = doings;
   return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { plain } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { nameKey, plainText, wholeNames } from '../../core/text.ts';
+import { nameLookup } from '../../rules/for-reader.ts';
 import { readerOf } from '../../rules/reader.ts';
-import { readingOf } from '../../rules/reading.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
 
@@ -95,7 +95,7 @@ export const redactedInput = (battle: OpenBattle, user: string, verb: string, pa
 
 /** A refusal as this person reads it: who they must not know of is somebody. */
 export const refusalFor = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
-  const reading = readingOf(readerOf(viewerOf(battle, user)));
+  const reading = nameLookup(readerOf(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [
     name,
     typeof fact === 'number' ? fact : plain(fact, reading),

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { gmActor } from '../../rules/call.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { type Decide, type Decision, decideSession } from '../decide/decision.ts';
@@ -37,13 +37,13 @@ const forEach =
     issuer: Issuer,
     reason: string,
     who: (battle: OpenBattle) => readonly string[],
-    doing: (id: string) => Doing,
+    action: (id: string) => GameAction,
     targetsOf: (battle: OpenBattle, ids: readonly string[]) => readonly string[] = (_, ids) => ids,
   ): Decide =>
   (battle) => {
     const called = calledBy(battle, issuer.user, who(battle));
     if (!called.ok) return called;
-    const doings = atLeastOne(targetsOf(battle, called.value).map(doing));
+    const doings = atLeastOne(targetsOf(battle, called.value).map(action));
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, doings: doings.value, reason }) : doings;
   };
 
@@ -104,12 +104,12 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
     transactAll(
       issuer,
       onlyIf([hasRight(issuer, 'correct'), noQuestionOpen], (battle) => {
-        const doing = (id: string): Doing => ({ do: 'correct', field, who: id, value });
+        const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value });
         const of = battle.ruleset.corrections[field]?.of;
         if (of === 'battle')
-          return decisions.order(battle, issuer, { actor: gmActor, doings: [doing(gmActor)], reason });
+          return decisions.order(battle, issuer, { actor: gmActor, doings: [action(gmActor)], reason });
         const targets = of === 'seat' ? seatsOf : undefined;
-        return forEach(decisions, issuer, reason, () => who, doing, targets)(battle);
+        return forEach(decisions, issuer, reason, () => who, action, targets)(battle);
       }),
     ),
   hang: (issuer, who, name, effect, reason) =>
@@ -121,13 +121,13 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
         const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => modifiers[term] === undefined);
         if (strange !== undefined)
           return refuse('no-such-term', { term: strange, system: title, terms: Object.keys(modifiers).join(', ') });
-        const doing = (id: string): Doing => ({
+        const action = (id: string): GameAction => ({
           do: 'hang',
           who: id,
           name,
           effect: asEffect(hung(id), name, id),
         });
-        return forEach(decisions, issuer, reason, () => who, doing)(battle);
+        return forEach(decisions, issuer, reason, () => who, action)(battle);
       }),
     ),
   setting: (issuer, settings, key, value) =>

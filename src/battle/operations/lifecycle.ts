@@ -2,7 +2,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { saltFrom } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/call.ts';
-import type { Doing } from '../../rules/game.ts';
+import type { GameAction } from '../../rules/game.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
@@ -104,8 +104,8 @@ export const lifecycle = ({ loader, decisions, transact, transactAll }: Parts): 
     transact(
       issuer,
       onlyIf([hasRight(issuer, 'finish'), notEnded], (battle) => {
-        const doing: Doing = { do: 'finish', finish: { winner, reason } };
-        const decided = decisions.order(battle, issuer, { actor: gmActor, doings: [doing], reason });
+        const action: GameAction = { do: 'finish', finish: { winner, reason } };
+        const decided = decisions.order(battle, issuer, { actor: gmActor, doings: [action], reason });
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textSchema } from '../../rules/message-schema.ts';
-import { tellingModes, usualWords } from '../../rules/reader.ts';
+import { disclosureModes, usualWords } from '../../rules/reader.ts';
 import { houseLifted } from '../editions/house.ts';
 import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
 
@@ -11,11 +11,11 @@ const wordsSchema = z
   .array(z.strictObject({ from: z.int().min(0).max(99_999), word: z.string().min(1).max(30) }))
   .max(12);
 
-export const tellingSchema = z.strictObject({
-  mode: z.enum(tellingModes),
+export const disclosureSchema = z.strictObject({
+  mode: z.enum(disclosureModes),
   words: wordsSchema.min(1),
   /** Numbers of which the GM chose by themselves, by the rulebook's term for them. */
-  of: z.record(z.string(), z.strictObject({ mode: z.enum(tellingModes), words: wordsSchema })).default({}),
+  of: z.record(z.string(), z.strictObject({ mode: z.enum(disclosureModes), words: wordsSchema })).default({}),
 });
 
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
@@ -77,7 +77,7 @@ export const sessionSchema = z.strictObject({
   /** Who may act for whom. */
   deputies: z.record(z.string(), deputySchema).default({}),
   clock: clockSchema.default(noClock),
-  telling: tellingSchema,
+  telling: disclosureSchema,
   /** How rolls are shown when an order does not say. */
   rolls: z.enum(rollModes),
   /** Does a hidden roll leave a public trace? */
@@ -138,7 +138,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     /** Only while its owner is away. */
     away: z.boolean().optional(),
   }),
-  z.strictObject({ type: z.literal('telling-set'), telling: tellingSchema }),
+  z.strictObject({ type: z.literal('telling-set'), telling: disclosureSchema }),
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),

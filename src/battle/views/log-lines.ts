@@ -1,9 +1,9 @@
 import { plain, say } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
 import { gmActor } from '../../rules/call.ts';
+import { everyName } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Numbers, Viewer } from '../../rules/reader.ts';
-import { everyName } from '../../rules/reading.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import { clockText } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';

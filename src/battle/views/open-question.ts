@@ -1,7 +1,7 @@
 import { refsIn } from '../../core/message.ts';
-import type { Question } from '../../rules/asking.ts';
+import { nameLookup, questionFor } from '../../rules/for-reader.ts';
+import type { Question } from '../../rules/question.ts';
 import { readerOf } from '../../rules/reader.ts';
-import { questionRead, readingOf } from '../../rules/reading.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { mayRead } from './hidden-rolls.ts';
 import { viewerOf } from './viewer.ts';
@@ -28,7 +28,7 @@ const questionTold = (battle: OpenBattle, user?: string): 'all' | 'that' | 'noth
 export type AskedQuestion = Omit<Question<string>, 'facts'>;
 
 /** The open question as one reader may know it: at least to whom it is put, unless even that is a secret. */
-export const questionFor = (
+export const openQuestionFor = (
   battle: OpenBattle,
   user?: string,
 ): AskedQuestion | { readonly to: string; readonly choices?: never } | undefined => {
@@ -36,5 +36,5 @@ export const questionFor = (
   const told = questionTold(battle, user);
   if (pending === undefined || told === 'nothing') return undefined;
   if (told === 'that') return { to: pending.question.to };
-  return questionRead(pending.question, readingOf(readerOf(viewerOf(battle, user))));
+  return questionFor(pending.question, nameLookup(readerOf(viewerOf(battle, user))));
 };

@@ -4,7 +4,7 @@ import { nameKey } from '../../core/text.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { StandingKind } from '../../rules/standing.ts';
+import type { StandingKind } from '../../rules/standing-order-kinds.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import { suggestionFor } from './awaited.ts';

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
-import { moveKind } from '../../rules/standing.ts';
+import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { rectangle } from './board/text.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { asGm } from './checks.ts';
 import { passToken } from './initiative.ts';

@@ -6,7 +6,7 @@ import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { defaultWeapons, liveWeapons, safeName } from './activation/weapons.ts';
 import { groundOf, isEdge, onBoard, sealed } from './board/board.ts';

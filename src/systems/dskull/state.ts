@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import type { Question } from '../../rules/asking.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { eventsOf } from '../../rules/event.ts';
 import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
+import type { Question } from '../../rules/question.ts';
 import { queriesOf, verbsOf } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';

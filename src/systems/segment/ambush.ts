@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatants, flag } from '../../rules/params.ts';
-import { gives, moveKind } from '../../rules/standing.ts';
+import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';

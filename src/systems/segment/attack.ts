@@ -4,8 +4,8 @@ import { signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, type Row, type Step, step } from '../../rules/lines.ts';
+import { redactedParts, somethingUnseen } from '../../rules/redacted-sum.ts';
 import { blowTallies } from '../../rules/tally.ts';
-import { partsKnown, somethingUnseen } from '../../rules/unseen-parts.ts';
 import { rollDegree, type Sight, seenBy, sightSchema } from './attribute-checks.ts';
 import { outcomes, readRoll, thresholds } from './critical-hits.ts';
 import {
@@ -224,7 +224,7 @@ const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonl
     strikeChance(there, blow, woundNow(state, attacker).modifier).parts;
   const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
   const both = { asIs: reckoned(state), asKnown: reckoned(without(state, others)) };
-  return partsKnown(event.scParts, both, ({ rule }) => rule, unseenPart);
+  return redactedParts(event.scParts, both, ({ rule }) => rule, unseenPart);
 };
 
 /** SEG-INTOMELEE-3: on what a friend is struck, by those whom the reader sees there; what the others make of it is one number. */

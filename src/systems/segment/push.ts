@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { listing, masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { ask, type Question } from '../../rules/asking.ts';
 import { gmActor } from '../../rules/call.ts';
 import { barrierAt, barrierInWords, type Driven, driven } from '../../rules/grid/driven.ts';
 import { type Square, squareName, squareSchema, squares } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, whole } from '../../rules/params.ts';
-import { gives, moveKind, questionKind } from '../../rules/standing.ts';
+import { ask, type Question } from '../../rules/question.ts';
+import { gives, moveKind, questionKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { asked, commanded } from './checks.ts';
 import { feetBetween, footingOf, sameSquare } from './engagement.ts';

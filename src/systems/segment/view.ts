@@ -3,11 +3,11 @@ import { masked, plain, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { numeral, signed } from '../../core/text.ts';
+import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { readingOf } from '../../rules/reading.ts';
 import type { BattleView, CombatantView, GridView, OrderView, TimelineView } from '../../rules/view.ts';
 import { castingTime } from './casting.ts';
 import { everybody } from './checks.ts';
@@ -97,7 +97,7 @@ const placeOf = (state: State, who: Combatant, reader: Reader): string | undefin
     reader,
     foesEngaged(state, who).map(({ id }) => id),
   );
-  return foes && plain(say`in melee with ${foes}`, readingOf(reader));
+  return foes && plain(say`in melee with ${foes}`, nameLookup(reader));
 };
 
 const combatantView = (state: State, who: Combatant, reader: Reader, hung: readonly Hung[]): CombatantView => ({
@@ -106,7 +106,7 @@ const combatantView = (state: State, who: Combatant, reader: Reader, hung: reado
   side: who.team === who.id ? undefined : who.team,
   life: who.life === 'dead' ? 'out' : who.life,
   gauges: gaugesOf(who, reader),
-  marks: marksOf(state, who, reader, hung).map((mark) => plain(mark, readingOf(reader))),
+  marks: marksOf(state, who, reader, hung).map((mark) => plain(mark, nameLookup(reader))),
   marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
   sheet: tells(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
@@ -185,7 +185,7 @@ const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry
     .map((slot) => ({
       segment: slot.at ?? (slot.status === 'waiting' ? Math.min(now, slot.segment) : slot.segment),
       id,
-      what: plain(slotWords(slot, declaration), readingOf(reader)),
+      what: plain(slotWords(slot, declaration), nameLookup(reader)),
       done: slot.status === 'done' || slot.status === 'lost',
     }));
   const spell = casting ? [{ segment: casting.goesOff, id, what: `${casting.spell} goes off`, done: false }] : [];

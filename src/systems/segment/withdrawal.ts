@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag } from '../../rules/params.ts';
-import { gives, moveKind } from '../../rules/standing.ts';
+import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { strikeOnce } from './attack.ts';
 import { asked, combatantCalled, commanded, everybody, gmOn } from './checks.ts';

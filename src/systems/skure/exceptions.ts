@@ -5,7 +5,7 @@ import { sameName, signed } from '../../core/text.ts';
 import { mayCommand } from '../../rules/call.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { byGm, onTheBoard, thoseOnBoard } from './checks.ts';
 import { type Combatant, event, find, name, nextSchema, on, order, type State } from './state.ts';

@@ -8,7 +8,7 @@ import type { Entrant } from '../../rules/definition.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { checkAims } from './aim.ts';

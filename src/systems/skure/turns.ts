@@ -8,7 +8,7 @@ import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { gives, gmKind, moveKind } from '../../rules/standing.ts';
+import { gives, gmKind, moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, whyNot } from './checks.ts';
 import { bleed, countedDown } from './conditions.ts';

@@ -1,9 +1,9 @@
 import { plain } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
+import { everyName } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { everyName } from '../../rules/reading.ts';
 import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, text } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { gmOn, others } from './checks.ts';
 import { type Blow, blowRows, blowSchema, rollBlow } from './damage.ts';

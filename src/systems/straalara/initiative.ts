@@ -5,7 +5,7 @@ import { signed } from '../../core/text.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { flag } from '../../rules/params.ts';
-import { moveKind } from '../../rules/standing.ts';
+import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { inStage, stageNames } from './checks.ts';
 import { able, type Combatant, type Draft, event, find, name, on, order, running, type State } from './state.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counting } from '../../rules/bounds.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { finishAttack } from './attack.ts';
 import { byGm } from './checks.ts';

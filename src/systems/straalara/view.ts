@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { joined, listing, masked, plain, ref, say, type Text } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
+import { nameLookup } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { readingOf } from '../../rules/reading.ts';
 import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
 import { stageNames } from './checks.ts';
 import { stillToRoll } from './initiative.ts';
@@ -73,7 +73,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
     side: me.side,
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
-    marks: marksOf(me, state, reader).map((mark) => plain(mark, readingOf(reader))),
+    marks: marksOf(me, state, reader).map((mark) => plain(mark, nameLookup(reader))),
     marksSayLife: me.life !== 'up',
     place: undefined,
     sheet: tellsOf(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
@@ -116,7 +116,7 @@ const stepWords = (state: State, step: Step, reader: Reader): string => {
   const slot = me && slotOf(me, step.slot);
   if (me === undefined || slot === undefined || slot.status === 'empty' || !knownTo(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
-  const words = slot.as ? plain(actionWords(slot.as), readingOf(reader)) : 'nothing';
+  const words = slot.as ? plain(actionWords(slot.as), nameLookup(reader)) : 'nothing';
   return slot.status === 'nominated' || slot.status === 'taken' ? words : `${slot.status}: ${words}`;
 };
 
@@ -189,7 +189,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     order: order.filter(({ id }) => reader.sees(id)),
     board: undefined,
     timeline: timelineOf(state, reader),
-    notes: notesOf(state, reader).map((note) => plain(note, readingOf(reader))),
+    notes: notesOf(state, reader).map((note) => plain(note, nameLookup(reader))),
     outcome:
       state.outcome &&
       (state.outcome.winner ? `${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),

@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { ableCharacters, commanded, everyBody, present, runs, speaksFor } from './checks.ts';
 import { rangerExtra } from './derived-values.ts';

@@ -3,7 +3,7 @@ import { joined, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Row, step } from '../../rules/lines.ts';
-import { somethingUnseen } from '../../rules/unseen-parts.ts';
+import { somethingUnseen } from '../../rules/redacted-sum.ts';
 import { isMelee } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { knows } from './feats.ts';

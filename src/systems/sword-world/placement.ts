@@ -5,7 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOf } from '../../rules/params.ts';
-import { moveKind } from '../../rules/standing.ts';
+import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { areaNames, farRear, inBounds, placeName } from './battlefield.ts';
 import { placeCalled, present, speaksFor } from './checks.ts';

@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ticked } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { breathe } from './breath.ts';
 import { endTest } from './combat-end.ts';

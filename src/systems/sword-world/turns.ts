@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Call } from '../../rules/call.ts';
 import { ticked } from '../../rules/effects.ts';
-import { gives, moveKind } from '../../rules/standing.ts';
+import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { commanded } from './checks.ts';
 import { hungOptional, hungSince } from './effects.ts';

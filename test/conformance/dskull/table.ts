@@ -1,8 +1,8 @@
 import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Question } from '../../../src/rules/asking.ts';
 import { type Call, gmActor } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
+import type { Question } from '../../../src/rules/question.ts';
 import {
   dropFault,
   dropFrom,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
+import type { Question } from '../../../src/rules/question.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { type Event, eventSchema } from '../../../src/systems/skure/index.ts';
 import { sheetOf } from './setup.ts';
@@ -11,7 +11,7 @@ import { type Action, settingsByHand, takesIt, text, verbOf } from './words.ts';
 const events = z.array(eventSchema);
 
 export interface Pending {
-  readonly doing: Doing;
+  readonly doing: GameAction;
   readonly call: Call;
   readonly answers: readonly string[];
   readonly question: Question;
@@ -57,7 +57,7 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
 
   const refused = (error: string): Played => ({ game, events: [], error, pending, asked: false });
 
-  const act = (doing: Doing, call: Call, action: Action, answers: readonly string[] = []): Played => {
+  const act = (doing: GameAction, call: Call, action: Action, answers: readonly string[] = []): Played => {
     const rolled = scriptedDice(remaining);
     const outcome = game.act(doing, call, answers, rolled);
     if (!outcome.ok) return refused(rolled.fallen().length > 0 ? 'a refused order rolled dice' : outcome.error.code);

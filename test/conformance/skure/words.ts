@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Doing } from '../../../src/rules/game.ts';
+import type { GameAction } from '../../../src/rules/game.ts';
 
 export type Action = Readonly<Record<string, unknown>>;
 
@@ -18,9 +18,9 @@ const conditionsBy = ({ condition, conditions, turns, disrupts }: Action): reado
   );
 
 /** The order's words in a case as the verb and parameters that the bot takes. */
-export const verbOf = (action: Action): Doing | undefined => {
+export const verbOf = (action: Action): GameAction | undefined => {
   const { target } = action;
-  const of = (verb: string, params: Action): Doing => ({
+  const of = (verb: string, params: Action): GameAction => ({
     do: 'verb',
     verb,
     params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null)),

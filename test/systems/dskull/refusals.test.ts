@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { dskull, refusals } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
 import { sentenceIn } from '../../sentence.ts';
@@ -332,30 +332,30 @@ const blank = (settings: object = {}): Game => {
   return game.value;
 };
 const watch = dskull.presets['greyford-watch']?.sheet;
-const entering = (id: string, sheet: unknown = watch): Doing => ({
+const entering = (id: string, sheet: unknown = watch): GameAction => ({
   do: 'enter',
   entrant: { id, side: undefined, sheet },
 });
-const done = (game: Game, doing: Doing, call: Call = gmCall): Game => {
+const done = (game: Game, doing: GameAction, call: Call = gmCall): Game => {
   const outcome = game.act(doing, call, [], scriptedDice([6, 1, 1, 1]));
   if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(outcome.ok ? 'asked' : outcome.error.code);
   return outcome.value.game;
 };
-const verb = (name: string, params: object): Doing => ({ do: 'verb', verb: name, params });
+const verb = (name: string, params: object): GameAction => ({ do: 'verb', verb: name, params });
 const seated = (...ids: readonly string[]): Game => ids.reduce((game, id) => done(game, entering(id)), blank());
 
 test.each([
-  { code: 'E_PLAYER_COUNT', game: () => seated('A'), doing: { do: 'start' } as Doing },
+  { code: 'E_PLAYER_COUNT', game: () => seated('A'), doing: { do: 'start' } as GameAction },
   { code: 'E_PLAYER_COUNT', game: () => seated('A', 'B', 'C', 'D'), doing: entering('E') },
   {
     code: 'E_PLAYER_COUNT',
     game: () => done(seated('A', 'B', 'C'), verb('scenario', { name: 'Lantern Run' })),
-    doing: { do: 'start' } as Doing,
+    doing: { do: 'start' } as GameAction,
   },
   {
     code: 'E_ZONE_TOO_SMALL',
     game: () => done(seated('A', 'B'), verb('board', { board: '5x5; zone 1 A1-E1; zone 2 A5-C5' })),
-    doing: { do: 'start' } as Doing,
+    doing: { do: 'start' } as GameAction,
   },
   { code: 'E_WARBAND_INVALID', game: () => blank(), doing: entering('A', { name: 'Nobody', warriors: [] }) },
   { code: 'seat-taken', game: () => seated('A'), doing: entering('A') },
@@ -365,12 +365,12 @@ test.each([
   {
     code: 'nothing-known',
     game: () => seated('A', 'B'),
-    doing: { do: 'hang', who: 'Odo', name: 'curse', effect: undefined } as Doing,
+    doing: { do: 'hang', who: 'Odo', name: 'curse', effect: undefined } as GameAction,
   },
   {
     code: 'over-already',
     game: () => done(seated('A', 'B'), { do: 'finish', finish: { winner: 'A', reason: 'late' } }),
-    doing: { do: 'finish', finish: { winner: 'A', reason: 'late' } } as Doing,
+    doing: { do: 'finish', finish: { winner: 'A', reason: 'late' } } as GameAction,
   },
 ])('$code: before the battle', ({ code, game, doing }) => {
   const outcome = game().act(doing, gmCall, [], scriptedDice([]));

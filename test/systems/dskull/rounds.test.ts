@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import {
@@ -21,7 +21,7 @@ import {
 const stateOf = (game: Game): State => stateSchema.parse(game.save());
 const calling = (seat: string): Call => ({ actor: seat, by: seat, gm: false, controls: [seat], pending: undefined });
 
-const play = (game: Game, doing: Doing, call: Call, rolls: readonly number[] = []): Game => {
+const play = (game: Game, doing: GameAction, call: Call, rolls: readonly number[] = []): Game => {
   const answers: string[] = [];
   for (;;) {
     const dice = scriptedDice(rolls);
@@ -35,7 +35,7 @@ const play = (game: Game, doing: Doing, call: Call, rolls: readonly number[] = [
     }
   }
 };
-const verb = (name: string, params: object = {}): Doing => ({ do: 'verb', verb: name, params });
+const verb = (name: string, params: object = {}): GameAction => ({ do: 'verb', verb: name, params });
 const small = (name: string): object => ({
   name,
   warriors: [{ name: 'One', weapons: [{ name: 'sword', hands: 1, type: 'melee' }] }],
@@ -442,7 +442,7 @@ test('DS-ROUND-5: where the GM’s hand leaves nobody ready the battle goes on b
 });
 
 test('DS-ROUND-5 DS-CMD-17: a correction by which nobody of the current player is ready any more passes the turn, and the round after the last', () => {
-  const set = (who: string): Doing => ({ do: 'correct', field: 'ready', who, value: 'no' });
+  const set = (who: string): GameAction => ({ do: 'correct', field: 'ready', who, value: 'no' });
   const theirs = play(dskull.open(stage(duel).state()), set('a'), gmCall);
   expect(stateOf(theirs)).toMatchObject({ current: 'B', round: 1 });
   expect(theirs.awaiting().map(({ actor }) => actor)).toEqual(['B']);

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { refsIn } from '../../../src/core/message.ts';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Question } from '../../../src/rules/asking.ts';
 import { gmCall } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import { everyName, questionFor } from '../../../src/rules/for-reader.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { squareName } from '../../../src/rules/grid/square.ts';
-import { everyName, questionRead } from '../../../src/rules/reading.ts';
+import type { Question } from '../../../src/rules/question.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import { type Pick, picker } from '../../chance.ts';
 import { expectGoodFooting } from '../footing.ts';
 import { ann, grim, olaf, tableOf } from './table.ts';
 
-const by = (game: Game, doing: Doing, answers: readonly string[] = []) =>
+const by = (game: Game, doing: GameAction, answers: readonly string[] = []) =>
   game.act(doing, gmCall('gm', 'Ann'), answers, scriptedDice([]));
 
-const push = (path: string): Doing => ({ do: 'verb', verb: 'push', params: { path } });
+const push = (path: string): GameAction => ({ do: 'verb', verb: 'push', params: { path } });
 
 /** Ann may push Grim, who stands at B1 in desperate defense; Olaf is at A2, a wall at C1. */
 const driving = (change: (state: State) => State = (state) => state): Game => {
@@ -85,7 +85,7 @@ test.each([
   },
 ])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
   const question = asked(driving(), path);
-  expect(questionRead(question, everyName)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
+  expect(questionFor(question, everyName)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
   expect(landed(driving(), path, ['stop'])).toBe(stays);
   for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
 });
@@ -99,12 +99,12 @@ test('BAD_PATH: on the map a push names its squares', () => {
 test.each([
   {
     verb: 'force-move',
-    doing: (to: string): Doing => ({ do: 'verb', verb: 'force-move', params: { target: 'Grim', to } }),
+    doing: (to: string): GameAction => ({ do: 'verb', verb: 'force-move', params: { target: 'Grim', to } }),
     code: 'CANNOT_STAND',
   },
   {
     verb: 'a corrected position',
-    doing: (value: string): Doing => ({ do: 'correct', field: 'position', who: 'Grim', value }),
+    doing: (value: string): GameAction => ({ do: 'correct', field: 'position', who: 'Grim', value }),
     code: 'bad-input',
   },
 ])('SEG-NOMOVE-4: $verb ends on a free square of the board', ({ doing, code }) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Question } from '../../../src/rules/asking.ts';
 import { gmCall } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
+import type { Question } from '../../../src/rules/question.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { seeds, unhurried } from '../../budget.ts';

@@ -1,4 +1,4 @@
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Pick } from '../../chance.ts';
@@ -8,12 +8,12 @@ export interface Ordered {
   readonly actor: string;
   readonly gm: boolean;
   readonly controls: readonly string[];
-  readonly doing: Doing;
+  readonly doing: GameAction;
 }
 
 export interface RandomBattle {
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly entrants: readonly Extract<Doing, { do: 'enter' }>[];
+  readonly entrants: readonly Extract<GameAction, { do: 'enter' }>[];
   /** The one that some readers must learn nothing of. */
   readonly hidden: string;
   readonly propose: (game: Game) => Ordered;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../../src/rules/asking.ts';
 import type { Call } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
+import type { Question } from '../../../src/rules/question.ts';
 import { mayIntercept, refusals, skure } from '../../../src/systems/skure/index.ts';
 import { findPlaced } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
@@ -26,7 +26,7 @@ interface Row {
   readonly rule: string;
   readonly game?: Game;
   readonly call?: Call;
-  readonly doing: Doing;
+  readonly doing: GameAction;
 }
 
 const rows: readonly Row[] = [

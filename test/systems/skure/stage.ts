@@ -1,7 +1,7 @@
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
@@ -52,7 +52,7 @@ export const as = (actor: string, controls: readonly string[] = [actor]): Call =
   controls,
   pending: undefined,
 });
-export const verb = (name: string, params: Given = {}): Doing => ({ do: 'verb', verb: name, params });
+export const verb = (name: string, params: Given = {}): GameAction => ({ do: 'verb', verb: name, params });
 
 export interface Happened {
   readonly game: Game;
@@ -65,7 +65,7 @@ export interface Happened {
 export const order = (
   game: Game,
   call: Call,
-  doing: Doing,
+  doing: GameAction,
   dice: readonly (ScriptedDie | number)[] = [],
   answers: readonly string[] = [],
 ): Happened => {

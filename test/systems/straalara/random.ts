@@ -1,5 +1,5 @@
 import { type Call, gmActor } from '../../../src/rules/call.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { actionNames } from '../../../src/systems/straalara/state.ts';
 import type { Pick } from '../../chance.ts';
@@ -171,7 +171,7 @@ const corrections: readonly (readonly [string, readonly string[]])[] = [
   ['attack', ['none']],
 ];
 
-const someDoing = (pick: Pick, game: Game, names: readonly string[]): Doing => {
+const someDoing = (pick: Pick, game: Game, names: readonly string[]): GameAction => {
   const kind = pick(60);
   if (kind === 0) {
     const [field, values] = one(pick, corrections);
@@ -199,7 +199,7 @@ const someDoing = (pick: Pick, game: Game, names: readonly string[]): Doing => {
   return { do: 'verb', verb, params };
 };
 
-const joining = (pick: Pick, id: string): Doing => {
+const joining = (pick: Pick, id: string): GameAction => {
   const preset = straalara.presets[one(pick, Object.keys(straalara.presets))];
   const side = pick(3) === 0 ? undefined : one(pick, ['the Watch', 'the Hollow']);
   return { do: 'enter', entrant: { id, side, sheet: pick(20) === 0 ? { attributes: {} } : preset?.sheet } };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import type { State } from '../../../src/systems/straalara/state.ts';
@@ -26,7 +26,7 @@ export interface Done {
 }
 
 /** Does it, with exactly these dice. */
-export const done = (game: Game, doing: Doing, call: Call, dice: readonly (number | ScriptedDie)[] = []): Done => {
+export const done = (game: Game, doing: GameAction, call: Call, dice: readonly (number | ScriptedDie)[] = []): Done => {
   const scripted = scriptedDice(dice);
   const outcome = game.act(doing, call, [], scripted);
   if (!outcome.ok) throw new Error(`refused: ${outcome.error.code} ${JSON.stringify(outcome.error.facts)}`);
@@ -44,7 +44,7 @@ export const ordered = (
 ): Done => done(game, { do: 'verb', verb, params }, gmCalls(actor), dice);
 
 /** The code of a refusal, or that there was none. */
-export const refused = (game: Game, doing: Doing, call: Call = gmCalls()): string => {
+export const refused = (game: Game, doing: GameAction, call: Call = gmCalls()): string => {
   const dice = scriptedDice([]);
   const outcome = game.act(doing, call, [], dice);
   return outcome.ok ? 'accepted' : outcome.error.code;

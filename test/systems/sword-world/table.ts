@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
-import type { Doing, Game } from '../../../src/rules/game.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { stateSchema } from '../../../src/systems/sword-world/state.ts';
@@ -52,7 +52,7 @@ export interface Done {
 /** Does a thing that must succeed, with exactly these dice. */
 export const does = (
   game: Game,
-  doing: Doing,
+  doing: GameAction,
   call: Call = gm,
   values: readonly number[] = [],
   answers: readonly string[] = [],
@@ -67,7 +67,7 @@ export const does = (
 };
 
 /** The code with which a thing is refused; no die may fall. */
-export const refusal = (game: Game, doing: Doing, call: Call = gm): string => {
+export const refusal = (game: Game, doing: GameAction, call: Call = gm): string => {
   const dice = d6([]);
   const outcome = game.act(doing, call, [], dice);
   expect(dice.fallen()).toEqual([]);
@@ -76,8 +76,8 @@ export const refusal = (game: Game, doing: Doing, call: Call = gm): string => {
   return outcome.error.code;
 };
 
-export const verb = (name: string, params: object = {}): Doing => ({ do: 'verb', verb: name, params });
-export const entering = (id: string, side: string | undefined, preset: string, more: object = {}): Doing => ({
+export const verb = (name: string, params: object = {}): GameAction => ({ do: 'verb', verb: name, params });
+export const entering = (id: string, side: string | undefined, preset: string, more: object = {}): GameAction => ({
   do: 'enter',
   entrant: { id, side, sheet: sheet(preset, more) },
 });

@@ -6,7 +6,7 @@ import { tickEffects } from '../../../rules/effect-events.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, names, text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing.ts';
+import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { forCurrent, inActivation, onTurn, ownWarrior, somebody } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';

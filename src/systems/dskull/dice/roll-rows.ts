@@ -1,7 +1,7 @@
 import { masked, say, type Text } from '../../../core/message.ts';
 import { signed } from '../../../core/text.ts';
 import { type Row, type Step, step } from '../../../rules/lines.ts';
-import { somethingUnseen } from '../../../rules/unseen-parts.ts';
+import { somethingUnseen } from '../../../rules/redacted-sum.ts';
 import type { SkullRoll } from './roll.ts';
 
 /** The rule and the words of each part of a step. */

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../core/result.ts';
-import { problemOf } from '../../../rules/problems.ts';
+import { inputError } from '../../../rules/input-errors.ts';
 import { type Settings, settingsSchema } from '../settings.ts';
 import { sheetSchema, type Warband } from '../sheet.ts';
 import { type Problem, problems, type Report, validated } from './validation.ts';
@@ -17,7 +17,7 @@ interface WarbandReport extends Report {
 
 /** What somebody wrote down as a warband, or what is wrong with it, in a few words. */
 export const writtenWarband = (given: unknown): Result<Warband, string> => {
-  const parsed = sheetSchema.safeParse(given, { error: problemOf });
+  const parsed = sheetSchema.safeParse(given, { error: inputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return err(`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);

@@ -3,7 +3,7 @@ import { masked, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing.ts';
+import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { releaseSpell } from '../casting.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
-import { gmKind } from '../../../rules/standing.ts';
+import { gmKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { byGm, inPhase } from '../checks.ts';

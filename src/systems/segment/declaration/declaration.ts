@@ -7,7 +7,7 @@ import { counting } from '../../../rules/bounds.ts';
 import { gmActor } from '../../../rules/call.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing.ts';
+import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { canDeclare, commanded, enemies, foeCalled, inPhase } from '../checks.ts';
 import { foesEngaged, onBoard } from '../engagement.ts';

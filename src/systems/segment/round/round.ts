@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { counting } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
-import { gmKind } from '../../../rules/standing.ts';
+import { gmKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { spellGoesOff } from '../casting.ts';
 import { inPhase } from '../checks.ts';

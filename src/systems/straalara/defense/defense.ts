@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { line } from '../../../rules/lines.ts';
 import { text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing.ts';
+import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
 import { botched, botchWords } from '../botches.ts';

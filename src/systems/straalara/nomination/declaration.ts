@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { line, type UnreadLine } from '../../../rules/lines.ts';
 import { text } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { moveKind } from '../../../rules/standing.ts';
+import { moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { commanded, inStage } from '../checks.ts';
 import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';

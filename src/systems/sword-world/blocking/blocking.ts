@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { numeral } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { questionKind } from '../../../rules/standing.ts';
+import { questionKind } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';
 import { companyHeads } from '../mounts.ts';
 import { type Movement, moveReach, type Stopped } from '../movement/movement.ts';

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { signed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { somethingUnseen } from '../../../rules/unseen-parts.ts';
+import { somethingUnseen } from '../../../rules/redacted-sum.ts';
 import { done } from '../../../rules/verb.ts';
 import { hostilesIn, isTrapped } from '../battlefield.ts';
 import { endTest } from '../combat-end.ts';

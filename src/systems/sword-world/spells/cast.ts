@@ -5,7 +5,7 @@ import { nameKey } from '../../../core/text.ts';
 import type { Moment } from '../../../rules/definition.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, flag, text } from '../../../rules/params.ts';
-import { somethingUnseen } from '../../../rules/unseen-parts.ts';
+import { somethingUnseen } from '../../../rules/redacted-sum.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { areaNames } from '../battlefield.ts';
 import { everyBody, placeCalled, plainOffer } from '../checks.ts';

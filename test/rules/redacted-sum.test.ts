@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsKnown, somethingUnseen } from '../../src/rules/unseen-parts.ts';
+import { redactedParts, somethingUnseen } from '../../src/rules/redacted-sum.ts';
 
 const part = (label: string, value: number) => ({ label, value });
 const sum = [part('longbow', 110), part('used in melee', -20), part('dodging', -20)];
@@ -25,7 +25,7 @@ test.each([
     told: [...sum, part('surprised', 10), part(somethingUnseen, -10)],
   },
 ])('$what: the sum is the same', ({ asIs, asKnown, told }) => {
-  const known = partsKnown(
+  const known = redactedParts(
     sum,
     { asIs, asKnown },
     ({ label }) => label,

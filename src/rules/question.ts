@@ -35,7 +35,7 @@ export type Progress<Verdict> =
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
 
 /** Answers a question at once, by standing order or of itself; nothing where somebody must be asked. */
-export type Answering = (question: Question) => string | undefined;
+export type AnswerPolicy = (question: Question) => string | undefined;
 
 /**
  * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
@@ -44,7 +44,7 @@ export type Answering = (question: Question) => string | undefined;
 export const rule = <Verdict>(
   ruling: Generator<Question, Verdict, string>,
   given: readonly string[],
-  answering: Answering = () => undefined,
+  answering: AnswerPolicy = () => undefined,
 ): Progress<Verdict> => {
   const answers: string[] = [];
   const count = counting('questions');
@@ -59,7 +59,7 @@ export const rule = <Verdict>(
   return { kind: 'decided', verdict: step.value, answers };
 };
 
-export interface Asking<Id extends string> {
+export interface TypedQuestion<Id extends string> {
   readonly to: string;
   readonly kind: string;
   readonly says: Text;
@@ -71,7 +71,7 @@ export interface Asking<Id extends string> {
 }
 
 /** Asks and gives back the answer, typed as one of the choices. An answer that is no choice ends the ruling. */
-export function* ask<const Id extends string>(asking: Asking<Id>): Generator<Question, Id, string> {
+export function* ask<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
   const answer = yield { unless: 'ask', rows: [], ...asking };
   const chosen = asking.choices.find(({ id }) => id === answer);
   return chosen === undefined ? noSuchChoice(answer, asking.choices) : chosen.id;

@@ -11,7 +11,7 @@ const sumOf = (parts: readonly Numbered[]): number => parts.reduce((sum, { value
  * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
  * number, so that the sum still holds. `asIs` and `asKnown` are the parts reckoned anew, with the unseen and without them.
  */
-export const partsKnown = <Part extends Numbered>(
+export const redactedParts = <Part extends Numbered>(
   told: readonly Part[],
   { asIs, asKnown }: { readonly asIs: readonly Part[]; readonly asKnown: readonly Part[] },
   keyOf: (part: Part) => string,

@@ -8,6 +8,15 @@ import type { Aftermath } from './waits.ts';
 /** Ids are unique within a server. */
 const keyOf = ({ guild, id }: Pick<BattleKey, 'guild' | 'id'>): string => JSON.stringify([guild ?? '', id]);
 
+const frozen = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+};
+
+/** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
+const keptAs = <T>(value: T): T => frozen(structuredClone(value));
+
 /** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<MemoryOutbox, 'write'>): BattleStore => {
   const battles = new Map<string, SavedBattle>();
@@ -29,7 +38,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     newest((each) => each.channel === channel && each.guild === guild);
   const read = (battle: SavedBattle | undefined): SavedBattle | undefined => {
     if (battle === undefined) return undefined;
-    const { kept: _, ...saved } = structuredClone(battle);
+    const { kept: _, ...saved } = battle;
     const times = rewritten.get(keyOf(battle));
     return times === undefined ? saved : { ...saved, kept: times };
   };
@@ -48,10 +57,10 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     said: Sayings | undefined,
   ): void => {
     const key = keyOf(battle);
-    battles.set(key, structuredClone(battle));
+    battles.set(key, keptAs(battle));
     waits?.keep(battle, aftermath);
     const log = logs.get(key) ?? [];
-    log.push(structuredClone(entry));
+    log.push(keptAs(entry));
     logs.set(key, log);
     if (said !== undefined) outbox?.write(battle, said);
   };
@@ -87,18 +96,17 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
       const key = keyOf(battle);
       if (battles.get(key)?.version !== was) return 'stale';
       const log = logs.get(key) ?? [];
-      const anew = new Map(changed.map((each) => [each.n, structuredClone(each)]));
-      logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [structuredClone(entry)] : [])]);
-      battles.set(key, structuredClone(battle));
+      const anew = new Map(changed.map((each) => [each.n, keptAs(each)]));
+      logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [keptAs(entry)] : [])]);
+      battles.set(key, keptAs(battle));
       rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
       waits?.keep(battle, aftermath);
       if (said !== undefined) outbox?.write(battle, said);
       return 'kept';
     },
     log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
-      structuredClone((logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to)),
+      (logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
     logText: async (battle) => (logs.get(keyOf(battle)) ?? []).map((entry) => JSON.stringify(entry)),
-    entryOf: async (battle, orderId) =>
-      structuredClone(logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId)),
+    entryOf: async (battle, orderId) => logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId),
   };
 };

@@ -95,8 +95,9 @@ export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unkn
     namedIn(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||
     mentions(each.text, key.replaceAll('.', '\\.'));
   const all = settingsOf(ruleset, chosen);
+  const bearingOnIt = withRulings(ruleset, entry);
   const own = all.filter(({ key }) => turns(key)(entry));
-  const bearing = all.filter((each) => !own.includes(each) && withRulings(ruleset, entry).some(turns(each.key)));
+  const bearing = all.filter((each) => !own.includes(each) && bearingOnIt.some(turns(each.key)));
   return [...own, ...bearing]
     .slice(0, mostShown)
     .map(({ key, value }) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fairQueue } from '../../src/app/queues/fair-queue.ts';
+import { runs } from '../budget.ts';
 
 const never = 1_000_000;
 
@@ -120,5 +121,6 @@ test('however servers ask, between two pieces of one that waits no other has mor
         }
       },
     ),
+    runs(100),
   );
 });

@@ -5,16 +5,14 @@ import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { seeds, unhurried } from '../budget.ts';
 import { type Pick, picker } from '../chance.ts';
 import { duelsOf, type Kinds, kindsFor } from '../systems/any-battle.ts';
 import { expectGoodFooting } from '../systems/footing.ts';
 import { type House, house } from './house.ts';
 import { begun, begunAgainst, mark, publicTexts, randomOrder } from './random-play.ts';
 
-/** More for a longer search: RANDOM_BATTLES=500. */
-const battles = Number(process.env.RANDOM_BATTLES ?? 3);
-const castBattles = Number(process.env.RANDOM_BATTLES ?? 1);
-const orders = Number(process.env.RANDOM_ORDERS ?? 60);
+const orders = 60;
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
@@ -47,8 +45,8 @@ type Begin = (table: House, system: string, pick: Pick) => Promise<unknown>;
 const played = async (
   ruleset: Ruleset,
   pick: Pick,
-  begin: Begin = begun,
-  what = '',
+  begin: Begin,
+  what: string,
 ): Promise<{ done: number; refused: number; house: House }> => {
   const system = ruleset.id;
   const table = house();
@@ -97,45 +95,31 @@ const expectProved = async (table: House, ruleset: Ruleset): Promise<void> => {
   await expectFolded(table);
 };
 
-const systems = rulesets.map((ruleset) => ({ id: ruleset.id, ruleset }));
+/** Two players and somebody hidden; sides alike, sides of anybody, and one preset against another. */
+const shapes = ['players', 'equal', 'mixed', 'duel'] as const;
 
-test.each(systems)(
-  '$id: random play through the commands: the log folds to the snapshot, refusals change nothing, the hidden stays hidden, dice prove',
-  async ({ ruleset }) => {
-    let moves = 0;
-    for (let seed = 1; seed <= battles; seed++) {
-      const { done, house: table } = await played(ruleset, picker(seed * 7919));
+const castFor = (ruleset: Ruleset, pick: Pick, shape: 'equal' | 'mixed' | 'duel', seed: number): Kinds => {
+  if (shape !== 'duel') return kindsFor(ruleset, pick, shape);
+  const duels = duelsOf(ruleset);
+  const duel = duels[(seed * 7) % duels.length];
+  return duel === undefined ? [] : [duel];
+};
+
+test.each(rulesets.map((ruleset, at) => ({ id: ruleset.id, ruleset, at })))(
+  '$id: random play through the commands: every order comes to an end, the log folds to the snapshot, refusals change nothing, the hidden stays hidden, dice prove',
+  async ({ ruleset, at }) => {
+    let [battles, moves] = [0, 0];
+    for (const seed of seeds(2)) {
+      const pick = picker(seed * 7919);
+      const shape = shapes[(seed + at) % shapes.length] ?? 'players';
+      const kinds = shape === 'players' ? [] : castFor(ruleset, pick, shape, seed);
+      const begin: Begin = shape === 'players' ? begun : (table) => begunAgainst(table, ruleset, kinds, pick);
+      const { done, house: table } = await played(ruleset, pick, begin, `${shape} ${seed}: ${kinds.join(' ')}`);
+      battles++;
       moves += done;
       await expectProved(table, ruleset);
     }
     expect(moves).toBeGreaterThan(battles * 4);
   },
-  120_000 + battles * 20_000,
-);
-
-const shapes = ['equal', 'mixed', 'duel'] as const;
-
-/** Of every two presets against each other as many as there are battles, one after the other and then from the first again. */
-const castFor = (ruleset: Ruleset, pick: Pick, shape: (typeof shapes)[number], n: number): Kinds => {
-  if (shape !== 'duel') return kindsFor(ruleset, pick, shape);
-  const duels = duelsOf(ruleset);
-  const duel = duels[(n * 7) % duels.length];
-  return duel === undefined ? [] : [duel];
-};
-
-test.each(systems.flatMap((system) => shapes.map((shape) => ({ ...system, shape }))))(
-  '$id: random play through the commands, $shape sides: every order comes to an end, and all of the above',
-  async ({ ruleset, shape }) => {
-    let moves = 0;
-    for (let n = 1; n <= castBattles; n++) {
-      const pick = picker(n * 104_729 + shape.length);
-      const kinds = castFor(ruleset, pick, shape, n);
-      const begin: Begin = (table) => begunAgainst(table, ruleset, kinds, pick);
-      const { done, house: table } = await played(ruleset, pick, begin, `${shape} ${n}: ${kinds.join(' ')}`);
-      moves += done;
-      await expectProved(table, ruleset);
-    }
-    expect(moves).toBeGreaterThan(castBattles * 4);
-  },
-  120_000 + castBattles * 20_000,
+  unhurried,
 );

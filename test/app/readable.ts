@@ -16,6 +16,8 @@ const plain = (text: string): string =>
     .replaceAll(/"moment":\d+/g, '"moment":0')
     .replaceAll(/(?<=")\d+\. /g, '');
 
+const filledIn = ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'];
+
 /** Everything that this person could read now, who tries a name besides that is not for them to know. */
 export const readable = async (there: House, user: string, guessed: string): Promise<readonly string[]> => {
   const battle = await opened(there);
@@ -38,9 +40,9 @@ export const readable = async (there: House, user: string, guessed: string): Pro
   // Beside what is told of a roll it is told that its dice were laid ready.
   const ownWords = ['The dice were rolled by hand.'];
   texts.push(...lines.filter(({ text }) => !ownWords.includes(text)).map((each) => JSON.stringify(each)));
-  for (const verb of Object.keys(battle.ruleset.verbs))
-    for (const option of ['target', 'path', 'to', 'as', 'warrior', 'weapon', 'spell'])
-      texts.push(`${verb} ${option} ${JSON.stringify(await there.complete(user, verb, option))}`);
+  for (const { path, options } of there.dispatcher.commands.filter((each) => each.path.join() in battle.ruleset.verbs))
+    for (const { name: option } of options.filter(({ name }) => filledIn.includes(name)))
+      texts.push(`${path} ${option} ${JSON.stringify(await there.complete(user, path.join(' '), option))}`);
   for (const query of Object.keys(battle.ruleset.queries)) {
     const answer = await there.run(user, query, {
       ...(['odds', 'sight', 'los'].includes(query) ? { target: 'Grim' } : {}),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesBetween, withChanges } from '../../src/battle/saved/json-diff.ts';
+import { runs } from '../budget.ts';
 
 /** Keys that an object has of itself, that are sorted before all others, or that say something here. */
 const oddKeys = [
@@ -74,7 +75,7 @@ const expectSame = (base: unknown, now: unknown): void => {
 test('any value becomes any other, keys in their order', () => {
   fc.assert(
     fc.property(anyValue, anyValue, (base, now) => expectSame(read(base), read(now))),
-    { numRuns: 2000 },
+    runs(400),
   );
 });
 
@@ -88,7 +89,7 @@ test('a value becomes what was done to it', () => {
         touched(base, pick, () => gen(() => anyValue)),
       );
     }),
-    { numRuns: 2000 },
+    runs(400),
   );
 });
 
@@ -99,6 +100,7 @@ test('changes of changes come to the last one', () => {
       const second = withChanges(one, changesBetween(one, two));
       expect(JSON.stringify(withChanges(second, changesBetween(second, three)))).toBe(JSON.stringify(three));
     }),
+    runs(100),
   );
 });
 

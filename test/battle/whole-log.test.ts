@@ -8,6 +8,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
+import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 
 const openedAt = async (table: ReturnType<typeof house>): Promise<OpenBattle> => {
@@ -37,37 +38,49 @@ const isTurn = ({ request: { kind } }: LogEntry): boolean => kind === 'undo' || 
 
 const systems = rulesets.map(({ id }) => id);
 
-test.each(systems)('%s: the battle after each entry is the fold of the log up to there', async (system) => {
-  const { battle, log } = await muchTakenBack(system, 5, 40);
-  expect(log.filter(isTurn).length).toBeGreaterThan(8);
-  const after = battlesAfter(battle, log);
-  expect(after.length).toBe(log.length + 1);
-  for (const [n, { saved }] of after.entries()) {
-    const folded = fold(battle.ruleset, log.slice(0, n));
-    expect(
-      savesAlike([saved.game, saved.table, saved.pending], [folded.game.save(), folded.table, folded.pending]),
-      `${n}`,
-    ).toBe(true);
-    expect([saved.version, saved.status]).toEqual([n, folded.game.status]);
-  }
-});
+test.each(systems)(
+  '%s: the battle after each entry is the fold of the log up to there',
+  { timeout: unhurried },
+  async (system) => {
+    for (const seed of seeds(1)) {
+      const { battle, log } = await muchTakenBack(system, seed * 5, 40);
+      expect(log.filter(isTurn).length).toBeGreaterThan(3);
+      const after = battlesAfter(battle, log);
+      expect(after.length).toBe(log.length + 1);
+      for (const [n, { saved }] of after.entries()) {
+        const folded = fold(battle.ruleset, log.slice(0, n));
+        expect(
+          savesAlike([saved.game, saved.table, saved.pending], [folded.game.save(), folded.table, folded.pending]),
+          `${n}`,
+        ).toBe(true);
+        expect([saved.version, saved.status]).toEqual([n, folded.game.status]);
+      }
+    }
+  },
+);
 
-test.each(systems)('%s: who was told of an entry is what the whole log says, whoever reads it', async (system) => {
-  const { battle, log } = await muchTakenBack(system, 6, 40);
-  for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
-    const told = logView(battle, log, user).filter(({ lines }) => lines.length > 0);
-    const known = knownTo(battle, log)(user);
-    // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
-    expect(
-      log
-        .map(({ n }) => n)
-        .toReversed()
-        .filter(known)
-        .toReversed(),
-    ).toEqual(told.map(({ entry }) => entry.n));
-    if (user === 'eve') expect(told.length).toBeLessThan(log.length);
-  }
-});
+test.each(systems)(
+  '%s: who was told of an entry is what the whole log says, whoever reads it',
+  { timeout: unhurried },
+  async (system) => {
+    for (const seed of seeds(1)) {
+      const { battle, log } = await muchTakenBack(system, seed * 6, 40);
+      for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
+        const told = logView(battle, log, user).filter(({ lines }) => lines.length > 0);
+        const known = knownTo(battle, log)(user);
+        // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
+        expect(
+          log
+            .map(({ n }) => n)
+            .toReversed()
+            .filter(known)
+            .toReversed(),
+        ).toEqual(told.map(({ entry }) => entry.n));
+        if (user === 'eve') expect(told.length).toBeLessThan(log.length);
+      }
+    }
+  },
+);
 
 /** A rulebook whose battles count how many events they are folded with. */
 const folding = (ruleset: Ruleset) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chiSquareTail, evennessOf, heightOf, meanOf, twoSided } from '../../src/dice/luck.ts';
+import { runs } from '../budget.ts';
 
 const counted = (sides: number, values: readonly number[]) => ({
   sides,
@@ -93,6 +94,6 @@ test('chances are chances, and the same seen from above and below', () => {
       if (even !== undefined) expect(even.p >= 0 && even.p <= 1).toBe(true);
       expect(heightOf([one]).z).toBeCloseTo(-heightOf([turned]).z, 9);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -4,6 +4,7 @@ import { plainText } from '../../src/core/text.ts';
 import { card } from '../../src/presentation/card.ts';
 import { cardMarkdown, escapeMarkdown, linesMarkdown } from '../../src/presentation/markdown.ts';
 import { line, step } from '../../src/rules/lines.ts';
+import { runs } from '../budget.ts';
 
 describe('escapeMarkdown', () => {
   test.each([
@@ -76,7 +77,7 @@ describe('escapeMarkdown', () => {
         for (const row of escaped.split('\n')) expect(row).not.toMatch(/^\s*([#+=-]|\d+[.)])/);
         expect(escaped.replace(/@\u200b/g, '@')).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/);
       }),
-      { numRuns: 2000 },
+      runs(400),
     );
   });
 
@@ -93,7 +94,7 @@ describe('escapeMarkdown', () => {
             .join('\n'),
         );
       }),
-      { numRuns: 2000 },
+      runs(400),
     );
   });
 });

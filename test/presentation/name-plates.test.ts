@@ -7,6 +7,7 @@ import { castOf } from '../../src/presentation/figure-labels.ts';
 import { tagsFor } from '../../src/presentation/figure-tags.ts';
 import { drawable, fitted, textWidth } from '../../src/presentation/picture/measure.ts';
 import { fontFamily } from '../../src/presentation/svg.ts';
+import { runs } from '../budget.ts';
 import { duel } from './views.ts';
 
 const fontFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].map((file) =>
@@ -53,6 +54,7 @@ describe('tags', () => {
           for (const tag of tags) expect([...tag].length).toBeLessThanOrEqual(2);
         },
       ),
+      runs(100),
     );
   });
 });
@@ -123,6 +125,7 @@ describe('our font', () => {
         const shown = fitted(text, width, 22);
         expect(shown === '' || textWidth(shown, 22) <= width).toBe(true);
       }),
+      runs(100),
     );
   });
 });

@@ -7,6 +7,7 @@ import { textWidth } from '../../src/presentation/picture/measure.ts';
 import type { Scene, Shape } from '../../src/presentation/scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 import type { BattleView } from '../../src/rules/view.ts';
+import { runs } from '../budget.ts';
 import { anyView } from './any-view.ts';
 import { allViews, crowd, duel, frontline, hostile, plain, road, ruins, segments } from './views.ts';
 
@@ -211,7 +212,7 @@ describe('SVG and PNG', () => {
           height: Math.ceil(scene.height),
         });
       }),
-      { numRuns: 60 },
+      runs(30),
     );
   });
 });

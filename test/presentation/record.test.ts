@@ -5,6 +5,7 @@ import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
 import { textDictionary, textsOf } from '../../src/presentation/text-dictionary.ts';
 import { line, step } from '../../src/rules/lines.ts';
+import { runs } from '../budget.ts';
 
 const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
   n,
@@ -43,6 +44,7 @@ test('texts written down by their lines come back as they were', () => {
       expect(textsOf(book, '\n')).toEqual(all);
       expect(book.pages).toHaveLength(new Set(all).size);
     }),
+    runs(100),
   );
 });
 

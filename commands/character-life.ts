@@ -139,7 +139,8 @@ const longest = 40;
 const dated = ({ at, kind, battle, changes, dead }: Happening): string => {
   const day = new Date(at).toISOString().slice(0, 10);
   const where = battle === undefined ? '' : ` ${battle.name}`;
-  const what = [...changes, ...(dead && !changes.some((each) => /dead|killed|destroyed/.test(each)) ? ['dead'] : [])];
+  // What a battle made of it says so itself.
+  const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
   // The phrase of an end that was taken back has the battle in front.
   const says = kind === 'taken-back' ? `${where.trim()}: ${happenings[kind]}` : `${happenings[kind]}${where}`;
   return `${day} ${says}${what.length === 0 ? '' : `: ${what.join(', ')}`}`;

@@ -23,12 +23,8 @@ const numbered = (name: string, count: number, taken: readonly string[]): readon
   return names;
 };
 
-/** `Example Zombie` is called Zombie, `Karg, quarry troll` is called Karg. */
-const bareName = (title: string): string =>
-  title
-    .replace(/^Example\s+/, '')
-    .replace(/[,:].*$/, '')
-    .slice(0, 28);
+/** So long a name leaves room for a number. */
+const longestName = 28;
 
 /** The sheets of the campaign's roster that fit this battle: for those who lead it, nobody else learns of them. */
 const ownRoster = async (asker: Asker, { saved, ruleset }: OpenBattle, services: Services) => {
@@ -47,9 +43,9 @@ const sheetToBring = async (asker: Asker, battle: OpenBattle, wanted: string, se
     return ok({ name, sheet, character: kind === 'character' ? { id, savedAt: updatedAt } : undefined });
   }
   const preset = presetCalled(battle.ruleset, wanted);
-  return preset.ok
-    ? ok({ name: bareName(preset.value.title), sheet: preset.value.sheet, character: undefined })
-    : preset;
+  if (!preset.ok) return preset;
+  const { title, name = title, sheet } = preset.value;
+  return ok({ name: name.slice(0, longestName), sheet, character: undefined });
 };
 
 const common = {

@@ -261,8 +261,6 @@ const lookedInto: Readonly<Record<string, number>> = {
   // The headings of a rulebook, and the short letters of a figure on a picture.
   'src/rules/rulebook.ts': 2,
   'src/presentation/picture/name-plates.ts': 1,
-  // A report on a warband that holds no battle yet.
-  'commands/warband/page.ts': 1,
   // What the GM typed for a value.
   'src/systems/sword-world/corrections/values.ts': 1,
 };

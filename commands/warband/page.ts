@@ -158,11 +158,8 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: Place, points
 
 /** The lines of a page: the whole warband, or the total, what is wrong and the one warrior. */
 const linesOf = (warband: Warband, { page, who = '' }: Place, settings: Settings): readonly Line[] => {
-  const lines = warbandLines(warband, settings);
-  const warrior = writtenWarrior(warband, who);
-  if (page === 'all' || warrior === undefined) return lines;
-  const others = warband.warriors.filter((each) => each !== warrior).map(({ name }) => `${name}:`);
-  return lines.filter(({ text }) => !others.some((other) => text.startsWith(other)));
+  const warrior = page === 'all' ? undefined : writtenWarrior(warband, who);
+  return warbandLines(warband, settings, warrior);
 };
 
 /** One page of the workbench: the draft with its running total, and what may be done with it next. */

@@ -71,9 +71,15 @@ const field = (name: string, lines: readonly string[]): readonly Field[] =>
 /** The picture in characters has it for its heading. */
 const pictured = (said: Line): CardLine => ({ ...said, pictured: true });
 
-/** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited. */
-export const statusCard = (view: BattleView, awaiting: readonly Awaited[], title: string): Card => {
+/** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited, and until when. */
+export const statusCard = (
+  view: BattleView,
+  awaiting: readonly Awaited[],
+  title: string,
+  untilWhen: readonly Field[] = [],
+): Card => {
   const cast = castOf(view);
+  const awaited = field('Awaited', view.status === 'ended' ? [] : awaitedLines(awaiting));
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
     lines: [
@@ -83,7 +89,8 @@ export const statusCard = (view: BattleView, awaiting: readonly Awaited[], title
     fields: [
       ...roster(view, cast),
       ...field('Order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),
-      ...field('Awaited', view.status === 'ended' ? [] : awaitedLines(awaiting)),
+      ...awaited,
+      ...(awaited.length === 0 ? [] : untilWhen),
       ...field('Notes', view.notes),
     ],
   });

@@ -11,7 +11,6 @@ import { linesOf, type Report } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import { wholeNames } from '../core/text.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
@@ -115,13 +114,10 @@ interface Comer {
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
   user !== undefined && may(table, user, 'see all');
 
-/** The dice of an order, where whoever asks may know of all of them: their names tell whose they are. */
+/** The dice of an order, where whoever asks may know of all of them. What a die is called names nobody. */
 const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
-  const { unseen } = viewerOf(after, user);
   if (!seesAll(after, user) && after.saved.status !== 'ended' && rollsForAll(after, entry)) return [];
-  const names = wholeNames([...after.game.roster().map(({ id }) => id), ...unseen]);
-  const secret = entry.dice.some(({ name: die }) => [...die.matchAll(names)].some(([name]) => unseen.includes(name)));
-  return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) && !secret ? entry.dice : [];
+  return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) ? entry.dice : [];
 };
 
 const viewed = (battle: OpenBattle, user: string | undefined) => ({

@@ -40,6 +40,8 @@ export interface RosterEntry {
 
 export interface Preset<Sheet> {
   readonly title: string;
+  /** What it is called where nobody gives it a name, if that is not its title. */
+  readonly name?: string;
   readonly sheet: Sheet;
 }
 

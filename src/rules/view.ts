@@ -52,6 +52,9 @@ export type BoardView = GridView | LineView | AreasView;
 export const compass = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 export type Compass = (typeof compass)[number];
 
+/** The scale of a board whose squares are the rulebook's own: there is nothing to explain. */
+export const oneSpace = '1 space';
+
 export interface GridView {
   readonly kind: 'grid';
   readonly width: number;

@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
+import type { Preset } from '../../rules/definition.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -16,10 +17,7 @@ export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Res
 };
 
 /** A ready-made sheet by its key or title, or by a part of its title that fits no other. */
-export const presetCalled = (
-  ruleset: Ruleset,
-  preset: string,
-): Result<{ readonly title: string; readonly sheet: unknown }, Refusal> => {
+export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
   const wanted = nameKey(preset);
   const entries = Object.entries(ruleset.presets).map(([key, each]) => ({
     each,

@@ -37,12 +37,12 @@ export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonl
   const view = game.view(viewerOf(battle, user));
   const scene = boardScene(view);
   const awaited = awaitedFor(battle, user);
-  const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`);
+  const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
   const toStart = view.status === 'setup' && awaited.length === 0;
   return {
     ...shown,
     fields: [
-      ...shown.fields.flatMap((field) => (field.name === 'Awaited' ? [field, ...timeField(deadlines)] : [field])),
+      ...shown.fields,
       ...(toStart ? [{ name: 'Awaited', text: nextText(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
     ],

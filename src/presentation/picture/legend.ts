@@ -1,4 +1,4 @@
-import type { BattleView, StrokeView } from '../../rules/view.ts';
+import { type BattleView, oneSpace, type StrokeView } from '../../rules/view.ts';
 import { edgesByKind } from '../edge-kinds.ts';
 import { type Cast, type Player, stranger } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
@@ -93,7 +93,7 @@ const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
           ),
       }),
     ),
-    ...(/^1 (space|square)$/.test(board.scale) ? [] : [{ says: `1 square = ${board.scale}`, sample: () => [] }]),
+    ...(board.scale === oneSpace ? [] : [{ says: `1 square = ${board.scale}`, sample: () => [] }]),
     ...(absent.length === 0
       ? []
       : [{ says: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),

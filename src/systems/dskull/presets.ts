@@ -1,13 +1,14 @@
+import type { Preset } from '../../rules/definition.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });
 
 const ranged = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'ranged', ...more });
 
-const warband = (title: string, sheet: object): { readonly title: string; readonly sheet: Warband } => ({
-  title,
-  sheet: sheetSchema.parse(sheet),
-});
+const warband = (title: string, written: object): Preset<Warband> => {
+  const sheet = sheetSchema.parse(written);
+  return { title, name: sheet.name, sheet };
+};
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 

@@ -7,7 +7,14 @@ import { squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { BattleView, CombatantView, EdgeView, GridView, OrderView } from '../../rules/view.ts';
+import {
+  type BattleView,
+  type CombatantView,
+  type EdgeView,
+  type GridView,
+  type OrderView,
+  oneSpace,
+} from '../../rules/view.ts';
 import { awaiting } from './awaiting.ts';
 import { everyWarrior } from './checks.ts';
 import { inPlay, seatOf, seatsFrom } from './players.ts';
@@ -136,7 +143,7 @@ const grid = (state: State, board: Board, reader: Reader): GridView => ({
   kind: 'grid',
   width: board.w,
   height: board.h,
-  scale: '1 space',
+  scale: oneSpace,
   blocked: board.voids,
   figures: state.warriors.flatMap(({ id, at }) => (at && reader.sees(id) ? [{ id, ...at, facing: undefined }] : [])),
   edges: board.edges.map(edgeView),

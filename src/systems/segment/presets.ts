@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const preset = (title: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({
-  title,
+const preset = (name: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({
+  title: `${name}, ${says}`,
+  name,
   sheet: sheetSchema.parse(sheet),
 });
 
 /** Section 11: our own example combatants. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
-  'Hedda Stane': preset('Hedda Stane, fighter with longsword, throwing spear and shield', {
+  'Hedda Stane': preset('Hedda Stane', 'fighter with longsword, throwing spear and shield', {
     dex: 14,
     per: 12,
     con: 18,
@@ -29,7 +30,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     ],
     potions: ['potion'],
   }),
-  'Orrin Vale': preset('Orrin Vale, archer with longbow and hand crossbow', {
+  'Orrin Vale': preset('Orrin Vale', 'archer with longbow and hand crossbow', {
     dex: 18,
     per: 15,
     con: 14,
@@ -66,7 +67,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'shortsword', use: 'melee', sc: 84, damage: '1d6+1', rank: 4 },
     ],
   }),
-  'Sister Maud': preset('Sister Maud, cleric with mace, shield and two spells', {
+  'Sister Maud': preset('Sister Maud', 'cleric with mace, shield and two spells', {
     dex: 11,
     per: 13,
     con: 16,
@@ -85,7 +86,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'Hallow', tradition: 'cleric', castingTime: 'round', castChance: 75, cost: 8 },
     ],
   }),
-  'Tamsin Quill': preset('Tamsin Quill, mage with staff, Ember Lance and Hush', {
+  'Tamsin Quill': preset('Tamsin Quill', 'mage with staff, Ember Lance and Hush', {
     size: 'small',
     dex: 15,
     per: 14,
@@ -111,7 +112,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'Hush', tradition: 'mage', knowledge: 'GK', rank: 16, castChance: 80, cost: 3 },
     ],
   }),
-  Grummoth: preset('Grummoth, ogre-like brute with a tree club and boulders', {
+  Grummoth: preset('Grummoth', 'ogre-like brute with a tree club and boulders', {
     size: 'large',
     dex: 9,
     per: 8,
@@ -128,7 +129,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'boulder', use: 'thrown', sc: 70, damage: '2d6+4', rank: 2, range: 80 },
     ],
   }),
-  'The Cave Lasher': preset('The Cave Lasher, a giant thing with six tentacles', {
+  'The Cave Lasher': preset('The Cave Lasher', 'a giant thing with six tentacles', {
     size: 'giant',
     dex: 12,
     per: 10,

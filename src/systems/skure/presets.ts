@@ -2,11 +2,12 @@ import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 const preset = (
-  title: string,
+  name: string,
   sheet: Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name'>,
 ): Preset<Sheet> => ({
-  title,
-  sheet: sheetSchema.parse({ ...sheet, name: title }),
+  title: `Example ${name}`,
+  name,
+  sheet: sheetSchema.parse({ ...sheet, name: `Example ${name}` }),
 });
 
 const fireElemental = {
@@ -23,7 +24,7 @@ const fireElemental = {
 
 /** Section 8. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
-  swordsman: preset('Example Swordsman', {
+  swordsman: preset('Swordsman', {
     agility: 18,
     speed: 20,
     attack: 16,
@@ -32,14 +33,14 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     size: 5,
     move: '3F (+1) Ground',
   }),
-  'fire-elemental': preset('Example Fire Elemental', { ...fireElemental, class: 'Fire Elemental' }),
-  'fierce-fire-elemental': preset('Example Fierce Fire Elemental', {
+  'fire-elemental': preset('Fire Elemental', { ...fireElemental, class: 'Fire Elemental' }),
+  'fierce-fire-elemental': preset('Fierce Fire Elemental', {
     ...fireElemental,
     class: 'Fierce Fire Elemental',
     promoted: true,
     addOns: [{ element: 'fire', percent: 25 }],
   }),
-  zombie: preset('Example Zombie', {
+  zombie: preset('Zombie', {
     agility: 6,
     speed: 8,
     attack: 12,
@@ -50,7 +51,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     alignment: 'evil',
     affinities: { light: 50, dark: -50 },
   }),
-  'sky-harrier': preset('Example Sky Harrier', {
+  'sky-harrier': preset('Sky Harrier', {
     agility: 26,
     speed: 28,
     attack: 14,
@@ -59,7 +60,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     size: 4,
     move: '5A (+2) Flying',
   }),
-  cutthroat: preset('Example Cutthroat', {
+  cutthroat: preset('Cutthroat', {
     agility: 28,
     speed: 30,
     attack: 13,
@@ -70,7 +71,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     alignment: 'evil',
     traits: ['BACKSTABBER'],
   }),
-  'tower-guard': preset('Example Tower Guard', {
+  'tower-guard': preset('Tower Guard', {
     agility: 9,
     speed: 12,
     attack: 13,
@@ -81,7 +82,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     alignment: 'good',
     traits: ['SUPER_DEFENSE'],
   }),
-  longbowman: preset('Example Longbowman', {
+  longbowman: preset('Longbowman', {
     agility: 20,
     speed: 22,
     attack: 14,
@@ -91,7 +92,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     move: '3S Ground',
     rangedRange: 6,
   }),
-  'hedge-mage': preset('Example Hedge Mage', {
+  'hedge-mage': preset('Hedge Mage', {
     agility: 16,
     speed: 16,
     attack: 8,
@@ -106,7 +107,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'Hush', cost: 3, range: 4, damage: 0, inflicts: { condition: 'asleep', turns: 1 } },
     ],
   }),
-  'ogre-rammer': preset('Example Ogre Rammer', {
+  'ogre-rammer': preset('Ogre Rammer', {
     agility: 8,
     speed: 10,
     attack: 22,
@@ -115,7 +116,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     size: 8,
     move: '3F (+2) Ground',
   }),
-  'tide-wyrmling': preset('Example Tide Wyrmling', {
+  'tide-wyrmling': preset('Tide Wyrmling', {
     agility: 14,
     speed: 17,
     attack: 17,

@@ -4,7 +4,14 @@ import type { RosterEntry } from '../../rules/definition.ts';
 import { everyName } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { BattleView, BoardView, CombatantView, OrderView, StrokeView } from '../../rules/view.ts';
+import {
+  type BattleView,
+  type BoardView,
+  type CombatantView,
+  type OrderView,
+  oneSpace,
+  type StrokeView,
+} from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
 import { type Combatant, isAble, isPlaced, rateOf, type State } from './state.ts';
@@ -129,7 +136,7 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
   kind: 'grid',
   width: state.board.width,
   height: state.board.height,
-  scale: '1 space',
+  scale: oneSpace,
   blocked: state.board.blocked,
   figures: seen.filter(isPlaced).map(({ name, at, facing }) => ({ id: name, ...at, facing })),
   edges: [],

@@ -1,21 +1,18 @@
 import type { z } from 'zod';
+import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-interface Example {
-  readonly title: string;
-  readonly sheet: Sheet;
-}
-
-const example = (title: string, sheet: z.input<typeof sheetSchema>): Example => ({
-  title,
+const example = (name: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({
+  title: `${name}, ${says}`,
+  name,
   sheet: sheetSchema.parse(sheet),
 });
 
 const plus = (base: number) => ({ base, addStrength: true });
 
 /** Section 9. */
-export const presets: Readonly<Record<string, Example>> = {
-  ysolde: example('Ysolde Marr, shield captain', {
+export const presets: Readonly<Record<string, Preset<Sheet>>> = {
+  ysolde: example('Ysolde Marr', 'shield captain', {
     attributes: { strength: 3, dexterity: 4, stamina: 3, wits: 3 },
     abilities: { brawl: 2, weaponry: 4, athletics: 2, dodge: 2 },
     armor: 2,
@@ -24,7 +21,7 @@ export const presets: Readonly<Record<string, Example>> = {
       { name: 'round shield', categories: ['shield'] },
     ],
   }),
-  tobin: example('Tobin Reed, ranger', {
+  tobin: example('Tobin Reed', 'ranger', {
     attributes: { strength: 2, dexterity: 4, stamina: 2, wits: 4 },
     abilities: { brawl: 1, weaponry: 1, archery: 4, athletics: 3, dodge: 3 },
     armor: 1,
@@ -33,17 +30,17 @@ export const presets: Readonly<Record<string, Example>> = {
       { name: 'hunting knife', categories: ['melee', 'thrown'], damage: plus(1) },
     ],
   }),
-  karg: example('Karg, quarry troll', {
+  karg: example('Karg', 'quarry troll', {
     attributes: { strength: 5, dexterity: 2, stamina: 5, wits: 2 },
     abilities: { brawl: 3, weaponry: 2 },
     weapons: [{ name: 'maul', categories: ['melee'], damage: plus(4), difficultyMod: 1 }],
   }),
-  nim: example('Nim Vess, knife juggler', {
+  nim: example('Nim Vess', 'knife juggler', {
     attributes: { strength: 2, dexterity: 5, stamina: 2, wits: 4 },
     abilities: { brawl: 1, weaponry: 2, athletics: 4, dodge: 4 },
     weapons: [{ name: 'throwing knives', categories: ['melee', 'thrown'], damage: plus(1) }],
   }),
-  ashwen: example('Ashwen, hedge witch', {
+  ashwen: example('Ashwen', 'hedge witch', {
     attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4, intelligence: 4 },
     abilities: { weaponry: 1, dodge: 2, occult: 4 },
     weapons: [{ name: 'staff', categories: ['melee'], damage: plus(1) }],
@@ -76,7 +73,7 @@ export const presets: Readonly<Record<string, Example>> = {
       },
     ],
   }),
-  pell: example('Pell, raw recruit', {
+  pell: example('Pell', 'raw recruit', {
     attributes: { strength: 2, dexterity: 2, stamina: 2, wits: 2 },
     abilities: { brawl: 1, weaponry: 1, dodge: 1 },
     weapons: [{ name: 'spear', categories: ['melee', 'thrown'], damage: plus(2) }],

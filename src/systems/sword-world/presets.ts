@@ -3,7 +3,11 @@ import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;
-const preset = (title: string, given: Given): Preset<Sheet> => ({ title, sheet: sheetSchema.parse(given) });
+const preset = (name: string, title: string, given: Given): Preset<Sheet> => ({
+  title,
+  name,
+  sheet: sheetSchema.parse(given),
+});
 const mods = (dex: number, agi: number, str: number, vit: number, int: number, spi: number) => ({
   mods: { dex, agi, str, vit, int, spi },
   abilities: { dex: dex * 6, agi: agi * 6, str: str * 6, vit: vit * 6, int: int * 6, spi: spi * 6 },
@@ -38,7 +42,7 @@ const part = (name: string, hp: number, mp: number, defense: number, x: number, 
 
 /** SW section 19.2. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
-  wolf: preset('Wolf: Fighter 3, Ranger 1', {
+  wolf: preset('Wolf', 'Wolf: Fighter 3, Ranger 1', {
     hp: 30,
     mp: 12,
     defense: 4,
@@ -48,7 +52,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     held: ['bastard sword'],
     feats: ['Power Attack'],
   }),
-  mira: preset('Mira: Fencer 3, Scout 2', {
+  mira: preset('Mira', 'Mira: Fencer 3, Scout 2', {
     hp: 24,
     mp: 13,
     defense: 2,
@@ -58,7 +62,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     held: ['rapier', 'dagger'],
     feats: ['Lethal Strike'],
   }),
-  tess: preset('Tess: Marksman 3, Ranger 2', {
+  tess: preset('Tess', 'Tess: Marksman 3, Ranger 2', {
     hp: 24,
     mp: 12,
     defense: 2,
@@ -77,7 +81,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     held: ['long bow'],
     feats: ['Precise Shot', 'Hawk Eye'],
   }),
-  ilse: preset('Ilse: Sorcerer 3, Sage 2', {
+  ilse: preset('Ilse', 'Ilse: Sorcerer 3, Sage 2', {
     hp: 20,
     mp: 27,
     defense: 1,
@@ -108,7 +112,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       },
     ],
   }),
-  koro: preset('Koro: Artificer 3, Marksman 2', {
+  koro: preset('Koro', 'Koro: Artificer 3, Marksman 2', {
     hp: 22,
     mp: 21,
     defense: 2,
@@ -138,7 +142,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       },
     ],
   }),
-  bram: preset('Bram: Fighter 3, Rider 2, on Dusty', {
+  bram: preset('Bram', 'Bram: Fighter 3, Rider 2, on Dusty', {
     hp: 33,
     mp: 12,
     defense: 7,
@@ -152,7 +156,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     held: ['lance'],
     rides: 'Dusty',
   }),
-  dusty: preset('Dusty, a horse', {
+  dusty: preset('Dusty', 'Dusty, a horse', {
     kind: 'mount',
     hp: 24,
     mp: 6,
@@ -163,7 +167,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     speed: 24,
     weaknesses: [{ attribute: 'fire', bonus: 2 }],
   }),
-  goblin: preset('Goblin', {
+  goblin: preset('Goblin', 'Goblin', {
     kind: 'monster',
     hp: 16,
     mp: 10,
@@ -179,7 +183,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     weaknessValue: 10,
     weaknesses: [{ attribute: 'fire', bonus: 2 }],
   }),
-  'bog-archer': preset('Bog Archer', {
+  'bog-archer': preset('Bog Archer', 'Bog Archer', {
     kind: 'monster',
     hp: 20,
     mp: 8,
@@ -195,7 +199,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     weaknessValue: 12,
     weaknesses: [{ damageType: 'magical', bonus: 2 }],
   }),
-  'mire-drake': preset('Twin-Headed Mire Drake, five sections', {
+  'mire-drake': preset('Twin-Headed Mire Drake', 'Twin-Headed Mire Drake, five sections', {
     kind: 'monster',
     sections: [
       part('head A', 28, 5, 4, 6),
@@ -214,7 +218,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     weaknessValue: 16,
     weaknesses: [{ damageType: 'physical', bonus: 2 }],
   }),
-  'reed-lurker': preset('Reed Lurker', {
+  'reed-lurker': preset('Reed Lurker', 'Reed Lurker', {
     kind: 'monster',
     hp: 34,
     mp: 10,

@@ -50,17 +50,20 @@ const totalText = ({ total, errors }: Report, { points }: Settings): string => {
   return `${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 
-/** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20). */
-export const warbandLines = (warband: Warband, settings: Settings): readonly Line[] => {
+/** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20); or one of them alone. */
+export const warbandLines = (warband: Warband, settings: Settings, alone?: WrittenWarrior): readonly Line[] => {
   const report = validated(warband, settings);
+  const isShown = (name: string | undefined): boolean =>
+    alone === undefined || name === undefined || name === alone.name;
   const several = new Set(warband.warriors.map(({ race }) => race)).size > 1;
   return [
     line(totalText(report, settings), report.ok ? 'good' : 'bad'),
-    ...[...report.errors, ...report.warnings].map((problem) =>
-      line(`${problemText(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet'),
-    ),
+    ...[...report.errors, ...report.warnings]
+      .filter(({ warrior }) => isShown(warrior))
+      .map((problem) => line(`${problemText(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
     ...(several && warband.primaryRace !== undefined ? [line(`Primary race: ${warband.primaryRace}.`)] : []),
-    ...warband.warriors.map((warrior, index) => {
+    ...warband.warriors.flatMap((warrior, index) => {
+      if (!isShown(warrior.name)) return [];
       const cost = report.costs[index]?.cost;
       const points = cost === undefined ? '' : `: ${cost.total} ${cost.total === 1 ? 'point' : 'points'}`;
       return line(`${warrior.name}${points}`, 'plain', [gear(warrior), ...(cost === undefined ? [] : [costRow(cost)])]);

@@ -1,4 +1,6 @@
+import { filled, plain } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
+import { everyName } from '../../../rules/for-reader.ts';
 import { inputError } from '../../../rules/input-errors.ts';
 import { type Settings, settingsSchema } from '../settings.ts';
 import { sheetSchema, type Warband } from '../sheet.ts';
@@ -6,7 +8,7 @@ import { type Problem, problems, type Report, validated } from './validation.ts'
 
 /** `Skit: the trait fast cannot be bought`. */
 export const problemText = ({ code, warrior, what }: Problem): string =>
-  `${warrior === undefined ? '' : `${warrior}: `}${problems[code].replace('{what}', what ?? '')}`;
+  `${warrior === undefined ? '' : `${warrior}: `}${plain(filled(problems[code], { what: what ?? '' }), everyName)}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
 interface WarbandReport extends Report {

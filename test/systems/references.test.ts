@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { optionsOf } from '../../src/app/commands/options.ts';
+import { ref, say } from '../../src/core/message.ts';
+import { gmActor, gmCall } from '../../src/rules/call.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer, readerOf, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { seeds, unhurried } from '../budget.ts';
+import { type Pick, pickedDice, picker } from '../chance.ts';
+import { any, begun, type Fighter, type Ordered, orderNow, orderOf, ruledToEnd, sidesOf } from './any-battle.ts';
+
+/** Names that are part of no word of any rulebook. */
+const nameOf = (...parts: readonly number[]): string => `Qz${parts.join('q')}Z`;
+const aName = /Qz\w*Z/;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Where in this, texts or lists and records of texts, a name stands as a word. */
+const glued = (value: unknown, where: string): readonly string[] => {
+  if (typeof value === 'string') return aName.test(value) ? [`${where}: ${value}`] : [];
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => glued(each, where));
+  if (!isObject(value) || 'ref' in value) return [];
+  return Object.values(value).flatMap((each) => glued(each, where));
+};
+
+test('a name that is glued into a text is found, a reference is not', () => {
+  const who = nameOf(1);
+  expect(glued({ text: say`${ref(who)} strikes ${say`${ref(who)} twice`}.` }, 'line')).toEqual([]);
+  expect(glued([say`${ref(who)} strikes ${`the foe ${who}`}.`], 'line')).toHaveLength(1);
+  expect(glued({ label: `Strike ${who}` }, 'offer')).toHaveLength(1);
+});
+
+/** A sheet whose warriors, if it has any, bear such names. */
+const renamed = (sheet: unknown, at: number): unknown => {
+  const { warriors } = Object(sheet);
+  if (!Array.isArray(warriors)) return sheet;
+  return { ...Object(sheet), warriors: warriors.map((each, n) => ({ ...each, name: nameOf(at, n) })) };
+};
+
+const fightersOf = (ruleset: Ruleset, pick: Pick): readonly Fighter[] =>
+  Array.from({ length: ruleset.id === 'dskull' ? 2 : 2 + pick(5) }, (_, at) => ({
+    id: nameOf(at),
+    side: sidesOf(ruleset)[at % 2] ?? '',
+    sheet: renamed(any(Object.values(ruleset.presets), pick)?.sheet, at),
+  }));
+
+/** From whom everybody's name is hidden, while the battle is offered as it is. */
+const nameless: Viewer = {
+  gm: false,
+  user: 'p9',
+  controls: [],
+  knows: [],
+  unseen: Object.assign([], { includes: () => true }),
+  foes: { mode: 'words', words: usualWords },
+};
+
+/** The rulebook's own texts before anybody reads them; the interface gives them only as somebody reads them. */
+const unread = (ruleset: Ruleset) => {
+  const { narrate, awaiting, evolve } = Object(ruleset);
+  return {
+    lines: (game: Game, events: readonly { readonly type: string }[]): readonly string[] => {
+      let before: unknown = game.save();
+      return events.flatMap((event) => {
+        const after: unknown = evolve(before, event);
+        const moments = [gmViewer, { ...nameless, unseen: [], controls: [nameOf(0)], knows: [nameOf(0)] }].map(
+          (viewer) => ({ before, after, reader: readerOf(viewer, ruleset.numbers) }),
+        );
+        before = after;
+        return moments.flatMap((moment) =>
+          narrate(event, moment).flatMap(({ text, rows }: { text: unknown; rows: unknown }) =>
+            glued([text, rows], `a line of ${event.type}`),
+          ),
+        );
+      });
+    },
+    awaited: (game: Game): readonly string[] =>
+      awaiting(game.save()).flatMap(
+        ({ what, auto, idle }: { what: unknown; auto?: { label: unknown }; idle?: { label: unknown } }) =>
+          glued([what, auto?.label, idle?.label], 'awaited'),
+      ),
+  };
+};
+
+/** What nobody is to be chosen for is typed without names: whoever types a name, is told what they typed. */
+const withoutTypedNames = (ruleset: Ruleset, game: Game, ordered: Ordered): Ordered => {
+  const { doing, call } = ordered;
+  if (doing.do !== 'verb') return ordered;
+  const params = ruleset.verbs[doing.verb]?.params;
+  const free = params === undefined ? [] : optionsOf(params).filter(({ widget }) => widget !== 'combatant');
+  const input = Object.fromEntries(
+    Object.entries(Object(doing.params)).map(([key, value]) => {
+      const typed = free.some(({ name }) => name === key) && typeof value === 'string' && aName.test(value);
+      const offered = game.offers(doing.verb, key, call, Object(doing.params), gmViewer) ?? [];
+      return [key, typed && !offered.some((each) => each.value === value) ? 'D4' : value];
+    }),
+  );
+  return { call, doing: { ...doing, params: input } };
+};
+
+const corrected = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
+  const roster = game.roster();
+  const who = any([...roster.flatMap(({ id, actor }) => [id, actor]), 'battle'], pick) ?? 'battle';
+  const field = any(Object.keys(ruleset.corrections), pick) ?? '';
+  return { doing: { do: 'correct', field, who, value: any(['5', '0', 'none', 'N', 'D4'], pick) }, call: gmCall() };
+};
+
+const proposed = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
+  if (pick(12) === 0) return corrected(ruleset, game, pick);
+  const verb = any(Object.keys(ruleset.verbs), pick) ?? '';
+  const { doing, call } = pick(5) === 0 ? orderOf(ruleset, game, verb, pick) : orderNow(ruleset, game, pick);
+  const own = { gm: false, controls: [call.actor] };
+  return withoutTypedNames(ruleset, game, { doing, call: pick(3) === 0 ? { ...call, ...own } : call });
+};
+
+/** Names in offers and answers of every verb and free question, read by one who sees nobody. */
+const offeredNames = (ruleset: Ruleset, game: Game, pick: Pick): readonly string[] => {
+  const call = gmCall(gmActor, any(game.awaiting(), pick)?.actor);
+  return Object.entries({ ...ruleset.verbs, ...ruleset.queries }).flatMap(([name, { params }]) => {
+    let chosen: Record<string, unknown> = {};
+    const labels = Object.keys(params.shape).flatMap((param) => {
+      const labelled = (game.offers(name, param, call, chosen, nameless) ?? []).map(({ label }) => label);
+      const value = any(game.offers(name, param, call, chosen, gmViewer) ?? [], pick)?.value;
+      if (value !== undefined && pick(2) === 0) chosen = { ...chosen, [param]: value };
+      return glued(labelled, `an offer of ${name} ${param}`);
+    });
+    const answer = name in ruleset.queries ? game.ask(name, call, chosen, nameless) : undefined;
+    if (answer === undefined) return labels;
+    const said = answer.ok ? [answer.value.title, answer.value.lines] : answer.error.facts;
+    return [...labels, ...glued(said, `an answer of ${name}`)];
+  });
+};
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: lines, refusals, questions, offers and what is awaited name people by reference, and no die is called after anybody',
+  ({ ruleset }) => {
+    const { lines, awaited } = unread(ruleset);
+    let told = 0;
+    for (const seed of seeds(3)) {
+      const pick = picker(seed * 7919);
+      let game = begun(ruleset, fightersOf(ruleset, pick), () => pickedDice(pick));
+      for (let n = 0; n < 120 && game.status !== 'ended'; n++) {
+        const ordered = proposed(ruleset, game, pick);
+        const found: string[] = [];
+        const dice = pickedDice(pick);
+        const ended = ruledToEnd(
+          game,
+          ordered,
+          () => dice,
+          ({ says, rows, choices }) => {
+            found.push(...glued([says, rows, choices.map(({ label }) => label)], 'a question'));
+            return any(choices, pick)?.id;
+          },
+        );
+        found.push(...glued(dice.fallen(), 'a die'));
+        if (ended.kind === 'refused') found.push(...glued(ended.refusal.facts, `a refusal ${ended.refusal.code}`));
+        else {
+          found.push(...lines(game, ended.events));
+          game = ended.game;
+          found.push(...awaited(game), ...(n % 8 === 0 ? offeredNames(ruleset, game, pick) : []));
+          told += 1;
+        }
+        expect(found, `seed ${seed}, ${JSON.stringify(ordered.doing)}`).toEqual([]);
+      }
+    }
+    expect(told).toBeGreaterThan(30);
+  },
+  unhurried,
+);

@@ -8,7 +8,7 @@ import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { sheetNote } from '../src/app/gm/desk-notes.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { settingLines, settingsOf, withSetting } from '../src/app/input/setting-text.ts';
-import { sheetMeant } from '../src/app/input/sheet-lookup.ts';
+import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';
@@ -107,7 +107,7 @@ const join = command({
     if (!battle.ok) return battle;
     const welcome = await welcomed(asker, battle.value, services);
     if (!welcome.ok) return welcome;
-    const meant = await sheetMeant(asker, battle.value.ruleset, { character, preset }, services);
+    const meant = await sheetNamed(asker, battle.value.ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
     const id = name ?? (character === undefined ? asker.name : meant.value.name);
     const { sheet, character: bound } = meant.value;
@@ -271,7 +271,7 @@ const move = command({
     const id = await battleToMove(asker, wanted, services);
     const battle = id === undefined ? undefined : await services.battles.openById(id);
     if (id === undefined || !battle?.ok) return refuse('no-such-battle', { name: wanted ?? '' });
-    const place = await services.places.look(to ?? asker.channel);
+    const place = await services.channels.look(to ?? asker.channel);
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const { name } = battle.value.saved.table;
     const opening = {
@@ -280,7 +280,7 @@ const move = command({
       reply: post({ cards: [battleCard(battle.value)] }),
     };
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-    const there = place.kind === 'forum' ? await services.places.open(place.id, opening) : place;
+    const there = place.kind === 'forum' ? await services.channels.open(place.id, opening) : place;
     if (there === 'gone' || there === 'forbidden') return refuse(`place-${there}`);
     const report = await services.battles.move(issuerOf(asker), id, there.id);
     if (!report.ok) return report;

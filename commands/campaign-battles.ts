@@ -51,7 +51,7 @@ const battle = command({
       cards: [card(draft.value.name, { lines: [how], footer: `${campaign.name} · ${ruleset?.title}` })],
       ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
     });
-    const place = await services.places.open(campaign.place, {
+    const place = await services.channels.open(campaign.place, {
       name: draft.value.name,
       state: 'setup',
       reply: opening,

@@ -8,7 +8,7 @@ import { command } from '../src/app/commands/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { directSaying } from '../src/app/outbox/outbox-items.ts';
+import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -37,8 +37,8 @@ const completeSystem = (option: string, typed: string, { rulesets }: Services) =
   option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [];
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
-const placeFor = async (at: string, { places }: Services): Promise<Result<string, Refusal>> => {
-  const place = await places.look(at);
+const placeFor = async (at: string, { channels }: Services): Promise<Result<string, Refusal>> => {
+  const place = await channels.look(at);
   if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'direct') return refuse('place-unfit');
   return ok(place.kind === 'thread' ? (place.parent ?? place.id) : place.id);
@@ -212,7 +212,7 @@ const invite = command({
       invited,
       ({ name }) => privateView({ cards: [card(says, { footer: name })] }),
       (campaign) => [
-        directSaying(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
+        directMessage(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
       ],
     );
     return changed.ok ? ok(changed.value.says) : changed;
@@ -333,8 +333,8 @@ const changedRules = (
 
 /** The clocks of its battles stand still while a campaign is paused. */
 const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, services: Services): Promise<void> => {
-  const { asked, ...by } = issuerOf(asker);
-  const hand = asked?.hand ?? asker.orderId;
+  const { answerRoute, ...by } = issuerOf(asker);
+  const hand = answerRoute?.hand ?? asker.orderId;
   for (const { id, channel: place, status } of await battlesOf(campaign, services)) {
     if (status === 'ended') continue;
     const telling = { tells: 'following', hand } as const;

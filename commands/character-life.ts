@@ -9,7 +9,7 @@ import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Campaign, leads } from '../src/campaign/campaigns.ts';
-import { type Happening, happenings } from '../src/campaign/character-history.ts';
+import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { rosterCampaign } from '../src/campaign/roster-kinds.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -48,7 +48,7 @@ const meant = async (
 /** The campaign a character lives in: that of its roster, or of the last battle it was in. */
 const campaignOf = async (
   character: Character,
-  history: readonly Happening[],
+  history: readonly HistoryEvent[],
   { campaigns }: Services,
 ): Promise<Campaign | undefined> => {
   const id = rosterCampaign(character.owner) ?? history.findLast(({ campaign }) => campaign !== undefined)?.campaign;
@@ -74,7 +74,7 @@ const changing = async (
   if (!changed.ok) return changed;
   const { kind, sheet } = changed.value;
   const at = services.now();
-  const happening: Happening = {
+  const happening: HistoryEvent = {
     id: `${kind} ${asker.orderId}`,
     character: id,
     kind,
@@ -85,7 +85,7 @@ const changing = async (
     before,
     edition: found.value.edition,
   };
-  const told = post({ cards: [card(`${name} ${happenings[kind]}.`, { tone: 'good' })] });
+  const told = post({ cards: [card(`${name} ${historyEventKinds[kind]}.`, { tone: 'good' })] });
   await withAnswer(
     services,
     asker,
@@ -136,13 +136,14 @@ const revive = command({
 
 const longest = 40;
 
-const dated = ({ at, kind, battle, changes, dead }: Happening): string => {
+const dated = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   const day = new Date(at).toISOString().slice(0, 10);
   const where = battle === undefined ? '' : ` ${battle.name}`;
   // What a battle made of it says so itself.
   const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
   // The phrase of an end that was taken back has the battle in front.
-  const says = kind === 'taken-back' ? `${where.trim()}: ${happenings[kind]}` : `${happenings[kind]}${where}`;
+  const says =
+    kind === 'taken-back' ? `${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
   return `${day} ${says}${what.length === 0 ? '' : `: ${what.join(', ')}`}`;
 };
 

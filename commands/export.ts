@@ -15,7 +15,7 @@ const says = {
   dice: 'Every die with what it needs to be rolled again: npm run --silent verify -- the file',
 } as const;
 
-export const exporting = command({
+export const exportCommand = command({
   path: ['export'],
   summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; as you may know it',
   params: z.strictObject({

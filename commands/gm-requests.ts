@@ -7,7 +7,7 @@ import { optionsOf } from '../src/app/commands/options.ts';
 import { changeControls, requestControls, requestText } from '../src/app/gm/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView, type View } from '../src/app/replies/reply.ts';
-import { requestMeant } from '../src/battle/decide/number-requests.ts';
+import { findRequest } from '../src/battle/decide/number-requests.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { type GmRequest, requestsOf } from '../src/battle/saved/session.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -72,7 +72,7 @@ const request = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-    const meant = requestMeant(battle.value, meantBy(battle.value, input));
+    const meant = findRequest(battle.value, meantBy(battle.value, input));
     if (!meant.ok) return meant;
     const { n, verb } = meant.value;
     if (input.answer === 'refuse') return orderAnswer(await battles.deny(issuerOf(asker), { n }, input.why), asker);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { deskPlace } from '../src/app/gm/gm-desk.ts';
+import { deskChannel } from '../src/app/gm/gm-desk.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
@@ -327,7 +327,7 @@ const desk = command({
   }),
   run: async (asker, { channel: wanted, direct }, services) => {
     if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
-    const place = wanted === undefined ? ok(undefined) : await deskPlace(asker, wanted, asker.channel, services);
+    const place = wanted === undefined ? ok(undefined) : await deskChannel(asker, wanted, asker.channel, services);
     if (!place.ok) return place;
     const at = place.value;
     return orderAnswer(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { typedAs } from '../src/app/commands/verb-command.ts';
+import { typedCommand } from '../src/app/commands/verb-command.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -68,7 +68,7 @@ export const help = command({
       const declared = ruleset.verbs[verb];
       return declared === undefined || (declared.role === 'gm' && !gm)
         ? []
-        : line(`${typedAs(ruleset, verb)}: ${declared.summary}`);
+        : line(`${typedCommand(ruleset, verb)}: ${declared.summary}`);
     });
     const setup = saved.status === 'setup';
     const more = setup ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparing : [])] : running;

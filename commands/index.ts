@@ -10,7 +10,7 @@ import { characterCommands } from './character.ts';
 import { characterLifeCommands } from './character-life.ts';
 import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
-import { exporting } from './export.ts';
+import { exportCommand } from './export.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
 import { log } from './log.ts';
@@ -45,7 +45,7 @@ const common: readonly Command[] = [
   ...statsCommands,
   ...privacyCommands,
   answer,
-  exporting,
+  exportCommand,
   stepByStep,
   help,
   log,

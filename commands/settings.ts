@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { deskPlace } from '../src/app/gm/gm-desk.ts';
+import { deskChannel } from '../src/app/gm/gm-desk.ts';
 import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
@@ -30,7 +30,7 @@ export const settings = command({
   }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [],
-  run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, places, outbox }) => {
+  run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, channels, outbox }) => {
     if (asker.guild === undefined) return refuse('server-only');
     const there = (await servers.settings(asker.guild)) ?? {
       guild: asker.guild,
@@ -42,7 +42,7 @@ export const settings = command({
     const changes = [systems, rolls, rules, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
-      gm === undefined ? ok(direct ? undefined : there.desk) : await deskPlace(asker, gm, undefined, { places });
+      gm === undefined ? ok(direct ? undefined : there.desk) : await deskChannel(asker, gm, undefined, { channels });
     if (!desk.ok) return desk;
     const wanted: string[] = [];
     for (const each of systems ?? []) {

@@ -1,11 +1,11 @@
 import type { Command } from '../src/app/commands/command.ts';
 import { dskull } from '../src/systems/dskull/index.ts';
-import { keptCommands } from './warband/kept.ts';
 import { make } from './warband/make.ts';
-import { typedCommands } from './warband/typed.ts';
+import { savedCommands } from './warband/saved-warbands.ts';
+import { typedCommands } from './warband/text-commands.ts';
 
 /** A player's warbands of dSkull Skirmish: built, checked, kept, handed on. */
 export const warbandCommands: readonly Command[] = [
-  ...[...typedCommands, ...keptCommands].map((each) => ({ ...each, systems: [dskull.id] })),
+  ...[...typedCommands, ...savedCommands].map((each) => ({ ...each, systems: [dskull.id] })),
   make,
 ];

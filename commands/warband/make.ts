@@ -20,8 +20,8 @@ import {
   withWarrior,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
-import { type Place, page, pages } from './page.ts';
-import { draftOf, dropDraft, keepWarband, saveDraft, settingsHere } from './workbench.ts';
+import { draftOf, dropDraft, keepWarband, saveDraft, settingsHere } from './drafts.ts';
+import { type EditorPage, page, pages } from './editor-page.ts';
 
 const acts = [
   ...['open', 'back', 'looks', 'weapon', 'add', 'primary', 'keep', 'drop', 'guard', 'arm'],
@@ -30,12 +30,12 @@ const acts = [
 
 interface Made {
   readonly warband: Warband;
-  readonly place: Place;
+  readonly place: EditorPage;
 }
 
 type Making = Result<Made, Refusal>;
 
-const making = (built: Result<Warband, Refusal>, place: Place): Making =>
+const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
   built.ok ? ok({ warband: built.value, place }) : built;
 
 type Weapons = WrittenWarrior['weapons'];
@@ -56,9 +56,9 @@ const recharged = (weapons: Weapons, at: number, charges: string): Weapons =>
   });
 
 /** What one press does to the draft, and which page comes next. */
-const made = (warband: Warband, place: Place, act: string, value: string): Making => {
+const made = (warband: Warband, place: EditorPage, act: string, value: string): Making => {
   const { who = '', weapon = 0 } = place;
-  const here: Place = { page: 'warrior', who };
+  const here: EditorPage = { page: 'warrior', who };
   switch (act) {
     case 'open':
       return ok({ warband, place: { page: 'warrior', who: place.page === 'all' ? value : who } });
@@ -112,7 +112,7 @@ const made = (warband: Warband, place: Place, act: string, value: string): Makin
 };
 
 /** What is said when a draft has become a warband. */
-export const keptReply = ({ name }: Warband): Reply =>
+export const savedReply = ({ name }: Warband): Reply =>
   privateView({
     cards: [
       card(`${name} is kept`, {
@@ -149,7 +149,7 @@ export const make: Command = {
         const kept = await keepWarband(asker, warband, services);
         if (!kept.ok) return kept;
         await dropDraft(asker, services);
-        return ok(keptReply(kept.value));
+        return ok(savedReply(kept.value));
       }
       const next = made(warband, { page: from, who, weapon }, act, value);
       if (!next.ok) return next;

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { z } from 'zod';
-import { lazily } from '../core/lazily.ts';
+import { lazy } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { settingsOf } from './input/setting-text.ts';
@@ -31,7 +31,7 @@ const indexOf = (rulesets: readonly Ruleset[]) => {
 
 /** Finds rules by id, by words, by beginnings of words, and by words with a slip of the pen. The first search reads the rulebooks. */
 export const ruleSearch = (rulesets: readonly Ruleset[]) => {
-  const indexed = lazily(() => indexOf(rulesets));
+  const indexed = lazy(() => indexOf(rulesets));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
     const { byKey, index } = indexed();
     const exact = [...byKey.values()].filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());

@@ -11,7 +11,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { RunRecordJob } from './log/record-jobs.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
-import type { Places } from './outbox/transport.ts';
+import type { ChannelDirectory } from './outbox/transport.ts';
 import type { FoundRule } from './rule-search.ts';
 
 /** Everything a command may use. Made once, in main.ts. */
@@ -28,7 +28,7 @@ export interface Services {
   readonly waits: WaitStore;
   readonly alarms: Alarms;
   readonly carryOver: CarryOver;
-  readonly places: Places;
+  readonly channels: ChannelDirectory;
   /** By which everything is said that answers nobody. */
   readonly outbox: Pick<OutboxRelay, 'say' | 'answered' | 'sayings' | 'wrote'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];

@@ -4,7 +4,7 @@ import { freshSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { battleLoader } from './commit/battle-loader.ts';
 import { followUps } from './commit/follow-ups.ts';
-import type { LiftNotices, Reported, SayingsFor, WaitsAfter } from './commit/ports.ts';
+import type { LiftNotices, OutboxMessagesFor, Reported, WaitsAfter } from './commit/ports.ts';
 import { repeatedOrders } from './commit/repeated-orders.ts';
 import { transactions } from './commit/transaction.ts';
 import { type Caps, usualCaps } from './decide/caps.ts';
@@ -20,7 +20,7 @@ import { type GmRequests, gmRequests } from './operations/gm-requests.ts';
 import { type Lifecycle, lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
 import { type Queries, queries } from './operations/queries.ts';
-import { type Undo, undoing } from './operations/undo.ts';
+import { type Undo, undoOperations } from './operations/undo.ts';
 import { presentStore } from './saved/battle-lift.ts';
 import type { OpenBattle } from './saved/open-battle.ts';
 import type { BattleStore, BattleSummary } from './saved/store.ts';
@@ -45,7 +45,7 @@ export interface BattleServiceParts {
   /** How large one battle may grow. */
   readonly caps?: Caps;
   /** What is to be said of an order, written with it. Left out where nobody says anything. */
-  readonly says?: SayingsFor;
+  readonly says?: OutboxMessagesFor;
   /** Where what takes the whole log is worked out; here, where it is left out. */
   readonly wholeLog?: WholeLog;
 }
@@ -100,7 +100,7 @@ export const battleService = ({
     ...orders(hands),
     ...gmRequests(hands),
     ...gmOverrides({ ...hands, store }),
-    ...undoing(transact, looking),
+    ...undoOperations(transact, looking),
     ...audit(loader, store, written),
     ...queries(loader, monitor),
   };

@@ -1,6 +1,6 @@
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
-import type { Happening, HistoryStore } from './character-history.ts';
+import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import type { ServerSettings, ServerStore } from './servers.ts';
 
@@ -44,7 +44,7 @@ export const presentHistories = (
   characters: Pick<CharacterStore, 'byId'>,
   store: HistoryStore,
 ): HistoryStore => {
-  const present = async (happening: Happening): Promise<Happening> => {
+  const present = async (happening: HistoryEvent): Promise<HistoryEvent> => {
     const { before, edition } = happening;
     if (before === undefined || rulesets.every(({ editions }) => editions.present <= edition)) return happening;
     const character = await characters.byId(happening.character);

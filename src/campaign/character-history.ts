@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Placed } from '../battle/saved/outbox.ts';
 
 /** Every kind of thing that happens to a character, and how it is told. */
-export const happenings = {
+export const historyEventKinds = {
   joined: 'joined',
   kept: 'came out of',
   restored: 'came out of, and was made whole after',
@@ -15,7 +15,7 @@ export const happenings = {
 const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);
 
 /** One thing that happened to a character, but for the edition of the sheet in it: that is kept beside it. */
-export const happeningSchema = z.strictObject({
+export const historyEventSchema = z.strictObject({
   /** Whatever happens once has one id, however often it is written. */
   id: z.string(),
   character: z.string(),
@@ -32,13 +32,14 @@ export const happeningSchema = z.strictObject({
   before: z.unknown().optional(),
 });
 
-export interface Happening extends z.output<typeof happeningSchema> {
+export interface HistoryEvent extends z.output<typeof historyEventSchema> {
   /** The edition of its rulebook under which the sheet before is written. */
   readonly edition: number;
 }
 
 /** What happened as it is written: JSON that a release before this one can read too. */
-export const happeningJson = ({ edition: _, ...happening }: Happening): z.input<typeof happeningSchema> => happening;
+export const historyEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
+  happening;
 
 /** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
 export interface HistoryStore {
@@ -47,13 +48,13 @@ export interface HistoryStore {
    * already, or where there is no such character any more.
    */
   readonly add: (
-    happening: Happening,
+    happening: HistoryEvent,
     after?: { readonly sheet: unknown; readonly updatedAt: number },
     said?: Placed,
   ) => Promise<boolean>;
   /** Oldest first. */
-  readonly of: (character: string) => Promise<readonly Happening[]>;
+  readonly of: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last thing that happened to each of these, by character. */
-  readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, Happening>>;
+  readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, HistoryEvent>>;
   readonly forget: (character: string) => Promise<void>;
 }

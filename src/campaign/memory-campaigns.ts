@@ -1,7 +1,7 @@
 import { saidWith } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
-import type { Happening, HistoryStore } from './character-history.ts';
+import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import type { NoticeStore } from './notices.ts';
 
@@ -43,10 +43,10 @@ export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignSt
 /** What happened to characters, in memory; their sheets are where they are kept. */
 export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxStore, 'write'>): HistoryStore => {
   const also = saidWith(outbox);
-  const written = new Map<string, Happening>();
+  const written = new Map<string, HistoryEvent>();
   /** Ids are unique within the server of the character. */
   const keyOf = ({ guild, owner }: Character, id: string): string => JSON.stringify([guild ?? `user:${owner}`, id]);
-  const of = (character: string): readonly Happening[] =>
+  const of = (character: string): readonly HistoryEvent[] =>
     [...written.values()].filter((each) => each.character === character);
   return {
     add: async (happening, after, said) => {
@@ -59,7 +59,7 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
     },
     of: async (character) => structuredClone(of(character)),
     last: async (all) => {
-      const last = new Map<string, Happening>();
+      const last = new Map<string, HistoryEvent>();
       for (const character of all) {
         const happening = of(character).at(-1);
         if (happening !== undefined) last.set(character, structuredClone(happening));

@@ -1,13 +1,13 @@
 import type { WaitsAfter } from '../battle/commit/ports.ts';
 import { type Departure, eraseUser, leadsAlone } from '../battle/operations/erase-user.ts';
-import { leftName } from '../battle/operations/pseudonymize.ts';
+import { erasedName } from '../battle/operations/pseudonymize.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
-import type { OutboxStore, Placed, Sayings } from '../battle/saved/outbox.ts';
+import type { OutboxMessages, OutboxStore, Placed } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
-import type { Happening, HistoryStore } from './character-history.ts';
+import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 import type { StatisticsStore } from './statistics.ts';
@@ -22,7 +22,7 @@ interface Parts {
   readonly statistics: StatisticsStore;
   readonly waitsAfter: WaitsAfter;
   readonly outbox: Pick<OutboxStore, 'forget'>;
-  readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
+  readonly rewritten: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
   /** Opens a battle, so that one of older editions is brought along before anything of it is written. */
   readonly open: (id: string) => Promise<unknown>;
@@ -51,7 +51,7 @@ export interface Kept {
   /** How many people have named them their deputy. */
   readonly deputyOf: number;
   readonly statisticsPrivate: boolean;
-  readonly characters: readonly (Character & { readonly history: readonly Happening[] })[];
+  readonly characters: readonly (Character & { readonly history: readonly HistoryEvent[] })[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly KeptBattle[];
 }
@@ -87,7 +87,7 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
   const stays = { ...campaign, members: others, invited: campaign.invited.filter((id) => id !== user) };
   if (campaign.gm !== user) return stays;
   const [heir] = Object.entries(others).filter(([, { role }]) => role === 'co-gm');
-  if (heir === undefined) return { ...stays, gm: gone, gmName: leftName, status: 'ended' };
+  if (heir === undefined) return { ...stays, gm: gone, gmName: erasedName, status: 'ended' };
   const [gm, { name: gmName }] = heir;
   return { ...stays, gm, gmName, members: Object.fromEntries(Object.entries(others).filter(([id]) => id !== gm)) };
 };

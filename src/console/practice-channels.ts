@@ -1,4 +1,4 @@
-import type { Place, Transport } from '../app/outbox/transport.ts';
+import type { ChannelInfo, Transport } from '../app/outbox/transport.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { nameKey } from '../core/text.ts';
 import { replyText, type TextStyle } from './reply-text.ts';
@@ -17,7 +17,7 @@ export const practiceChannels = (style: TextStyle): PracticeChannels => {
   const say = (to: string, reply: Reply): void => {
     said.push(`(${to}) ${replyText(reply, style)}`);
   };
-  const placeOf = (id: string): Place => {
+  const placeOf = (id: string): ChannelInfo => {
     const cut = id.lastIndexOf('/');
     const parent = cut > 0 ? id.slice(0, cut) : undefined;
     return { id, kind: parent === undefined ? 'text' : 'thread', name: id.slice(cut + 1), parent, guild: undefined };

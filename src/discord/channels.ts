@@ -10,9 +10,9 @@ import {
   ThreadAutoArchiveDuration,
 } from 'discord.js';
 import {
+  type ChannelInfo,
   type Delivery,
   type NewPost,
-  type Place,
   type PostState,
   postStates,
   type Transport,
@@ -27,7 +27,7 @@ import { clipped } from './truncate.ts';
 
 type Panel = NonNullable<Transport['panel']>;
 
-/** Places and people on Discord, once a client stands at the door. */
+/** Channels and people on Discord, once a client stands at the door. */
 export interface DiscordChannels extends Transport {
   /** From then on everything goes through this client, and panels are shown like this. */
   readonly through: (client: Client, panel: Panel) => void;
@@ -65,7 +65,7 @@ const onceOnly = (once: string) => ({ nonce: nonceOf(once), enforceNonce: true }
 const isForum = (channel: Channel | null): channel is Forum =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
 
-const placeOf = (channel: Channel): Place => {
+const placeOf = (channel: Channel): ChannelInfo => {
   if (channel.isDMBased())
     return { id: channel.id, kind: 'direct', name: 'direct messages', parent: undefined, guild: undefined };
   const { id, name, guildId: guild } = channel;

@@ -3,7 +3,7 @@ import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'di
 import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { answerInWords } from '../app/outbox/durable-answer.ts';
-import { replySaying } from '../app/outbox/outbox-items.ts';
+import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { Answered, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Unanswered } from '../app/outbox/transport.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
@@ -171,7 +171,7 @@ export const interactions = (parts: Parts): Interactions => {
     const { id, token } = interaction;
     const asker: Asker = {
       ...askerOf(interaction),
-      asked: { hand: id, token, pressed, announced: () => announcement },
+      answerRoute: { hand: id, token, pressed, announced: () => announcement },
     };
     const whose = whoseTurn(interaction);
     let isOver = false;
@@ -181,7 +181,7 @@ export const interactions = (parts: Parts): Interactions => {
       // A press shows nothing of it.
       if (how === 'press' || outbox.answers(id)) return;
       const written = outbox
-        .say(asker, replySaying(asker))
+        .say(asker, replyMessage(asker))
         .then(() => {
           if (isOver) outbox.answered(id);
         })

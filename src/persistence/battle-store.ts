@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Edition, editionSchema, houseEdition } from '../battle/editions/house.ts';
 import { changesBetween, withChanges } from '../battle/saved/json-diff.ts';
 import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
-import type { Sayings } from '../battle/saved/outbox.ts';
+import type { OutboxMessages } from '../battle/saved/outbox.ts';
 import { readSession, type Session } from '../battle/saved/session.ts';
 import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/saved/store.ts';
 import type { Aftermath, Alarm } from '../battle/saved/waits.ts';
@@ -107,7 +107,7 @@ const creating = (
   battle: SavedBattle,
   entry: LogEntry,
   aftermath: Aftermath | undefined,
-  said: Sayings | undefined,
+  said: OutboxMessages | undefined,
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     INSERT INTO battles (guild, id, channel, system, rules_version, house_edition, dice_edition, version, status, seed, "table",
@@ -199,7 +199,7 @@ const committing = (
   row: Row | undefined,
   entry: LogEntry,
   aftermath: Aftermath | undefined,
-  said: Sayings | undefined,
+  said: OutboxMessages | undefined,
 ): { readonly statement: Prisma.Sql; readonly game: Written } => {
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;

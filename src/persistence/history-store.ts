@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
-import { type Happening, type HistoryStore, happeningJson, happeningSchema } from '../campaign/character-history.ts';
+import {
+  type HistoryEvent,
+  type HistoryStore,
+  historyEventJson,
+  historyEventSchema,
+} from '../campaign/character-history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -8,12 +13,12 @@ import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 
 const happeningRow = z
-  .object({ happening: happeningSchema, rulesEdition: z.int() })
-  .transform(({ happening, rulesEdition }): Happening => ({ ...happening, edition: rulesEdition }));
+  .object({ happening: historyEventSchema, rulesEdition: z.int() })
+  .transform(({ happening, rulesEdition }): HistoryEvent => ({ ...happening, edition: rulesEdition }));
 const happeningRows = z.array(happeningRow);
 
 /** The sheet goes into the character in the statement that writes what happened: both or neither. */
-const withSheet = ({ edition }: Happening, after: Parameters<HistoryStore['add']>[1]): Prisma.Sql =>
+const withSheet = ({ edition }: HistoryEvent, after: Parameters<HistoryStore['add']>[1]): Prisma.Sql =>
   after === undefined
     ? Prisma.empty
     : Prisma.sql`, changed AS (
@@ -29,7 +34,7 @@ export const historyStore = (prisma: PrismaClient): HistoryStore => ({
       const rows = await prisma.$queryRaw<readonly unknown[]>`
         WITH saved AS (
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
-          SELECT guild, ${savedText(happening.id)}, id, ${savedJson(happeningJson(happening))}::json, ${houseEdition}::int,
+          SELECT guild, ${savedText(happening.id)}, id, ${savedJson(historyEventJson(happening))}::json, ${houseEdition}::int,
                  ${happening.edition}::int
           FROM characters WHERE id = ${savedText(happening.character)}
           ON CONFLICT DO NOTHING

@@ -1,12 +1,12 @@
 import {
   itemId,
   lifeOf,
+  type OutboxMessage,
+  type OutboxMessages,
+  type OutboxPlace,
+  outboxEdition,
   type Placed,
-  type Saying,
-  type Sayings,
-  sayingEdition,
-  tokenLives,
-  type Whereabouts,
+  tokenLifetime,
 } from '../battle/saved/outbox.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -15,7 +15,7 @@ import { placeKey } from './server-key.ts';
 /** This moment in milliseconds since 1970, by the one clock that all processes have in common. */
 export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-const rowOf = ({ once, lane, what, newest = 0, token, remembered = false, hand }: Saying, held: number) => ({
+const rowOf = ({ once, lane, what, newest = 0, token, remembered = false, hand }: OutboxMessage, held: number) => ({
   ...{ id: itemId(once), lane: savedText(lane), item: savedText(savedJson(what)), newest, remembered },
   ...{ held: hand === undefined ? null : held, token: token ?? null, life: lifeOf({ what }) },
 });
@@ -25,10 +25,10 @@ const columns = Prisma.raw(
 );
 
 /** Writes sayings for each server that `from` gives; one that is there already stays, unless this one is newer. */
-export const sayingsWritten = ({ sayings, lease }: Sayings, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const sayingsWritten = ({ sayings, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
-  SELECT server.guild, said.id, said.lane, said.item::json, ${sayingEdition}::int, said.newest, said.token,
-         CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLives}::int END, said.remembered,
+  SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
+         CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLifetime}::int END, said.remembered,
          CASE WHEN said.held IS NULL THEN '' ELSE ${lease.by} END, moment.now + coalesce(said.held, 0), moment.now,
          moment.now + said.life
   FROM ${from} AS server, (SELECT ${databaseNow} AS now) AS moment,
@@ -50,7 +50,7 @@ export const saidBeside = ({ said, guild, channel }: Placed): Prisma.Sql =>
   sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
 
 /** What follows `WITH saved AS (…)`, which gives a row if the battle was written: then what is to be said is too. */
-export const withSayings = ({ guild, channel }: Whereabouts, said: Sayings | undefined): Prisma.Sql =>
+export const withSayings = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
   said === undefined || said.sayings.length === 0
     ? Prisma.empty
     : Prisma.sql`, said AS (${sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;

@@ -3,9 +3,9 @@ import {
   type Item,
   type ItemKey,
   type OutboxStore,
-  readSaying,
+  outboxEdition,
+  readOutboxContent,
   saidRemembered,
-  sayingEdition,
 } from '../battle/saved/outbox.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -29,7 +29,7 @@ const itemRow = z
     n,
     item: {
       ...row,
-      what: readSaying(edition, item),
+      what: readOutboxContent(edition, item),
       token: token ?? undefined,
       attempts: Math.max(0, attempts - 1),
     } satisfies Item,
@@ -102,12 +102,12 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
     again: (item, after, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o SET held_by = '', due_at = ${databaseNow} + ${Math.round(after)}::bigint
-          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${savedText(savedJson(what))}::json, edition = ${sayingEdition}::int`}
+          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${savedText(savedJson(what))}::json, edition = ${outboxEdition}::int`}
         FROM ${given([item])} AND ${waits}`),
     park: (item, user, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o
-        SET item = ${savedText(savedJson(what))}::json, edition = ${sayingEdition}::int, lane = ${savedText(`to ${user} ${item.id}`)},
+        SET item = ${savedText(savedJson(what))}::json, edition = ${outboxEdition}::int, lane = ${savedText(`to ${user} ${item.id}`)},
             parked_for = ${savedText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
         FROM ${given([item])} AND ${waits}`),
     parked: () =>

@@ -1,4 +1,4 @@
-import { oncePer } from '../core/lazily.ts';
+import { memoizeByObject } from '../core/memoize.ts';
 import { listed, plainText } from '../core/text.ts';
 import { squareName } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
@@ -110,7 +110,7 @@ const lifeRank = ({ life }: CombatantView): number => ['up', 'down', 'out'].inde
  * What the picture of a battle shows, in words, most important first: whose turn it is, who stands where and how they
  * fare, what happens when, then obstacles. Never longer than 1000 characters.
  */
-export const altText = oncePer((view: BattleView): string => {
+export const altText = memoizeByObject((view: BattleView): string => {
   const now = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
   const people = view.combatants
     .toSorted((a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)))

@@ -1,7 +1,7 @@
-import { lazily, oncePer } from '../core/lazily.ts';
+import { lazy, memoizeByObject } from '../core/memoize.ts';
 import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
-import { type Cast, castOf } from './figure-labels.ts';
+import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { areasPanel } from './picture/areas.ts';
 import { box, moved, type Panel, stacked } from './picture/draw.ts';
 import { gridPanel } from './picture/grid.ts';
@@ -29,16 +29,16 @@ const withDrawn = (view: BattleView, { strokes = [], zones = [] }: Drawn): Battl
       }
     : view;
 
-const boardPanel = ({ board, order }: BattleView, cast: Cast): Panel => {
+const boardPanel = ({ board, order }: BattleView, labels: FigureLabels): Panel => {
   switch (board?.kind) {
     case 'grid':
-      return gridPanel(board, cast);
+      return gridPanel(board, labels);
     case 'line':
-      return linePanel(board, cast);
+      return linePanel(board, labels);
     case 'areas':
-      return areasPanel(board, cast);
+      return areasPanel(board, labels);
     case undefined:
-      return rosterPanel(order, cast);
+      return rosterPanel(order, labels);
   }
 };
 
@@ -46,23 +46,23 @@ const boardPanel = ({ board, order }: BattleView, cast: Cast): Panel => {
 export const boardScene = (shown: BattleView, drawn?: Drawn): Scene | undefined =>
   plainScene(drawn === undefined ? shown : withDrawn(shown, drawn));
 
-const plainScene = oncePer((view: BattleView): Scene | undefined => {
+const plainScene = memoizeByObject((view: BattleView): Scene | undefined => {
   if (view.board === undefined && view.timeline === undefined && view.combatants.length === 0) return undefined;
-  const cast = castOf(view);
-  const board = boardPanel(view, cast);
+  const labels = figureLabels(view);
+  const board = boardPanel(view, labels);
   const width = Math.max(narrowest, board.width);
-  const legend = legendPanel(view, cast, width);
+  const legend = legendPanel(view, labels, width);
   const panel = stacked(
     [
-      headerPanel(view, cast, width),
+      headerPanel(view, labels, width),
       board,
-      ...(view.timeline === undefined ? [] : [timelinePanel(view.timeline, cast, width)]),
+      ...(view.timeline === undefined ? [] : [timelinePanel(view.timeline, labels, width)]),
       ...(legend === undefined ? [] : [legend]),
     ],
     10,
   );
   // Only a terminal reads it.
-  const text = lazily(() => sceneText(view, cast));
+  const text = lazy(() => sceneText(view, labels));
   const size = { width: panel.width + 2 * border, height: panel.height + 2 * border };
   return {
     ...size,

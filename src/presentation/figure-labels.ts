@@ -1,4 +1,4 @@
-import { oncePer } from '../core/lazily.ts';
+import { memoizeByObject } from '../core/memoize.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { tagsFor } from './figure-tags.ts';
 import { drawable } from './picture/measure.ts';
@@ -6,7 +6,7 @@ import { drawable } from './picture/measure.ts';
 const forms = ['disc', 'square', 'diamond', 'hexagon'] as const;
 
 /** By what one tells sides apart: a colour of Okabe and Ito's palette, and a form, so that colour is never needed. */
-export interface Livery {
+export interface SideStyle {
   readonly fill: string;
   /** What can be read on it. */
   readonly ink: string;
@@ -23,14 +23,14 @@ const colours = [
   { fill: '#f0e442', ink: '#111111' },
 ] as const;
 
-/** Seven colours and four forms come together anew 28 times before a livery is seen again. */
-const liveryAt = (index: number): Livery => ({
+/** Seven colours and four forms come together anew 28 times before a style is seen again. */
+const sideStyleAt = (index: number): SideStyle => ({
   ...(colours[index % colours.length] ?? colours[0]),
   form: forms[index % forms.length] ?? 'disc',
 });
 
 /** A combatant with all that pictures know it by. */
-export interface Player {
+export interface LabelledFigure {
   readonly id: string;
   /** One or two characters, its own in this battle. */
   readonly tag: string;
@@ -38,15 +38,15 @@ export interface Player {
   readonly label: string;
   /** True where the picture can only show a number. */
   readonly numbered: boolean;
-  readonly livery: Livery;
+  readonly style: SideStyle;
   readonly now: boolean;
   readonly view: CombatantView;
 }
 
-export interface Cast {
-  readonly players: readonly Player[];
-  readonly of: (id: string) => Player;
-  readonly sides: readonly { readonly name: string; readonly livery: Livery }[];
+export interface FigureLabels {
+  readonly figures: readonly LabelledFigure[];
+  readonly of: (id: string) => LabelledFigure;
+  readonly sides: readonly { readonly name: string; readonly style: SideStyle }[];
 }
 
 /** Somebody of whom nothing is known but the name. */
@@ -61,12 +61,12 @@ export const stranger = (id: string): CombatantView => ({
   sheet: [],
 });
 
-/** Who is in the picture. A side, or a combatant without one, is known by one livery everywhere. */
-export const castOf = oncePer((view: BattleView): Cast => {
+/** Who is in the picture. A side, or a combatant without one, has one style everywhere. */
+export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => {
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
   const tags = tagsFor(view.combatants.map(({ id }) => id));
   const acting = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
-  const player = (combatant: CombatantView, index: number): Player => {
+  const player = (combatant: CombatantView, index: number): LabelledFigure => {
     const label = drawable(combatant.id);
     const numbered = !/[\p{L}\p{N}]/u.test(label);
     return {
@@ -74,17 +74,17 @@ export const castOf = oncePer((view: BattleView): Cast => {
       tag: tags.get(combatant.id) ?? '?',
       label: numbered ? `no. ${index + 1}` : label,
       numbered,
-      livery: liveryAt(Math.max(0, flags.indexOf(combatant.side ?? combatant.actor))),
+      style: sideStyleAt(Math.max(0, flags.indexOf(combatant.side ?? combatant.actor))),
       now: acting.has(combatant.id) || acting.has(combatant.actor),
       view: combatant,
     };
   };
-  const players = view.combatants.map(player);
-  const byId = new Map(players.map((each) => [each.id, each]));
+  const figures = view.combatants.map(player);
+  const byId = new Map(figures.map((each) => [each.id, each]));
   const sided = view.combatants.flatMap(({ side }) => (side === undefined ? [] : [side]));
   return {
-    players,
-    of: (id) => byId.get(id) ?? { ...player(stranger(id), players.length), livery: liveryAt(flags.length) },
-    sides: [...new Set(sided)].map((name) => ({ name, livery: liveryAt(flags.indexOf(name)) })),
+    figures: figures,
+    of: (id) => byId.get(id) ?? { ...player(stranger(id), figures.length), style: sideStyleAt(flags.length) },
+    sides: [...new Set(sided)].map((name) => ({ name, style: sideStyleAt(flags.indexOf(name)) })),
   };
 });

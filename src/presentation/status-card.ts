@@ -4,7 +4,7 @@ import { type Line, line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
 import { type Card, type CardLine, card, type Field } from './card.ts';
 import { actorsText } from './current-actor.ts';
-import { type Cast, castOf } from './figure-labels.ts';
+import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { gaugeText, mainGauge } from './fit-text.ts';
 import { lifeWords } from './life-words.ts';
 import { placeOf } from './positions.ts';
@@ -17,9 +17,9 @@ const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   return [mainGauge(first), ...others.map(gaugeText)];
 };
 
-const rosterLine = (view: BattleView, cast: Cast, combatant: CombatantView): string => {
+const rosterLine = (view: BattleView, labels: FigureLabels, combatant: CombatantView): string => {
   const { id, marks } = combatant;
-  const player = cast.of(id);
+  const player = labels.of(id);
   const place = placeOf(view.board, combatant);
   const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? ` (${player.tag})` : ''}`;
   const rest = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks, ...(place === undefined ? [] : [place])];
@@ -27,24 +27,29 @@ const rosterLine = (view: BattleView, cast: Cast, combatant: CombatantView): str
 };
 
 /** One side: a line for each who is still in it, and one line for all who are out. */
-const sideField = (view: BattleView, cast: Cast, name: string, combatants: readonly CombatantView[]): Field => {
+const sideField = (
+  view: BattleView,
+  labels: FigureLabels,
+  name: string,
+  combatants: readonly CombatantView[],
+): Field => {
   const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
   return {
     name,
     pictured: true,
     text: [
-      ...combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, cast, each)),
+      ...combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each)),
       ...(out.length > 0 ? [`Out: ${listed(out)}`] : []),
     ].join('\n'),
   };
 };
 
-const roster = (view: BattleView, cast: Cast): readonly Field[] => {
+const roster = (view: BattleView, labels: FigureLabels): readonly Field[] => {
   const sides = [...new Set(view.combatants.map(({ side }) => side))];
   return sides.map((side) =>
     sideField(
       view,
-      cast,
+      labels,
       side ?? (sides.length === 1 ? 'Combatants' : 'On no side'),
       view.combatants.filter((each) => each.side === side),
     ),
@@ -78,7 +83,7 @@ export const statusCard = (
   title: string,
   untilWhen: readonly Field[] = [],
 ): Card => {
-  const cast = castOf(view);
+  const labels = figureLabels(view);
   const awaited = field('Awaited', view.status === 'ended' ? [] : awaitedLines(awaiting));
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
@@ -87,7 +92,7 @@ export const statusCard = (
       pictured(line(view.phase)),
     ],
     fields: [
-      ...roster(view, cast),
+      ...roster(view, labels),
       ...field('Order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),
       ...awaited,
       ...(awaited.length === 0 ? [] : untilWhen),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazily } from '../core/lazily.ts';
+import { lazy } from '../core/memoize.ts';
 import { filled, type Message, ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -224,10 +224,10 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   };
 
   const gameOf = (state: State): Game => {
-    const roster = lazily(() => rules.roster(state));
+    const roster = lazy(() => rules.roster(state));
     /** What each reader sees of it. */
     const views = new Map<string, BattleView>();
-    const awaiting = lazily(() => rules.awaiting(state).map((each) => awaitedFor(each, everyName)));
+    const awaiting = lazy(() => rules.awaiting(state).map((each) => awaitedFor(each, everyName)));
     const game: Game = {
       status: rules.status(state),
       act: (doing, call, answers, own, answering) =>

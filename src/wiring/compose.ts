@@ -7,19 +7,19 @@ import { recordsHere, recordsInThread } from '../app/log/record-jobs.ts';
 import { delivery } from '../app/outbox/delivery.ts';
 import { liftNotices } from '../app/outbox/lift-notices.ts';
 import { lostChannels } from '../app/outbox/lost-channels.ts';
-import { panelSaying, sayingsOf } from '../app/outbox/outbox-items.ts';
+import { messagesOf, panelMessage } from '../app/outbox/outbox-items.ts';
 import { type OutboxRelay, outboxRelay, type Speaking, type Unsaid } from '../app/outbox/outbox-relay.ts';
-import { nowhere, type Transport } from '../app/outbox/transport.ts';
+import { noTransport, type Transport } from '../app/outbox/transport.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
-import type { SayingsFor } from '../battle/commit/ports.ts';
+import type { OutboxMessagesFor } from '../battle/commit/ports.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import type { ReadyDice } from '../battle/decide/hand-dice.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
 import { presentStore } from '../battle/saved/battle-lift.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import type { OutboxStore, Saying } from '../battle/saved/outbox.ts';
+import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { battleService } from '../battle/service.ts';
@@ -113,7 +113,7 @@ export const compose = ({
   stores: saved,
   now,
   ready,
-  transport = nowhere,
+  transport = noTransport,
   onError = () => {},
   seed,
   monitor,
@@ -124,9 +124,9 @@ export const compose = ({
 }: HouseParts) => {
   const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
   const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
-  const isSpoken = ({ what }: Saying): boolean => what.kind !== 'panel' || transport.panel !== undefined;
-  const written = (sayings: readonly Saying[]) => outbox.sayings(sayings.filter(isSpoken));
-  const says: SayingsFor = (report, issuer, more = []) => written([...more, ...sayingsOf(report, issuer)]);
+  const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
+  const written = (sayings: readonly OutboxMessage[]) => outbox.sayings(sayings.filter(isSpoken));
+  const says: OutboxMessagesFor = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
   const following = waitsAfter(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
   const here = recordsHere({
@@ -141,13 +141,13 @@ export const compose = ({
     now,
     waitsAfter: following,
     // The order stands; what follows from it is made up for when it is asked for.
-    kept: (report) => settled.kept(report).catch(onError),
+    kept: (report) => settled.afterOrder(report).catch(onError),
     wholeLog: {
       takeBack: (battle, wish) => records('take back', battle, wish),
       retell: (battle, orderId) => records('retell', battle, { orderId }),
     },
     news: liftNotices({ notices: stores.notices, outbox, now, onError }),
-    ...(transport !== nowhere && { says }),
+    ...(transport !== noTransport && { says }),
     ...(ready && { ready }),
     ...(seed && { seed }),
     ...(monitor && { monitor }),
@@ -165,11 +165,11 @@ export const compose = ({
     statistics: stores.statistics,
     privacy: privacyOf({
       ...{ ...stores, rulesets: books, waitsAfter: following, now, open: battles.openById },
-      rewritten: (battle) => (transport === nowhere ? undefined : written([panelSaying(battle)])),
+      rewritten: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
     }),
     waits: stores.waits,
     alarms: stores.alarms,
-    places: transport,
+    channels: transport,
     outbox,
     findRules: ruleSearch(books),
     records,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
 import { waitingAtDesk } from '../../src/app/gm/gm-desk.ts';
-import type { Place, Transport } from '../../src/app/outbox/transport.ts';
+import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import { battleChanged, type Control, type Press, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -14,7 +14,7 @@ interface Said {
 /** Places that keep what is said in them; `direct` says whether people can be told things by themselves. */
 const places = (direct: 'sent' | 'forbidden' = 'sent') => {
   const said: Said[] = [];
-  const known: Readonly<Record<string, Pick<Place, 'kind' | 'guild'>>> = {
+  const known: Readonly<Record<string, Pick<ChannelInfo, 'kind' | 'guild'>>> = {
     desk: { kind: 'thread', guild: 'guild' },
     posts: { kind: 'forum', guild: 'guild' },
     far: { kind: 'text', guild: 'another' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
-import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { wordsOf } from '../../src/app/replies/reply-json.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
@@ -45,7 +45,7 @@ const dying = () => {
   const { stores, noted } = noting(kept);
   const told: { readonly order: string; readonly reply: Reply }[] = [];
   const transport: Transport = {
-    ...nowhere,
+    ...noTransport,
     look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
     direct: async () => 'sent',
     post: async () => 'sent',
@@ -62,7 +62,7 @@ const dying = () => {
       const orderId = String(1_000 + ++orders);
       const asker: Asker = {
         ...{ user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' },
-        asked: { hand: orderId, token: 'a token', pressed: undefined, announced: () => undefined },
+        answerRoute: { hand: orderId, token: 'a token', pressed: undefined, announced: () => undefined },
       };
       noted.splice(0);
       told.splice(0);
@@ -135,7 +135,7 @@ test('what holds in all of somebody’s battles is written into those that a pro
   const now = () => ++clock;
   const told: Reply[] = [];
   const transport: Transport = {
-    ...nowhere,
+    ...noTransport,
     answer: async (_item, _token, reply) => {
       told.push(reply);
       return 'answered';
@@ -164,7 +164,11 @@ test('what holds in all of somebody’s battles is written into those that a pro
   };
   const dead = compose({ stores: { ...kept, battles }, now, transport });
   const asked = { hand: 'away', token: 'a token', pressed: undefined, announced: () => undefined };
-  const away = dead.dispatcher.run(['my', 'away'], { ...asker('ada', 'elsewhere'), asked }, { until: '2d' });
+  const away = dead.dispatcher.run(
+    ['my', 'away'],
+    { ...asker('ada', 'elsewhere'), answerRoute: asked },
+    { until: '2d' },
+  );
   await expect(away).rejects.toThrow('died');
   const next = compose({ stores: kept, now, transport });
   await next.outbox.speak(() => true, true);

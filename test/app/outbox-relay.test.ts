@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OutboxRelay, outboxRelay, type Said, type Unsaid } from '../../src/app/outbox/outbox-relay.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
-import { type Item, type Saying, tokenLives } from '../../src/battle/saved/outbox.ts';
+import { type Item, type OutboxMessage, tokenLifetime } from '../../src/battle/saved/outbox.ts';
 
 const minute = 60_000;
 const where = { guild: '100', channel: 'arena' };
@@ -17,20 +17,20 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-const post = (once: string, parts: Partial<Saying> = {}): Saying => ({
+const post = (once: string, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
   once,
   lane: 'arena',
   what: { kind: 'post', channel: 'arena', words: once },
   ...parts,
 });
-const answer = (order: string, token = 'a token'): Saying => ({
+const answer = (order: string, token = 'a token'): OutboxMessage => ({
   once: `answer ${order}`,
   lane: 'arena',
   what: { kind: 'answer', battle: 'b', order, user: 'ada', channel: 'arena', left: 'all' },
   token,
   hand: order,
 });
-const panel = (newest: number, hand?: string): Saying => ({
+const panel = (newest: number, hand?: string): OutboxMessage => ({
   once: 'panel b',
   lane: 'panel b',
   what: { kind: 'panel', battle: 'b' },
@@ -69,7 +69,7 @@ const process = async (
       },
       alone,
     );
-  const commit = async (sayings: readonly Saying[]) => {
+  const commit = async (sayings: readonly OutboxMessage[]) => {
     const written = one.sayings(sayings);
     if (written !== undefined) await store.write(where, written);
     one.wrote(where, written);
@@ -252,7 +252,7 @@ test('the token of an interaction is forgotten after a quarter of an hour, whate
   });
   time += minute;
   await next.idle();
-  time += tokenLives;
+  time += tokenLifetime;
   down = false;
   await next.idle();
   expect(tokens).toEqual(['a token', undefined]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { optionsOf } from '../../src/app/commands/options.ts';
-import { around } from '../../src/app/commands/verb-command.ts';
+import { commonOptions } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
@@ -172,7 +172,7 @@ test('down to the ground, and to an area by its name, nobody needs the GM', () =
 });
 
 test('what stands beside every verb is whose it is, who sees the roll, and dice that only the GM types', () => {
-  expect(optionsOf(around).map(({ name }) => name)).toEqual(['as', 'rolls', 'dice']);
+  expect(optionsOf(commonOptions).map(({ name }) => name)).toEqual(['as', 'rolls', 'dice']);
 });
 
 /** Numbers and files of the commands that no rulebook makes, and why a player cannot make anything up with them. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { nowhere } from '../../src/app/outbox/transport.ts';
+import { noTransport } from '../../src/app/outbox/transport.ts';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
 import { asideOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
@@ -315,7 +315,7 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
 test('whoever comes in with a sheet of their own is shown to the GM with all its numbers', async () => {
   const said: Reply[] = [];
   const street = house({}, undefined, {
-    ...nowhere,
+    ...noTransport,
     direct: async (_user, told) => {
       said.push(told);
       return 'sent';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { answersOf } from '../../src/battle/views/standing-orders.ts';
@@ -54,13 +54,13 @@ const takenOver = async (system: string, { game, actor }: Move, answer: { kind: 
       return kept.battles.commit(battle, entry, ...rest);
     },
   };
-  const dead = await houseIn(system, game, actor, [], { ...kept, battles }, { ...nowhere });
+  const dead = await houseIn(system, game, actor, [], { ...kept, battles }, { ...noTransport });
   const asked = { hand: 'ada', token: 'token', pressed: undefined, announced: () => undefined };
-  const asker: Asker = { ...dead.asker('ada'), asked };
+  const asker: Asker = { ...dead.asker('ada'), answerRoute: asked };
   const input = inputOf(answer.kind, answer.answer, actor);
   await expect(dead.dispatcher.run(['orders'], asker, input)).rejects.toThrow('died');
   const next = house(kept, readyDice(Array<number>(400).fill(3)), {
-    ...nowhere,
+    ...noTransport,
     answer: async () => 'answered',
   });
   await next.outbox.speak(() => true, true);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { entryWithout, type Leaving } from '../../src/battle/operations/pseudonymize.ts';
+import { type Erasure, entryWithout } from '../../src/battle/operations/pseudonymize.ts';
 import type { LogEntry, Pending } from '../../src/battle/saved/log-entry.ts';
 import { plain, ref, say } from '../../src/core/message.ts';
 import { everyName } from '../../src/rules/for-reader.ts';
 
-const leaving: Leaving = {
+const leaving: Erasure = {
   user: 'u1',
   gone: 'gone',
   names: new Map([['Bo', 'Player 1']]),

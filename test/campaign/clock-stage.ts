@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
-import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
@@ -95,7 +95,7 @@ export const recordingPlaces = (closed: readonly string[] = []) => {
   };
   const shown: string[] = [];
   const places: Transport = {
-    ...nowhere,
+    ...noTransport,
     lasts: () => 'passes',
     panel: async (battle) => void shown.push(battle),
     look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),

@@ -3,7 +3,7 @@ import { splitPress } from '../../src/app/buttons/button-payload.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.ts';
-import { panelSaying } from '../../src/app/outbox/outbox-items.ts';
+import { panelMessage } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import {
   answerTo,
@@ -315,12 +315,12 @@ export const toy = (): Toy => {
       dispatcher: {
         ...inner,
         run: async (path, asker, input) => {
-          const { moment: made, input: own } = splitPress(input);
+          const { version: made, input: own } = splitPress(input);
           const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
           if (isLate) return refuse('stale-press', { since: `${version - made} orders` });
           const answer = await inner.run(path, asker, own);
           if (answer.ok && battleChanged(answer.value) !== undefined) {
-            const said = outbox.sayings([panelSaying({ id: battle, version }, asker.asked?.hand)]);
+            const said = outbox.sayings([panelMessage({ id: battle, version }, asker.answerRoute?.hand)]);
             if (said !== undefined) await stores.outbox.write(asker, said);
             outbox.wrote(asker, said);
           }

@@ -133,7 +133,7 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
           expect(paths).toContain(press?.path.join(' '));
           if (saved === undefined || press?.moment === undefined || press.battle === undefined || where !== 'embedded')
             continue;
-          const made = { battle: press.battle, moment: press.moment };
+          const made = { battle: press.battle, version: press.moment };
           const late = await staleAnswer(asker(saved, whose ?? saved.table.gm), made, house.services);
           expect(
             late === undefined || late.ok ? undefined : late.error,

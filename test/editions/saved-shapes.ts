@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
-import { sayingSchema } from '../../src/battle/saved/outbox.ts';
+import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
-import { happeningSchema } from '../../src/campaign/character-history.ts';
+import { historyEventSchema } from '../../src/campaign/character-history.ts';
 import { personSchema } from '../../src/campaign/people.ts';
 import { talliedSchema } from '../../src/campaign/statistics.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
@@ -47,10 +47,10 @@ const houseShapes = {
   pending: pendingSchema,
   campaign: campaignSchema,
   person: personSchema,
-  happening: happeningSchema,
+  happening: historyEventSchema,
   tallied: talliedSchema,
   alarm: alarmSchema,
-  saying: sayingSchema,
+  saying: outboxContentSchema,
 } as const;
 
 const sorted = (value: unknown): unknown => {

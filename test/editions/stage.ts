@@ -2,7 +2,7 @@ import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { optionsOf } from '../../src/app/commands/options.ts';
-import type { Place, Transport } from '../../src/app/outbox/transport.ts';
+import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
@@ -38,7 +38,7 @@ const handfuls = () => {
 /** Forum posts and threads that open one after the other; everything that is said arrives. */
 const quietPlaces = (): Transport => {
   let threads = 0;
-  const place = (id: string, parent?: string, name = id): Place => ({
+  const place = (id: string, parent?: string, name = id): ChannelInfo => ({
     ...{ id, name, parent, guild },
     kind: parent === undefined ? 'text' : 'thread',
   });

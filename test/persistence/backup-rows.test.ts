@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AlarmData, readAlarm } from '../../src/battle/saved/waits.ts';
-import type { Happening } from '../../src/campaign/character-history.ts';
+import type { HistoryEvent } from '../../src/campaign/character-history.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { dumpRows, inSnapshot, insertable, inTransaction, restoreRows } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
@@ -27,7 +27,7 @@ const dumped = ({ under }: Database): Promise<readonly string[]> =>
 const restored = ({ under }: Database, lines: readonly string[]) =>
   inTransaction(under, (query) => restoreRows(query, lines));
 
-const rest = (id: string): Happening => ({
+const rest = (id: string): HistoryEvent => ({
   id,
   character: 'Éowyn',
   kind: 'rested',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaigns.ts';
-import type { Happening } from '../../src/campaign/character-history.ts';
+import type { HistoryEvent } from '../../src/campaign/character-history.ts';
 import { aBattle, aCharacter, anEntry } from './samples.ts';
 import type { Stores } from './store-suite.ts';
 
@@ -27,7 +27,7 @@ export const aCampaign = (parts: Partial<Campaign> = {}): Campaign => ({
   ...parts,
 });
 
-export const aHappening = (character: string, parts: Partial<Happening> = {}): Happening => ({
+export const aHappening = (character: string, parts: Partial<HistoryEvent> = {}): HistoryEvent => ({
   id: randomUUID(),
   character,
   kind: 'kept',

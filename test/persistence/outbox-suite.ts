@@ -6,8 +6,8 @@ import {
   type ItemKey,
   itemId,
   type Lease,
-  type Saying,
-  sayingLives,
+  messageLifetime,
+  type OutboxMessage,
   serverKey,
 } from '../../src/battle/saved/outbox.ts';
 import { unknownPerson } from '../../src/campaign/people.ts';
@@ -24,20 +24,20 @@ const second: Lease = { by: 'second', for: 60_000 };
 /** Runs out at once, as where its process died long ago. */
 const dead: Lease = { by: 'dead', for: 0 };
 
-const post = (once: string, parts: Partial<Saying> = {}): Saying => ({
+const post = (once: string, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
   once,
   lane: 'arena',
   what: { kind: 'post', channel: 'arena', words: { says: once } },
   ...parts,
 });
-const panel = (battle: string, newest: number, parts: Partial<Saying> = {}): Saying => ({
+const panel = (battle: string, newest: number, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
   once: `panel ${battle}`,
   lane: `panel ${battle}`,
   what: { kind: 'panel', battle },
   newest,
   ...parts,
 });
-const keyOf = (server: string, { once, newest = 0 }: Saying): ItemKey => ({ server, id: itemId(once), newest });
+const keyOf = (server: string, { once, newest = 0 }: OutboxMessage): ItemKey => ({ server, id: itemId(once), newest });
 const said = (items: readonly Item[]): readonly string[] =>
   items.map(({ what }) => (what.kind === 'post' ? JSON.stringify(what.words) : what.kind));
 
@@ -50,7 +50,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
     });
     afterAll(() => stores.close());
 
-    const wrote = async (sayings: readonly Saying[], lease = first) => {
+    const wrote = async (sayings: readonly OutboxMessage[], lease = first) => {
       const guild = aServer();
       await stores.outbox.write({ guild, channel: 'arena' }, { sayings, lease });
       return guild;
@@ -234,7 +234,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       ]);
       const now = await stores.outbox.backlog();
       expect(now.items).toBe(before.items + 2);
-      expect(now.oldest).toBeLessThan(sayingLives);
+      expect(now.oldest).toBeLessThan(messageLifetime);
       await stores.outbox.sweep();
       await stores.outbox.forget('somebody-who-leaves');
       expect((await stores.outbox.backlog()).items).toBe(before.items + 1);

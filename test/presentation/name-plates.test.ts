@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { castOf } from '../../src/presentation/figure-labels.ts';
+import { figureLabels } from '../../src/presentation/figure-labels.ts';
 import { tagsFor } from '../../src/presentation/figure-tags.ts';
 import { drawable, fitted, textWidth } from '../../src/presentation/picture/measure.ts';
 import { fontFamily } from '../../src/presentation/svg.ts';
@@ -61,12 +61,12 @@ describe('tags', () => {
 
 describe('liveries', () => {
   test('one for a side, another for the next; two without a side are not on one', () => {
-    const [ann, bob, grim] = duel.combatants.map(({ id }) => castOf(duel).of(id).livery);
+    const [ann, bob, grim] = duel.combatants.map(({ id }) => figureLabels(duel).of(id).style);
     expect(ann).toEqual(bob);
     expect(grim?.form).not.toBe(ann?.form);
     expect(grim?.fill).not.toBe(ann?.fill);
-    const alone = castOf({ ...duel, combatants: duel.combatants.map((each) => ({ ...each, side: undefined })) });
-    expect(new Set(alone.players.map(({ livery }) => JSON.stringify(livery))).size).toBe(duel.combatants.length);
+    const alone = figureLabels({ ...duel, combatants: duel.combatants.map((each) => ({ ...each, side: undefined })) });
+    expect(new Set(alone.figures.map(({ style: livery }) => JSON.stringify(livery))).size).toBe(duel.combatants.length);
   });
 });
 

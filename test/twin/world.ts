@@ -1,7 +1,7 @@
 import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
-import { nowhere, type Transport } from '../../src/app/outbox/transport.ts';
+import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { asideOf, battleChanged, type Post, type Press } from '../../src/app/replies/reply.ts';
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
@@ -92,7 +92,7 @@ export const world = async (now: () => number): Promise<World> => {
     deliveries.push({ to, payload });
   };
   const transport: Transport = {
-    ...nowhere,
+    ...noTransport,
     post: async (_channel, shown) => {
       say('everyone', shown);
       return 'sent';

@@ -9,7 +9,7 @@ const viewKey = '$view';
 export interface Pressed {
   /** The battle and moment the control was made for; neither where the command was typed. */
   readonly battle: string | undefined;
-  readonly moment: number | undefined;
+  readonly version: number | undefined;
   /** The private message it stands in. */
   readonly view: View | undefined;
   /** What is left: the command's own options. */
@@ -29,7 +29,7 @@ export const splitPress = (input: Input): Pressed => {
   const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {
     battle: typeof battle === 'string' ? battle : undefined,
-    moment: typeof moment === 'number' ? moment : undefined,
+    version: typeof moment === 'number' ? moment : undefined,
     view: views.find((each) => each === view),
     input: rest,
   };

@@ -23,7 +23,7 @@ const goesOn = (battle: OpenBattle, user: string, verb: unknown): verb is string
   optionsOf(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
 
 /** What this person can do next: a fresh pad for who is still on the move, an open question, the usual verbs; else nothing. */
-export const whatNext = async (asker: Asker, last: Input, services: Services): Promise<Answer | undefined> => {
+export const nextActions = async (asker: Asker, last: Input, services: Services): Promise<Answer | undefined> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok || opened.value.game.status !== 'active') return undefined;
   const battle = opened.value;
@@ -57,7 +57,7 @@ export const withFreshView = async (done: Reply, asker: Asker, input: Input, sho
 };
 
 /** A control of an earlier moment in a private message: what happened since, above the message as it is now. */
-export const meanwhile = async (
+export const staleViewAnswer = async (
   late: Result<never, Refusal>,
   asker: Asker,
   input: Input,

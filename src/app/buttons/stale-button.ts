@@ -7,14 +7,14 @@ import type { Services } from '../services.ts';
 /** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
 export const staleAnswer = async (
   asker: Asker,
-  made: { readonly battle: string; readonly moment: number },
+  made: { readonly battle: string; readonly version: number },
   { battles, records }: Services,
 ): Promise<Result<never, Refusal> | undefined> => {
   const there = await battles.open(asker.channel);
   if (!there.ok) return there;
   const { saved } = there.value;
   if (saved.id !== made.battle) return refuse('other-battle');
-  const version = versionOfToken(saved, made.moment) ?? 0;
+  const version = versionOfToken(saved, made.version) ?? 0;
   if (saved.version === version) return undefined;
   const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
   if (!since.ok) return since;

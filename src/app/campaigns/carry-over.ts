@@ -10,22 +10,22 @@ import { rosterCampaign } from '../../campaign/roster-kinds.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { directSaying, postSaying } from '../outbox/outbox-items.ts';
+import { directMessage, postMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';
 import type { Reply } from '../replies/reply.ts';
 import { type CharacterFate, decisionReply, fateText } from './carry-over-cards.ts';
 
-export type Choice = Exclude<CarryMode, 'ask'>;
+export type CarryChoice = Exclude<CarryMode, 'ask'>;
 
 export interface CarryOver {
   /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
-  readonly kept: (report: Report) => Promise<void>;
+  readonly afterOrder: (report: Report) => Promise<void>;
   /** The characters of a campaign of which the GM has not decided yet. */
   readonly undecided: (campaign: Campaign) => Promise<readonly CharacterFate[]>;
   /** What is to be said of it is written with it. */
-  readonly decide: (campaign: Campaign, fate: CharacterFate, choice: Choice, said?: Placed) => Promise<boolean>;
+  readonly decide: (campaign: Campaign, fate: CharacterFate, choice: CarryChoice, said?: Placed) => Promise<boolean>;
   /** Does what a process left undone that died as a battle ended, or went on after all. */
-  readonly makeUp: (battle: string) => Promise<void>;
+  readonly catchUp: (battle: string) => Promise<void>;
 }
 
 /** What the GM of a campaign is asked: under the same key once. */
@@ -112,7 +112,7 @@ export const carryOver = (parts: Parts): CarryOver => {
     if (open.length === 0) return;
     const lines = open.map((fate) => line(fateText(fate)));
     const after = { cards: [card('After the battle', { lines })] };
-    await outbox.say(battle.saved, [postSaying(`after ${await endOf(battle)}`, battle.saved.channel, after)]);
+    await outbox.say(battle.saved, [postMessage(`after ${await endOf(battle)}`, battle.saved.channel, after)]);
   };
 
   /** Settles what needs no decision; gives back what does. */
@@ -143,7 +143,7 @@ export const carryOver = (parts: Parts): CarryOver => {
   };
 
   const ask = (battle: OpenBattle, { gm, once, says }: Question): Promise<void> =>
-    outbox.say(battle.saved, [directSaying(once, gm, says, 'press')]);
+    outbox.say(battle.saved, [directMessage(once, gm, says, 'press')]);
 
   /** The end was taken back: characters are again as they were before it, unless they were changed since. */
   const unended = async (battle: OpenBattle): Promise<void> => {
@@ -179,7 +179,7 @@ export const carryOver = (parts: Parts): CarryOver => {
 
   return {
     decide,
-    kept: async (report) => {
+    afterOrder: async (report) => {
       const { before, after } = report;
       await joined(report);
       if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
@@ -188,7 +188,7 @@ export const carryOver = (parts: Parts): CarryOver => {
       }
       if (before.saved.status === 'ended' && after.saved.status !== 'ended') await unended(after);
     },
-    makeUp: async (id) => {
+    catchUp: async (id) => {
       const saved = await battles.byId(id);
       const battle = saved && openBattle(rulesets, saved, now());
       if (!battle?.ok) return;

@@ -1,4 +1,4 @@
-import type { Placed, Saying } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -7,12 +7,12 @@ import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-type Looking = Pick<Services, 'campaigns' | 'battles' | 'places'>;
+type Looking = Pick<Services, 'campaigns' | 'battles' | 'channels'>;
 
 /** The campaign of a channel: of the battle that is fought in it, its own, or that of the channel or forum it is in. */
 export const campaignHere = async (
   { channel }: { readonly channel: string },
-  { campaigns, battles, places }: Looking,
+  { campaigns, battles, channels }: Looking,
 ): Promise<Campaign | undefined> => {
   const battle = await battles.open(channel);
   const { table, status } = battle.ok ? battle.value.saved : { table: undefined, status: undefined };
@@ -20,7 +20,7 @@ export const campaignHere = async (
   if (status !== 'ended' && fought !== undefined) return fought;
   const own = await campaigns.at(channel);
   if (own !== undefined) return own;
-  const place = await places.look(channel);
+  const place = await channels.look(channel);
   const around = typeof place === 'object' && place.parent !== undefined ? await campaigns.at(place.parent) : undefined;
   return around ?? fought;
 };
@@ -60,7 +60,7 @@ export const changeCampaign = async (
   services: Looking & Pick<Services, 'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
   says: (changed: Campaign) => Reply,
-  more: (changed: Campaign) => readonly Saying[] = () => [],
+  more: (changed: Campaign) => readonly OutboxMessage[] = () => [],
 ): Promise<Result<Changed, Refusal>> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const there = await theCampaignHere(asker, services);

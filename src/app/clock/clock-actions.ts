@@ -55,7 +55,7 @@ const acting = async (
     guild,
     channel,
     orderId: clockOrder(battle, wait, act),
-    telling: { tells: 'all', act, hand: clockOrder(battle, wait, act) },
+    announcement: { tells: 'all', act, hand: clockOrder(battle, wait, act) },
   });
   if (act === 'default') {
     const byOrders = table.clock.end === 'standing';

@@ -11,7 +11,7 @@ import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
 import { isSecret } from '../gm/desk-notes.ts';
 import { awaitedCard, awaitedText, type NotificationServices, notifyPerson } from '../outbox/notifications.ts';
-import { showSaying } from '../outbox/outbox-items.ts';
+import { showMessage } from '../outbox/outbox-items.ts';
 import type { Services } from '../services.ts';
 import { type ClockAction, clockOrder, deputyFor, takeClockAction } from './clock-actions.ts';
 
@@ -130,13 +130,13 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
   const look = async (data: AlarmData, alarm: string): Promise<boolean> => {
     if (data.step === 'settle') {
-      await settling.makeUp(data.battle);
+      await settling.catchUp(data.battle);
       return true;
     }
     const found = await battles.openById(data.battle);
     if (!found.ok) return true;
     const battle = found.value;
-    if (data.step === 'show') await outbox.say(battle.saved, [showSaying(battle.saved, alarm)]);
+    if (data.step === 'show') await outbox.say(battle.saved, [showMessage(battle.saved, alarm)]);
     const wait = (await waits.of(data.battle)).find(({ actor, kind }) => actor === data.actor && kind === data.kind);
     if (wait === undefined || wait.since !== data.since) return true;
     if (data.step === 'on-deck') await tellNext(battle, wait);

@@ -14,18 +14,18 @@ export interface Asker {
   /** The private message whose control they pressed, where it is one that is shown anew. */
   readonly view?: View | undefined;
   /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
-  readonly asked?: AnswerRoute | undefined;
+  readonly answerRoute?: AnswerRoute | undefined;
   /** The order is given at a desk, and told where the battle is. */
   readonly elsewhere?: boolean;
 }
 
 /** The asker as the battle service knows them. */
-export const issuerOf = ({ user, name, guild, channel, orderId, asked, elsewhere }: Asker): Issuer => ({
+export const issuerOf = ({ user, name, guild, channel, orderId, answerRoute, elsewhere }: Asker): Issuer => ({
   user,
   name,
   guild,
   channel,
   orderId,
-  ...(asked && { asked: elsewhere ? { ...asked, atDesk: true } : asked }),
-  ...(elsewhere && { telling: { tells: 'all', hand: asked?.hand ?? orderId } }),
+  ...(answerRoute && { answerRoute: elsewhere ? { ...answerRoute, atDesk: true } : answerRoute }),
+  ...(elsewhere && { announcement: { tells: 'all', hand: answerRoute?.hand ?? orderId } }),
 });

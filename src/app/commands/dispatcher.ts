@@ -3,13 +3,13 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { splitPress } from '../buttons/button-payload.ts';
-import { meanwhile, type ShowView, whatNext, withFreshView } from '../buttons/refresh-view.ts';
+import { nextActions, type ShowView, staleViewAnswer, withFreshView } from '../buttons/refresh-view.ts';
 import { staleAnswer } from '../buttons/stale-button.ts';
 import { deskCount } from '../gm/desk-notes.ts';
 import { waitingAtDesk } from '../gm/gm-desk.ts';
 import { withRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
-import { postSaying } from '../outbox/outbox-items.ts';
+import { postMessage } from '../outbox/outbox-items.ts';
 import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
@@ -42,7 +42,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       case 'my':
         return called(['my', 'view'])?.run(asker, {}, services);
       case 'next':
-        return whatNext(asker, last, services);
+        return nextActions(asker, last, services);
       case undefined:
         return undefined;
     }
@@ -68,7 +68,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       return orderResult({ cards: [...cards, ...aside], to: 'asker', battle, instead });
     }
     if (said.kind === 'post')
-      await services.outbox.say(from, [postSaying(`desk ${asker.orderId}`, from.channel, said)]);
+      await services.outbox.say(from, [postMessage(`desk ${asker.orderId}`, from.channel, said)]);
     return privateView({ cards: said.cards });
   };
   /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
@@ -86,15 +86,15 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       const command = called(path);
       if (command === undefined) return refuse('unknown-command', { command: `/${path.join(' ')}` });
       const press = splitPress(input);
-      const { battle, moment, input: own } = press;
+      const { battle, version, input: own } = press;
       const there = await where(asker, press);
       if (!there.ok) return there;
       const from = there.value;
       const late =
-        battle === undefined || moment === undefined
+        battle === undefined || version === undefined
           ? undefined
-          : await staleAnswer(from, { battle, moment }, services);
-      if (late !== undefined) return meanwhile(late, from, own, show);
+          : await staleAnswer(from, { battle, version }, services);
+      if (late !== undefined) return staleViewAnswer(late, from, own, show);
       const answer = await command.run(from, own, services);
       if (!answer.ok) return answer;
       // What was done is done: who could not be called as they chose is mentioned.
@@ -103,7 +103,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       );
       const whole = await withRecords(await withFreshView(said, from, own, show), services);
       const answered = await counted(await fromDesk(whole, asker, from), path, from);
-      if (from.asked === undefined) services.outbox.answered(asker.orderId);
+      if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
       return ok(answered);
     },
     complete: async (path, asker, option, typed, soFar) => {

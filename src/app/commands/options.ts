@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oncePer } from '../../core/lazily.ts';
+import { memoizeByObject } from '../../core/memoize.ts';
 import { widgets } from '../../rules/params.ts';
 
 /** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
@@ -39,7 +39,7 @@ const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Optio
 };
 
 /** The options of a schema of parameters, required ones first; every schema is read once. */
-export const optionsOf = oncePer((params: z.ZodObject): readonly Option[] => {
+export const optionsOf = memoizeByObject((params: z.ZodObject): readonly Option[] => {
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)
     .map(([name, shape]): Option => {

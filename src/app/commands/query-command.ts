@@ -11,17 +11,17 @@ import type { BattleView } from '../../rules/view.ts';
 import { answerTo } from '../replies/reply.ts';
 import { optionsOf } from './options.ts';
 import {
-  around,
   type CommandMaker,
+  coercedInput,
+  commonOptions,
   completeVerb,
   type OptionWords,
-  reread,
   systemsWith,
   withinSystems,
 } from './verb-command.ts';
 
 const extras = z.strictObject({
-  as: around.shape.as,
+  as: commonOptions.shape.as,
   public: flag('Show the answer to everybody').optional(),
 });
 
@@ -66,7 +66,7 @@ export const queryCommand =
           open ? undefined : asker.user,
           asker.user,
           name,
-          reread(known, params),
+          coercedInput(known, params),
           as,
         );
         if (!answer.ok) return answer;

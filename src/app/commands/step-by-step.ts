@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedIn } from '../../battle/views/awaited.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { revealing } from '../../battle/views/reveal-warning.ts';
+import { revealWarning } from '../../battle/views/reveal-warning.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
@@ -19,7 +19,7 @@ import { type Asker, issuerOf } from './asker.ts';
 import { otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
 import { type Option, optionsOf } from './options.ts';
-import { typedAs } from './verb-command.ts';
+import { typedCommand } from './verb-command.ts';
 
 const flat = (input: Input): Press['input'] =>
   Object.fromEntries(
@@ -53,7 +53,7 @@ const mustBeTyped = (
   offers: readonly Offer[],
 ): Answer =>
   offers === unlisted && (kind === 'text' || kind === 'whole')
-    ? refuse('type-it', { command: `${typedAs(ruleset, verb)} ${name}:…` })
+    ? refuse('type-it', { command: `${typedCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
 const selecting = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
@@ -109,7 +109,7 @@ const chosenLines = (options: readonly Option[], given: Input) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(`${name}: ${given[name]}`, 'quiet')]));
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
-  const shows = revealing(battle, actor, verb);
+  const shows = revealWarning(battle, actor, verb);
   const whom = actor === 'gm' ? 'who is hidden until they act' : actor;
   return shows === undefined ? [] : [line(`It ${shows} ${whom}.`, 'bad')];
 };

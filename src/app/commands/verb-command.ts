@@ -19,7 +19,7 @@ export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
 const mostOptions = 25;
 
 /** What every verb takes beside its own parameters. */
-export const around = z.strictObject({
+export const commonOptions = z.strictObject({
   as: z
     .string()
     .min(1)
@@ -29,7 +29,7 @@ export const around = z.strictObject({
   rolls: oneOf('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
   dice: text('GM only: dice rolled by hand, like 55 80', 200).optional(),
 });
-const aroundOptions = optionsOf(around);
+const aroundOptions = optionsOf(commonOptions);
 
 /** Two systems' options of one name as one: as wide as both. */
 const merged = (a: Option, b: Option): Option => {
@@ -77,7 +77,7 @@ export const unionOptions = (
 };
 
 /** A text where a system wants a number or yes or no, because another system's option of that name is a text. */
-export const reread = (options: readonly Option[], input: Input): Input =>
+export const coercedInput = (options: readonly Option[], input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;
@@ -152,16 +152,16 @@ const orderIn =
       return refuse('not-in-system', { verb: `/${name}`, system: title, verbs: Object.keys(verbs).join(', ') });
     const own = optionsOf(verb.params);
     const params = Object.entries(input).filter(
-      ([key]) => own.some((option) => option.name === key) || !(key in around.shape),
+      ([key]) => own.some((option) => option.name === key) || !(key in commonOptions.shape),
     );
     const outer = read(
-      around,
+      commonOptions,
       Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([named]) => named === key))),
     );
     if (!outer.ok) return outer;
     return ok({
       verb: name,
-      params: reread(own, Object.fromEntries(params)),
+      params: coercedInput(own, Object.fromEntries(params)),
       actor: outer.value.as,
       rolls: outer.value.rolls,
       byHand: handDice(outer.value.dice),
@@ -198,7 +198,7 @@ export const verbCommand =
 const preparing = ['place', 'deploy'];
 
 /** How an order is typed: the GM's own verbs stand under the name of their rulebook. */
-export const typedAs = ({ id, verbs }: Ruleset, verb: string): string => {
+export const typedCommand = ({ id, verbs }: Ruleset, verb: string): string => {
   if (verbs[verb]?.role !== 'gm') return `/${verb}`;
   return preparing.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
 };

@@ -4,7 +4,7 @@ import { versionToken } from '../../battle/saved/version-token.ts';
 import { foesDue } from '../../battle/views/awaited.ts';
 import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
 import { whyNot } from '../../battle/views/refusals.ts';
-import { warned } from '../../battle/views/reveal-warning.ts';
+import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { plain, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
@@ -68,7 +68,7 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
   const [hidden] = first === undefined ? [] : hiddenMoments(battle, first);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
-    atDesk(battle, warned(battle, titled(verb), first?.actor ?? gmActor, verb), {
+    atDesk(battle, withRevealWarning(battle, titled(verb), first?.actor ?? gmActor, verb), {
       path: ['guide'],
       input: { verb, as: first?.actor ?? gmActor },
     }),
@@ -77,7 +77,7 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
     first?.auto &&
     atDesk(
       battle,
-      warned(battle, `Next: ${first.auto.label}`, first.actor, first.auto.verb),
+      withRevealWarning(battle, `Next: ${first.auto.label}`, first.actor, first.auto.verb),
       { path: ['gm', 'skip'] },
       'primary',
     );

@@ -8,7 +8,7 @@ import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
 import { everyName } from '../../rules/for-reader.ts';
 import type { Asker } from '../commands/asker.ts';
-import { directSaying, postSaying } from '../outbox/outbox-items.ts';
+import { directMessage, postMessage } from '../outbox/outbox-items.ts';
 import type { DeskNote } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { isSecret, linkTo, nameOf, planLines, secretlyDue } from './desk-notes.ts';
@@ -42,8 +42,8 @@ export const tellDesk = async (
   if (desk === undefined && !called) return 'untold';
   const saying =
     desk === undefined
-      ? directSaying(once, gm, alone, 'nothing')
-      : postSaying(
+      ? directMessage(once, gm, alone, 'nothing')
+      : postMessage(
           once,
           desk,
           { ...alone, ping: called ? [gm] : [] },
@@ -96,14 +96,14 @@ export const waitingAtDesk = async (
 };
 
 /** Checks a place that is to be a desk: in the same server, not where a battle is read, and one that can be written in. */
-export const deskPlace = async (
+export const deskChannel = async (
   { guild }: Pick<Asker, 'guild'>,
   channel: string,
   battle: string | undefined,
-  { places }: Pick<Services, 'places'>,
+  { channels }: Pick<Services, 'channels'>,
 ) => {
   if (channel === battle) return refuse('desk-in-battle');
-  const place = await places.look(channel);
+  const place = await channels.look(channel);
   if (place === 'gone') return refuse('place-gone');
   if (place === 'forbidden') return refuse('place-forbidden');
   if (place.kind === 'forum') return refuse('desk-in-forum');

@@ -4,7 +4,7 @@ import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
 import { hiddenThere, planText } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { warned } from '../../battle/views/reveal-warning.ts';
+import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { plain } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -39,7 +39,7 @@ const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
   const label = own ? `Next${due?.auto === undefined ? '' : `: ${due.auto.label}`}` : `Skip ${actor}`;
-  const text = due?.auto === undefined ? label.slice(0, 80) : warned(battle, label, actor, due.auto.verb);
+  const text = due?.auto === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, due.auto.verb);
   return button(text, {
     path: ['gm', 'skip'],
     input: {},

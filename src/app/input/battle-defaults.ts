@@ -6,14 +6,14 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { leading } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { deskPlace } from '../gm/gm-desk.ts';
+import { deskChannel } from '../gm/gm-desk.ts';
 import { initialPresence } from '../people/initial-presence.ts';
 import type { Services } from '../services.ts';
 import { withSetting, withSettings } from './setting-text.ts';
 import { rulesetCalled } from './sheets.ts';
 
 /** A battle as somebody asks for one. */
-export interface BattleWish {
+export interface BattleOptions {
   readonly system?: string | undefined;
   readonly name: string;
   readonly size?: string | undefined;
@@ -54,9 +54,9 @@ const fromCampaign = (campaign: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'cam
 /** The battle that a wish comes to: house rules of campaign or server first, then what was wished for. */
 export const withDefaults = async (
   asker: Asker,
-  wish: BattleWish,
+  wish: BattleOptions,
   campaign: Campaign | undefined,
-  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'places' | 'now'>,
+  services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
 ): Promise<Result<NewBattle, Refusal>> => {
   const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
@@ -78,7 +78,7 @@ export const withDefaults = async (
   const goal =
     wish.objective === undefined ? ok({ settings }) : withSetting(ruleset.value, settings, 'objective', wish.objective);
   if (!goal.ok) return goal;
-  const desk = wish.desk === undefined ? ok(undefined) : await deskPlace(asker, wish.desk, asker.channel, services);
+  const desk = wish.desk === undefined ? ok(undefined) : await deskChannel(asker, wish.desk, asker.channel, services);
   if (!desk.ok) return desk;
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
   const said = await Promise.all(sitting.map((user) => initialPresence(user, services)));

@@ -5,7 +5,7 @@ import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import { presetCalled } from './sheets.ts';
 /** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
-export const sheetMeant = async (
+export const sheetNamed = async (
   asker: Asker,
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },

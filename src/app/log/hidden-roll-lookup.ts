@@ -7,7 +7,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 
 /** A hidden roll that somebody would open: its number as they count, or their last one. */
-export interface HiddenRollWish {
+export interface HiddenRollQuery {
   readonly user: string;
   readonly number?: number | undefined;
 }
@@ -25,7 +25,7 @@ export interface HiddenRoll {
 export const hiddenRoll = (
   battle: OpenBattle,
   log: readonly LogEntry[],
-  { user, number }: HiddenRollWish,
+  { user, number }: HiddenRollQuery,
 ): Result<HiddenRoll, Refusal> => {
   const { saved } = battle;
   const { opened } = saved.table;

@@ -7,7 +7,7 @@ import type { Control, Press } from '../replies/reply.ts';
 import { filtered, type LogFilter } from './log-filter.ts';
 
 /** What is wished to be seen of a log: one entry, or a page of those that fit. */
-export interface LogWish {
+export interface LogQuery {
   readonly reader?: string | undefined;
   readonly filter: LogFilter;
   readonly page?: number | undefined;
@@ -16,7 +16,7 @@ export interface LogWish {
   readonly kept: Press['input'];
 }
 
-export interface LogShown {
+export interface LogPage {
   readonly cards: readonly Card[];
   readonly controls: readonly (readonly Control[])[];
 }
@@ -73,10 +73,10 @@ const onePage = (fitting: readonly ToldEntry[], page: number, kept: Press['input
 };
 
 /** A page of a log, or one of its entries with every step. */
-export const logShown = (
+export const logPage = (
   told: readonly ToldEntry[],
-  { reader, filter, page, entry, kept }: LogWish,
-): Result<LogShown, Refusal> => {
+  { reader, filter, page, entry, kept }: LogQuery,
+): Result<LogPage, Refusal> => {
   const fitting = filtered(told, filter, reader).toReversed();
   const at = entry === undefined ? undefined : fitting.findIndex(({ number }) => number === entry);
   if (at === -1) return refuse('no-such-entry', { n: entry ?? 0 });

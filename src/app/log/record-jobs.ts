@@ -1,4 +1,4 @@
-import { type Retold, retell, type TakeBackFound, type TakeBackWish, takeBack } from '../../battle/decide/whole-log.ts';
+import { type ReplayedOrder, retell, type UndoFound, type UndoWish, undo } from '../../battle/decide/whole-log.ts';
 import { exported, ledger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
@@ -12,8 +12,8 @@ import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
-import { type HiddenRoll, type HiddenRollWish, hiddenRoll } from './hidden-roll-lookup.ts';
-import { type LogShown, type LogWish, logShown } from './log-pages.ts';
+import { type HiddenRoll, type HiddenRollQuery, hiddenRoll } from './hidden-roll-lookup.ts';
+import { type LogPage, type LogQuery, logPage } from './log-pages.ts';
 import { type UndoChoice, undoChoices } from './undo-choices.ts';
 
 type File = Reply['files'][number];
@@ -32,17 +32,17 @@ export interface RecordJobs {
     readonly takes: object;
     readonly gives: { readonly checked: Verification; readonly ledger: string };
   };
-  readonly log: { readonly takes: LogWish; readonly gives: LogShown };
+  readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
     readonly gives: ChangesSince;
   };
   /** What could be taken back, newest first. */
   readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly UndoChoice[] };
-  readonly 'take back': { readonly takes: TakeBackWish; readonly gives: TakeBackFound };
+  readonly 'take back': { readonly takes: UndoWish; readonly gives: UndoFound };
   /** An order and those that followed from it, as they were. */
-  readonly retell: { readonly takes: { readonly orderId: string }; readonly gives: readonly Retold[] };
-  readonly 'hidden roll': { readonly takes: HiddenRollWish; readonly gives: HiddenRoll };
+  readonly retell: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
+  readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
   /** What the GM's panel shows of the log. */
   readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
 }
@@ -98,10 +98,10 @@ const makers: Makers = {
       checked: verify(battle.ruleset, exported(battle.saved, log)),
       ledger: JSON.stringify(ledger(battle.saved, log)),
     }),
-  log: ({ battle, log }, wish) => logShown(logView(battle, log, wish.reader), wish),
+  log: ({ battle, log }, wish) => logPage(logView(battle, log, wish.reader), wish),
   since: ({ battle, log }, { user, ...made }) => ok(changesSince(battle, logView(battle, log, user), user, made)),
   takeable: ({ battle, log }, { user }) => ok(undoChoices(battle, logView(battle, log, user), user)),
-  'take back': ({ battle, log }, wish) => takeBack(battle, log, wish),
+  'take back': ({ battle, log }, wish) => undo(battle, log, wish),
   retell: ({ battle, log }, { orderId }) => ok(retell(battle, log, orderId)),
   'hidden roll': ({ battle, log }, wish) => hiddenRoll(battle, log, wish),
   desk: ({ battle, log }, { user }) => ok(deskOf(battle, logView(battle, log, user))),

@@ -1,4 +1,4 @@
-import { undoable, whoMay } from '../../battle/decide/undoable.ts';
+import { undoable, whoMayUndo } from '../../battle/decide/undoable.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
@@ -28,7 +28,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
     return {
       value: String(number),
       label: `${number}. ${first?.text ?? ''}`.slice(0, 100),
-      note: `${many}${fell}; ${whoMay(battle, log, user, entry.n)}`,
+      note: `${many}${fell}; ${whoMayUndo(battle, log, user, entry.n)}`,
     };
   });
 };

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Item, What } from '../../battle/saved/outbox.ts';
+import type { Item, OutboxContent } from '../../battle/saved/outbox.ts';
 import { awaitedOpenly, awaitedPeople, isFoe } from '../../battle/views/awaited.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { card, sentenceCard } from '../../presentation/card.ts';
@@ -21,7 +21,7 @@ interface Parts {
   readonly lookAround: (battle: string) => Promise<void>;
 }
 
-type Of<Kind extends What['kind']> = Extract<What, { kind: Kind }>;
+type Of<Kind extends OutboxContent['kind']> = Extract<OutboxContent, { kind: Kind }>;
 type While = Of<'post'>['while'];
 
 const interrupted = 'The bot was restarted before it could answer. Give the command again.';

@@ -1,9 +1,9 @@
-import type { Placed, Saying } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Reply } from '../replies/reply.ts';
 import { wordsOf } from '../replies/reply-json.ts';
 import type { Services } from '../services.ts';
-import { replySaying } from './outbox-items.ts';
+import { replyMessage } from './outbox-items.ts';
 import type { ReadyAnswer } from './outbox-relay.ts';
 
 /** An answer in words: without its pictures and files. */
@@ -15,7 +15,7 @@ interface Manner<T> {
   /** Of several that one command writes one after the other: which, from 1. The last one stands. */
   readonly nth?: number;
   /** What else is to be said of it. */
-  readonly more?: readonly Saying[];
+  readonly more?: readonly OutboxMessage[];
 }
 
 /** Writes what is no order together with its answer, both or neither: should the process die, the next one gives the answer. */
@@ -27,7 +27,7 @@ export const withAnswer = async <T>(
   { isWritten = () => true, nth = 1, more = [] }: Manner<T> = {},
 ): Promise<T> => {
   const { guild, channel } = asker;
-  const said = outbox.sayings([...replySaying(asker, answer, nth), ...more]);
+  const said = outbox.sayings([...replyMessage(asker, answer, nth), ...more]);
   const result = await write(said && { guild, channel, said });
   if (isWritten(result)) outbox.wrote(asker, said);
   return result;

@@ -4,7 +4,7 @@ import type { Report } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { directSaying } from './outbox-items.ts';
+import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 
 interface Parts {
@@ -30,7 +30,7 @@ export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotic
     return [...concerned].map((user) => {
       const shown = card(`${saved.table.name}: the bot was brought up to date`, { lines: report.lines(user) });
       const once = `${saved.id} ${report.entry.orderId} ${user}`;
-      return directSaying(once, user, { cards: [linked(saved, shown)] }, 'press');
+      return directMessage(once, user, { cards: [linked(saved, shown)] }, 'press');
     });
   },
   failed: async (saved, problem) => {
@@ -39,7 +39,7 @@ export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotic
       'The bot was brought up to date, but this battle could not be brought along. It is as it was, and nothing is lost: read it with /log, save it with /export, and tell whoever runs the bot.';
     const shown = card(`${table.name} waits for a mended release`, { tone: 'bad', lines: [line(says)] });
     const said = outbox.sayings([
-      directSaying(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
+      directMessage(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
     ]);
     const { guild, channel } = saved;
     const placed = said && { guild, channel, said };

@@ -1,12 +1,12 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Whereabouts } from '../../battle/saved/outbox.ts';
+import type { OutboxPlace } from '../../battle/saved/outbox.ts';
 import { awaitedPeople } from '../../battle/views/awaited.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { listed } from '../../core/text.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
-import { directSaying } from './outbox-items.ts';
+import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
@@ -91,9 +91,9 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
   const well = new Set<string>();
 
   /** Tells one person what was noticed of a battle or a campaign, the first time. */
-  const noted = async (of: Whereabouts & { readonly id: string }, what: string, user: string, told: Card) => {
+  const noted = async (of: OutboxPlace & { readonly id: string }, what: string, user: string, told: Card) => {
     const at = now();
-    const said = outbox.sayings([directSaying(`${of.id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
+    const said = outbox.sayings([directMessage(`${of.id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
     const placed = said && { guild: of.guild, channel: of.channel, said };
     if (await notices.note(of.id, what, at, placed)) outbox.wrote(of, said);
   };

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Saying } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
 import { afterFree, isFree } from '../../campaign/calendar.ts';
 import { type Person, type PingKind, personOf } from '../../campaign/people.ts';
@@ -10,7 +10,7 @@ import { linkTo } from '../gm/desk-notes.ts';
 import { tellDesk } from '../gm/gm-desk.ts';
 import type { Control, OrderResult, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { directSaying, postSaying } from './outbox-items.ts';
+import { directMessage, postMessage } from './outbox-items.ts';
 
 export type NotificationServices = Pick<
   Services,
@@ -38,16 +38,16 @@ export interface Notification {
 const callOf = (
   person: Person,
   { kind, battle, card: shown, controls = [], secret, once, whileAwaited }: Notification,
-): readonly Saying[] => {
+): readonly OutboxMessage[] => {
   const way = person.pings[kind];
   if (way === 'off') return [];
   const { user } = person;
   const { id, channel } = battle.saved;
   const only = whileAwaited ? { battle: id, user } : undefined;
   const openly = { cards: [shown], ping: [user], controls };
-  if (way === 'channel' && !secret) return [postSaying(once, channel, openly, only)];
+  if (way === 'channel' && !secret) return [postMessage(once, channel, openly, only)];
   const linked = { cards: [{ ...shown, links: [linkTo(battle)] }], ping: [], controls };
-  return [directSaying(once, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
+  return [directMessage(once, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
 };
 
 /** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */

@@ -1,12 +1,12 @@
 import type { Issuer } from '../../battle/decide/issuer.ts';
-import type { AnswerRoute, ReplyItem, Saying } from '../../battle/saved/outbox.ts';
+import type { AnswerRoute, OutboxMessage, ReplyItem } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { Post, Reply } from '../replies/reply.ts';
 import { wordsOf } from '../replies/reply-json.ts';
 
 /** The battle's panel, to be shown as the battle is by then. */
-export const panelSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, hand?: string): Saying => ({
+export const panelMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, hand?: string): OutboxMessage => ({
   once: `panel ${id}`,
   lane: `panel ${id}`,
   what: { kind: 'panel', battle: id },
@@ -15,8 +15,8 @@ export const panelSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>
 });
 
 /** The panel anew though the battle did not change, as where somebody's hours did. */
-export const showSaying = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, why: string): Saying => ({
-  ...panelSaying({ id, version }),
+export const showMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, why: string): OutboxMessage => ({
+  ...panelMessage({ id, version }),
   once: `panel ${id} ${why}`,
   lane: `panel ${id} ${why}`,
 });
@@ -34,43 +34,43 @@ const asPressed = ({ pressed, announced }: AnswerRoute) => {
  * The answer to what writes no order. Without words: that one was announced. Of several the nth, from 1, takes the place of those
  * before it.
  */
-export const replySaying = (
-  { user, channel, orderId, asked }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'asked'>,
+export const replyMessage = (
+  { user, channel, orderId, answerRoute }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'answerRoute'>,
   answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,
   nth = 1,
-): readonly Saying[] =>
-  asked === undefined
+): readonly OutboxMessage[] =>
+  answerRoute === undefined
     ? []
     : [
         {
-          ...answerOf(orderId, channel, asked),
+          ...answerOf(orderId, channel, answerRoute),
           what: {
             ...{ kind: 'reply', order: orderId, user, channel, left: 'all', to: 'asker' },
-            ...asPressed(asked),
+            ...asPressed(answerRoute),
             ...answer,
           },
           newest: answer === undefined ? 0 : 1 + nth,
         },
       ];
 
-const answerSaying = ({ after, entry }: Report, { user, channel, asked }: Issuer): readonly Saying[] => {
-  if (asked === undefined) return [];
+const answerMessage = ({ after, entry }: Report, { user, channel, answerRoute }: Issuer): readonly OutboxMessage[] => {
+  if (answerRoute === undefined) return [];
   return [
     {
-      ...answerOf(entry.orderId, channel, asked),
+      ...answerOf(entry.orderId, channel, answerRoute),
       what: {
         ...{ kind: 'answer', battle: after.saved.id, order: entry.orderId, user, channel, left: 'all' },
-        ...asPressed(asked),
-        ...(asked.atDesk && { atDesk: true }),
+        ...asPressed(answerRoute),
+        ...(answerRoute.atDesk && { atDesk: true }),
       },
       newest: 1,
     },
   ];
 };
 
-const orderSaying = ({ after, entry }: Report, { telling }: Issuer): readonly Saying[] => {
-  if (telling === undefined) return [];
-  const { hand, tells, act } = telling;
+const orderMessage = ({ after, entry }: Report, { announcement }: Issuer): readonly OutboxMessage[] => {
+  if (announcement === undefined) return [];
+  const { hand, tells, act } = announcement;
   return [
     {
       once: `order ${entry.orderId} ${after.saved.id}`,
@@ -82,25 +82,25 @@ const orderSaying = ({ after, entry }: Report, { telling }: Issuer): readonly Sa
 };
 
 /** What is to be said of an order, whoever gave it: its answer or announcement, and the panel. */
-export const sayingsOf = (report: Report, issuer: Issuer | undefined): readonly Saying[] => {
-  const panel = panelSaying(report.after.saved, issuer?.asked?.hand ?? issuer?.telling?.hand);
+export const messagesOf = (report: Report, issuer: Issuer | undefined): readonly OutboxMessage[] => {
+  const panel = panelMessage(report.after.saved, issuer?.answerRoute?.hand ?? issuer?.announcement?.hand);
   if (issuer === undefined || issuer.follows) return [panel];
-  return [...answerSaying(report, issuer), ...orderSaying(report, issuer), panel];
+  return [...answerMessage(report, issuer), ...orderMessage(report, issuer), panel];
 };
 
 type Words = Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls' | 'ping'>>;
-type While = Extract<Saying['what'], { kind: 'post' }>['while'];
+type While = Extract<OutboxMessage['what'], { kind: 'post' }>['while'];
 
 const written = ({ cards, controls = [], ping = [] }: Words) => wordsOf({ cards, controls, ping });
 
 /** Something said in a channel, once: while somebody is awaited, and to somebody alone where it cannot be said there, where that is given. */
-export const postSaying = (
+export const postMessage = (
   once: string,
   channel: string,
   words: Words,
   only?: While,
   otherwise?: Words & { readonly user: string },
-): Saying => ({
+): OutboxMessage => ({
   once,
   lane: channel,
   what: {
@@ -112,13 +112,13 @@ export const postSaying = (
 });
 
 /** Something said to one person alone, once, and what happens where they take no direct messages. */
-export const directSaying = (
+export const directMessage = (
   once: string,
   user: string,
   words: Words,
   otherwise: 'press' | 'nothing' | (Words & { readonly channel: string }),
   only?: While,
-): Saying => ({
+): OutboxMessage => ({
   once,
   lane: `to ${user}`,
   what: {

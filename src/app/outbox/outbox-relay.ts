@@ -3,12 +3,12 @@ import {
   type ItemKey,
   itemId,
   type Lease,
+  type OutboxMessage,
+  type OutboxMessages,
+  type OutboxPlace,
   type OutboxStore,
   type ReplyItem,
-  type Saying,
-  type Sayings,
   serverKey,
-  type Whereabouts,
 } from '../../battle/saved/outbox.ts';
 import type { Lasting } from './transport.ts';
 
@@ -58,20 +58,20 @@ export type ReadyAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 /** The one way by which anything is said of the bot's own accord, and again after a crash. */
 export interface OutboxRelay {
   /** What is written, with the lease of this process on what it has in hand. */
-  readonly sayings: (sayings: readonly Saying[]) => Sayings | undefined;
+  readonly sayings: (sayings: readonly OutboxMessage[]) => OutboxMessages | undefined;
   /** It was written: this process says at once what is its own to say. */
-  readonly wrote: (where: Whereabouts, said: Sayings | undefined) => void;
+  readonly wrote: (where: OutboxPlace, said: OutboxMessages | undefined) => void;
   /** Writes what belongs to nothing else, to be said soon. */
-  readonly say: (where: Whereabouts, sayings: readonly Saying[]) => Promise<void>;
+  readonly say: (where: OutboxPlace, sayings: readonly OutboxMessage[]) => Promise<void>;
   /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
   readonly answered: (hand: string, how?: Answered, ready?: ReadyAnswer) => void;
   /** Is an answer in hand for this interaction? */
   readonly answers: (hand: string) => boolean;
   /** Something is kept for this person here, for the next answer they get. */
-  readonly whispers: (where: Whereabouts, user: string) => boolean;
+  readonly whispers: (where: OutboxPlace, user: string) => boolean;
   /** Takes what is kept for them; whoever takes it says whether it was shown. */
   readonly takeWhispers: (
-    where: Whereabouts,
+    where: OutboxPlace,
     user: string,
   ) => Promise<readonly { readonly item: Item; readonly shown: () => void; readonly unshown: () => void }[]>;
   /** Did this process write anything there? */
@@ -117,7 +117,7 @@ const courtesy = 1000;
 const pauseAfter = (attempts: number): number => Math.min(firstPause * 2 ** attempts, longestPause);
 
 interface InHand extends ItemKey {
-  readonly saying: Saying;
+  readonly saying: OutboxMessage;
   readonly since: number;
 }
 

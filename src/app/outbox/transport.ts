@@ -5,7 +5,7 @@ import type { Reply } from '../replies/reply.ts';
 export type Delivery = 'sent' | 'gone' | 'forbidden';
 
 /** Somewhere people talk: a channel, a forum, or a thread or post within one. */
-export interface Place {
+export interface ChannelInfo {
   readonly id: string;
   readonly kind: 'text' | 'forum' | 'thread' | 'direct';
   readonly name: string;
@@ -28,10 +28,10 @@ export interface NewPost {
 }
 
 /** Places and people, for whoever asks about them; what is said there goes through the outbox. */
-export interface Places {
-  readonly look: (channel: string) => Promise<Place | 'gone' | 'forbidden'>;
+export interface ChannelDirectory {
+  readonly look: (channel: string) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** Opens a post in a forum, or a thread in a channel; what comes back is where it is. */
-  readonly open: (parent: string, post: NewPost) => Promise<Place | 'gone' | 'forbidden'>;
+  readonly open: (parent: string, post: NewPost) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** Is this person still a member of that server? */
   readonly isMember: (guild: string, user: string) => Promise<boolean>;
 }
@@ -46,7 +46,7 @@ export type AnsweredAgain = 'answered' | 'unanswered' | 'aside left' | 'gone' | 
 export type Lasting = 'passes' | 'stays' | 'unknown';
 
 /** How the outbox reaches people and places: nobody else says anything of the bot's own accord. */
-export interface Transport extends Places {
+export interface Transport extends ChannelDirectory {
   /** Says something in a channel, thread or post; a sleeping one wakes. Under the same key `once` it is said once. */
   readonly post: (channel: string, reply: Reply, once: string) => Promise<Delivery>;
   /** Says something to one person alone. */
@@ -61,7 +61,7 @@ export interface Transport extends Places {
 }
 
 /** Nobody can be reached: for the headless referee, and where no shell stands at the door. */
-export const nowhere: Transport = {
+export const noTransport: Transport = {
   look: async () => 'gone',
   open: async () => 'gone',
   post: async () => 'gone',

@@ -30,21 +30,21 @@ const inEveryBattle = async (
 ): Promise<readonly string[]> => {
   const { battles, outbox } = services;
   // The answer is one for all battles; what standing orders made of it is said in each.
-  const { asked, ...issuer } = issuerOf(asker);
-  const hand = asked?.hand ?? `every ${asker.orderId}`;
+  const { answerRoute, ...issuer } = issuerOf(asker);
+  const hand = answerRoute?.hand ?? `every ${asker.orderId}`;
   const telling = { tells: 'following', hand } as const;
   const names: string[] = [];
   for (const { id, guild, channel, name, status } of await battles.seating(asker.user)) {
     if (status === 'ended') continue;
     const report = await battles.table(
-      { ...issuer, guild, channel, telling },
+      { ...issuer, guild, channel, announcement: telling },
       'standing orders own',
       change.kind,
       (battle) => ({ ok: true, value: battle.saved.id === id ? eventsOf(asker.user, change, battle) : [] }),
     );
     if (report.ok) names.push(name);
   }
-  if (asked === undefined) outbox.answered(hand);
+  if (answerRoute === undefined) outbox.answered(hand);
   return names;
 };
 

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedFor } from '../../battle/views/awaited.ts';
 import { callOf } from '../../battle/views/control.ts';
-import { revealing, warned } from '../../battle/views/reveal-warning.ts';
+import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { commitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
@@ -111,8 +111,8 @@ export const verbControls = (
       moment: versionToken(saved),
       ...(view !== undefined && { view }),
     };
-    const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealing(battle, each, verb));
-    const label = shown === undefined ? titled(verb) : warned(battle, titled(verb), shown, verb);
+    const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealWarning(battle, each, verb));
+    const label = shown === undefined ? titled(verb) : withRevealWarning(battle, titled(verb), shown, verb);
     return { kind: 'button', label, style: at === 0 ? 'primary' : 'secondary', press };
   });
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);

@@ -5,8 +5,8 @@ import { withReferences } from '../decide/decision.ts';
 import { openBattle } from '../saved/battle-lift.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { bringForward } from './lift-commit.ts';
-import type { LiftNotices, SayingsFor, WaitsAfter } from './ports.ts';
+import { commitLift } from './lift-commit.ts';
+import type { LiftNotices, OutboxMessagesFor, WaitsAfter } from './ports.ts';
 
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
@@ -23,7 +23,7 @@ interface Parts {
   readonly written: BattleStore;
   readonly now: () => number;
   readonly waitsAfter: WaitsAfter;
-  readonly says: SayingsFor;
+  readonly says: OutboxMessagesFor;
   readonly news: LiftNotices;
 }
 
@@ -32,7 +32,7 @@ export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news }:
     const battle = openBattle(rulesets, saved, now());
     return battle.ok ? ok(withReferences(battle.value)) : battle;
   };
-  const forward = bringForward({
+  const forward = commitLift({
     ...{ store: written, waitsAfter, now, open },
     says: (report) => says(report, undefined, news.lifted(report)),
   });

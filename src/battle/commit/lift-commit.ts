@@ -6,7 +6,7 @@ import type { Edition, Written } from '../editions/house.ts';
 import { keptDefaults, liftFailed, provenLog } from '../saved/battle-lift.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Sayings } from '../saved/outbox.ts';
+import type { OutboxMessages } from '../saved/outbox.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 import { type Report, reported } from '../views/report.ts';
@@ -61,7 +61,7 @@ interface Parts {
   readonly now: () => number;
   readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
   /** What is to be said of a battle that was lifted. */
-  readonly says: (report: Report) => Sayings | undefined;
+  readonly says: (report: Report) => OutboxMessages | undefined;
 }
 
 /** An entry that a step of the house's own made into no entry is a lift that failed, too. */
@@ -84,7 +84,7 @@ const attempts = 5;
  * Writes a battle that was lifted as it was opened, once, with an entry that says so. Whoever is second takes what the first wrote.
  * A battle that does not hold together under the present editions is refused, and stays as it was.
  */
-export const bringForward =
+export const commitLift =
   ({ store, waitsAfter, now, open, says }: Parts) =>
   async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
     let here = battle;

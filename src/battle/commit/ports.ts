@@ -3,7 +3,7 @@ import type { Result } from '../../core/result.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Saying, Sayings } from '../saved/outbox.ts';
+import type { OutboxMessage, OutboxMessages } from '../saved/outbox.ts';
 import type { SavedBattle } from '../saved/store.ts';
 import type { Aftermath } from '../saved/waits.ts';
 import type { Report } from '../views/report.ts';
@@ -19,11 +19,15 @@ export type WaitsAfter = (
 ) => Promise<Aftermath | undefined>;
 
 /** What is to be said of an order: written with it. Without an issuer it is the house's own. */
-export type SayingsFor = (report: Report, issuer: Issuer | undefined, more?: readonly Saying[]) => Sayings | undefined;
+export type OutboxMessagesFor = (
+  report: Report,
+  issuer: Issuer | undefined,
+  more?: readonly OutboxMessage[],
+) => OutboxMessages | undefined;
 
 /** What is told of battles as they are brought to the present editions. */
 export interface LiftNotices {
-  readonly lifted: (report: Report) => readonly Saying[];
+  readonly lifted: (report: Report) => readonly OutboxMessage[];
   /** It could not be lifted, and stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type Caps, overCap, overRound } from '../decide/caps.ts';
 import { type Decide, type Decision, entryOf } from '../decide/decision.ts';
 import type { ReadyDice } from '../decide/hand-dice.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { inHand, type Monitor } from '../decide/monitor.ts';
+import { type Monitor, whileMonitored } from '../decide/monitor.ts';
 import { refusalFor } from '../decide/redact-input.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession } from '../saved/session.ts';
@@ -12,7 +12,7 @@ import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { type Report, reported } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
 import { keyedQueue } from './keyed-queue.ts';
-import type { Reported, SayingsFor, WaitsAfter } from './ports.ts';
+import type { OutboxMessagesFor, Reported, WaitsAfter } from './ports.ts';
 import type { RepeatedOrders } from './repeated-orders.ts';
 import { roundLengths } from './round-lengths.ts';
 
@@ -31,7 +31,7 @@ interface Parts {
   readonly kept: (report: Report) => Promise<void>;
   readonly monitor: Monitor;
   readonly caps: Caps;
-  readonly says: SayingsFor;
+  readonly says: OutboxMessagesFor;
 }
 
 const attempts = 20;
@@ -89,7 +89,7 @@ export const transactions = ({
     const before = loaded.value;
     const work = { battle: before.saved.id, order: issuer.orderId };
 
-    const decided = await inHand(monitor, work, () => decide(before));
+    const decided = await whileMonitored(monitor, work, () => decide(before));
     if (!decided.ok)
       return firstOr(before, issuer, () => {
         monitor.refused(work, decided.error.code);
@@ -101,7 +101,7 @@ export const transactions = ({
       return over;
     }
 
-    const report = inHand(monitor, work, () => written(before, decided.value, issuer, now()));
+    const report = whileMonitored(monitor, work, () => written(before, decided.value, issuer, now()));
     const { after, entry } = report;
     const commit = await store.commit(after.saved, entry, await waitsAfter(before, after, entry), says(report, issuer));
     switch (commit) {

@@ -12,7 +12,7 @@ import type { Decisions } from './decisions.ts';
 import { calledBy } from './entrants.ts';
 import { asKnown, escalated } from './gm-escalation.ts';
 import type { Issuer } from './issuer.ts';
-import { requested, toBeGranted } from './number-requests.ts';
+import { paramsToGrant, requestNumbers } from './number-requests.ts';
 import { type RedactedInput, redactedInput } from './redact-input.ts';
 
 export interface OrderRequest {
@@ -65,9 +65,9 @@ export const commanded =
       const action: GameAction = { do: 'verb', verb, params: given };
       return { actor, doings: [action], rolls, byHand };
     };
-    const granted = toBeGranted(battle, issuer.user, verb, params);
+    const granted = paramsToGrant(battle, issuer.user, verb, params);
     const asGranted = (attempt: Decision): Decision =>
-      granted.length === 0 ? attempt : requested(battle, issuer, ordered(params), { verb, params }, granted);
+      granted.length === 0 ? attempt : requestNumbers(battle, issuer, ordered(params), { verb, params }, granted);
     const input = redactedInput(battle, issuer.user, verb, params);
     const isTyped = input.params === params;
     const decided = decisions.order(battle, issuer, ordered(input.params));

@@ -17,7 +17,7 @@ import type { Known } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
 import type { TakenLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { dealingByHand, handDice } from './hand-dice.ts';
+import { handDice, refusingBadDice } from './hand-dice.ts';
 
 /** What an order leads to, before it is written down. */
 export interface Decision {
@@ -150,7 +150,7 @@ export const decideOrder = (
   user: string,
   order: Order,
 ): Result<Decision | { readonly choice: string }, Refusal> =>
-  dealingByHand<Decision | { readonly choice: string }>(() => {
+  refusingBadDice<Decision | { readonly choice: string }>(() => {
     const { saved } = battle;
     const before = order.table ?? [];
     const table = before.reduce(evolveSession, saved.table);
@@ -222,7 +222,7 @@ export const decideAnswer = (
   choice: string,
   ready: readonly number[] = [],
 ): Result<Decision, Refusal> =>
-  dealingByHand(() => {
+  refusingBadDice(() => {
     const { saved, game } = battle;
     const { pending, table } = saved;
     if (pending === undefined) return refuse('nothing-asked');

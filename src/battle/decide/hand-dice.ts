@@ -20,7 +20,7 @@ export const handDice = (values: readonly number[], own: LoggedDice): LoggedDice
 };
 
 /** Dice typed in by hand that do not fit are the typist's slip, not a bug. */
-export const dealingByHand = <T>(work: () => Result<T, Refusal>): Result<T, Refusal> => {
+export const refusingBadDice = <T>(work: () => Result<T, Refusal>): Result<T, Refusal> => {
   try {
     return work();
   } catch (problem) {

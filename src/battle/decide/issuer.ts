@@ -8,8 +8,8 @@ export interface Issuer {
   readonly channel: string;
   readonly orderId: string;
   /** The interaction it was given by, where it is to be answered. */
-  readonly asked?: AnswerRoute | undefined;
-  readonly telling?: Announcement | undefined;
+  readonly answerRoute?: AnswerRoute | undefined;
+  readonly announcement?: Announcement | undefined;
   /** Does it follow from another order, with which it is told? */
   readonly follows?: boolean;
 }

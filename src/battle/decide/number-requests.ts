@@ -16,7 +16,7 @@ import type { Issuer } from './issuer.ts';
 import { orderInWords } from './order-text.ts';
 
 /** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
-export const toBeGranted = (
+export const paramsToGrant = (
   { ruleset, saved: { table } }: OpenBattle,
   user: string,
   verb: string,
@@ -42,7 +42,7 @@ export const numbersIn = (
 };
 
 /** The order becomes a request: nothing is done and no die falls, another order may be given. The newer one of an actor stands. */
-export const requested = (
+export const requestNumbers = (
   battle: OpenBattle,
   { user, orderId }: Issuer,
   order: Omit<Order, 'orderId'>,
@@ -71,10 +71,7 @@ export interface WhichRequest {
   readonly who?: string | undefined;
 }
 
-export const requestMeant = (
-  { saved: { table } }: OpenBattle,
-  { n, who }: WhichRequest,
-): Result<GmRequest, Refusal> => {
+export const findRequest = ({ saved: { table } }: OpenBattle, { n, who }: WhichRequest): Result<GmRequest, Refusal> => {
   const meant = requestsOf(table).filter(
     (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
   );
@@ -92,7 +89,7 @@ const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[
 };
 
 /** What comes of a request that the GM grants, as it was asked or changed. */
-export const granting = (
+export const grantRequest = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,

@@ -55,7 +55,7 @@ const withFollowers = (
  * Which entries an undo takes back. A player: the own last order, while no die fell, nothing hidden was shown and nobody
  * acted since. The GM: everything from entry `to` on, or the last one.
  */
-export const taking = (
+export const entriesToUndo = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,
@@ -74,7 +74,7 @@ export const taking = (
   const { unseen } = viewerOf(battle, user);
   const [own = last, ...followed] = withFollowers(candidates.filter(concerns(user)), isSilent(battle, user));
   if (own !== last) {
-    const takes = taking(
+    const takes = entriesToUndo(
       battle,
       log.filter((entry) => !followed.includes(entry)),
       user,
@@ -96,7 +96,7 @@ const lastGiven = (log: readonly LogEntry[]): LogEntry | undefined =>
   log.findLast(({ request }) => request.kind !== 'lift');
 
 /** Which entries a redo gives back: those of the last undo, while nothing has happened since. */
-export const giving = (
+export const entriesToRedo = (
   { saved: { table } }: OpenBattle,
   log: readonly LogEntry[],
   user: string,
@@ -107,7 +107,7 @@ export const giving = (
 };
 
 /** A player's own last order that showed dice or something hidden: what the other side may be asked to let go. */
-export const askable = (battle: OpenBattle, log: readonly LogEntry[], user: string): LogEntry | undefined => {
+export const undoToAskFor = (battle: OpenBattle, log: readonly LogEntry[], user: string): LogEntry | undefined => {
   const { table } = battle.saved;
   const last = undoable(log)
     .filter(concerns(user))
@@ -117,13 +117,13 @@ export const askable = (battle: OpenBattle, log: readonly LogEntry[], user: stri
 };
 
 /** Who may take back entry n and all after it, in a few words for one person. */
-export const whoMay = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
-  if (taking(battle, log, user, n).ok) return 'you may';
-  return askable(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
+export const whoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
+  if (entriesToUndo(battle, log, user, n).ok) return 'you may';
+  return undoToAskFor(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
 };
 
 /** What is taken back when somebody of another side agrees to what was asked just now. */
-export const agreeing = (
+export const entriesAgreedOn = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,

@@ -10,10 +10,10 @@ import type { Known } from '../views/log-lines.ts';
 import { countsAll, knownTo, logView } from '../views/log-view.ts';
 import { followerId, mostFollowed, type Report, reported, type TakenLine } from '../views/report.ts';
 import { decideSession, entryOf } from './decision.ts';
-import { agreeing, askable, giving, taking } from './undoable.ts';
+import { entriesAgreedOn, entriesToRedo, entriesToUndo, undoToAskFor } from './undoable.ts';
 
 /** What is to be taken back or given back, and who wishes it; `to` is the number of an entry as they count. */
-export type TakeBackWish =
+export type UndoWish =
   | { readonly kind: 'undo'; readonly user: string; readonly to?: number | undefined }
   | { readonly kind: 'agree' | 'redo'; readonly user: string };
 
@@ -21,7 +21,7 @@ export type TakeBackWish =
 type Stood = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
 /** Of which of the entries that a request takes back or gives back each reader was told. */
-interface Hearers {
+interface Audience {
   /** By user, where they ever had a part in the battle. */
   readonly users: ReadonlyMap<string, readonly number[]>;
   readonly everybody: readonly number[];
@@ -29,17 +29,17 @@ interface Hearers {
 
 /** What is told of an undo or a redo beside its entry. */
 interface Turned {
-  readonly hearers: Hearers;
+  readonly hearers: Audience;
   readonly taken: readonly TakenLine[];
 }
 
 /** The battle with one more undo or redo; or what is put to the other side instead. */
-export type TakeBackFound =
+export type UndoFound =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
   | ({ readonly kind: 'turns'; readonly request: Request; readonly stood: Stood } & Turned);
 
 /** An order as it was: its entry, and how the battle stood before it and after. */
-export interface Retold extends Turned {
+export interface ReplayedOrder extends Turned {
   readonly entry: LogEntry;
   readonly before: Stood;
   readonly after: Stood;
@@ -47,9 +47,9 @@ export interface Retold extends Turned {
 
 /** What is worked out from a battle and its whole log: whoever provides it sees to it that a long one holds nobody up. */
 export interface WholeLog {
-  readonly takeBack: (battle: OpenBattle, wish: TakeBackWish) => Promise<Result<TakeBackFound, Refusal>>;
+  readonly takeBack: (battle: OpenBattle, wish: UndoWish) => Promise<Result<UndoFound, Refusal>>;
   /** The order of that id and those that followed from it; nothing where the log has none. */
-  readonly retell: (battle: OpenBattle, orderId: string) => Promise<Result<readonly Retold[], Refusal>>;
+  readonly retell: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
 
 const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): Stood => ({
@@ -101,7 +101,7 @@ const turnedIn = (
 
 /** The same, as a report is told by it. */
 export const knownFrom =
-  ({ users, everybody }: Hearers) =>
+  ({ users, everybody }: Audience) =>
   (user: string | undefined): Known => {
     const heard = new Set(user === undefined ? everybody : (users.get(user) ?? everybody));
     return (n) => heard.has(n);
@@ -133,36 +133,32 @@ const logKnown = (battle: OpenBattle, log: readonly LogEntry[], user: string): r
 const requestOf = (
   battle: OpenBattle,
   log: readonly LogEntry[],
-  wish: TakeBackWish,
+  wish: UndoWish,
 ): Result<Request | SessionEvent, Refusal> => {
   const { user } = wish;
   switch (wish.kind) {
     case 'redo': {
-      const gives = giving(battle, log, user);
+      const gives = entriesToRedo(battle, log, user);
       return gives.ok ? ok({ kind: 'redo', gives: [...gives.value] }) : gives;
     }
     case 'agree': {
-      const takes = agreeing(battle, log, user);
+      const takes = entriesAgreedOn(battle, log, user);
       return takes.ok ? ok({ kind: 'undo', takes: [...takes.value] }) : takes;
     }
     case 'undo': {
       const meant = entryCalled(battle, log, user, wish.to);
       if (!meant.ok) return meant;
       const known = logKnown(battle, log, user);
-      const takes = taking(battle, known, user, meant.value);
+      const takes = entriesToUndo(battle, known, user, meant.value);
       if (takes.ok) return ok({ kind: 'undo', takes: [...takes.value] });
-      const asked = askable(battle, known, user);
+      const asked = undoToAskFor(battle, known, user);
       return asked === undefined ? takes : ok({ type: 'undo-asked', entry: asked.n });
     }
   }
 };
 
 /** What comes of a wish to take back or give back, by the whole log of the battle. */
-export const takeBack = (
-  battle: OpenBattle,
-  log: readonly LogEntry[],
-  wish: TakeBackWish,
-): Result<TakeBackFound, Refusal> => {
+export const undo = (battle: OpenBattle, log: readonly LogEntry[], wish: UndoWish): Result<UndoFound, Refusal> => {
   const found = requestOf(battle, log, wish);
   if (!found.ok) return found;
   if ('type' in found.value) return ok({ kind: 'asks', event: found.value });
@@ -180,7 +176,7 @@ export const takeBack = (
 };
 
 /** An order and those that followed from it, by the whole log of the battle. */
-export const retell = (battle: OpenBattle, log: readonly LogEntry[], orderId: string): readonly Retold[] => {
+export const retell = (battle: OpenBattle, log: readonly LogEntry[], orderId: string): readonly ReplayedOrder[] => {
   const entries = [orderId, ...Array.from({ length: mostFollowed }, (_, at) => followerId(orderId, at + 1))].map((id) =>
     log.find((each) => each.orderId === id),
   );
@@ -197,11 +193,11 @@ export const retell = (battle: OpenBattle, log: readonly LogEntry[], orderId: st
 };
 
 /** The report of an order as it was told. */
-export const reportOf = (battle: OpenBattle, { entry, before, after, hearers, taken }: Retold): Report =>
+export const reportOf = (battle: OpenBattle, { entry, before, after, hearers, taken }: ReplayedOrder): Report =>
   reported(openedAs(battle, before), openedAs(battle, after), entry, knownFrom(hearers), taken);
 
 /** Worked out where it is asked for. */
 export const wholeLogHere = (store: Pick<BattleStore, 'log'>): WholeLog => ({
-  takeBack: async (battle, wish) => takeBack(battle, await store.log(battle.saved), wish),
+  takeBack: async (battle, wish) => undo(battle, await store.log(battle.saved), wish),
   retell: async (battle, orderId) => ok(retell(battle, await store.log(battle.saved), orderId)),
 });

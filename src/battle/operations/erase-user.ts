@@ -5,17 +5,17 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { WaitsAfter } from '../commit/ports.ts';
 import { openBattle, presentBattle, presentEntry } from '../saved/battle-lift.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { Sayings } from '../saved/outbox.ts';
+import type { OutboxMessages } from '../saved/outbox.ts';
 import { evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { battleWithout, type Leaving, namesakes } from './pseudonymize.ts';
+import { battleWithout, type Erasure, namesakes } from './pseudonymize.ts';
 
 interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly waitsAfter: WaitsAfter;
   /** What is to be said of a battle whose log was written over. */
-  readonly rewritten: (battle: SavedBattle) => Sayings | undefined;
+  readonly rewritten: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
 }
 
@@ -117,7 +117,7 @@ export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts
     const running = saved.status !== 'ended';
     const heir = running ? heirOf(saved.table, user) : undefined;
     const called = namesakes(log, user);
-    const leaving: Leaving = {
+    const leaving: Erasure = {
       user,
       gone,
       names: new Map(called.map((name, at) => [name, `Player ${gone.slice(5, 9)}${at === 0 ? '' : `-${at + 1}`}`])),

@@ -5,7 +5,7 @@ import type { Transact } from '../commit/transaction.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { granting, requestMeant, type WhichRequest } from '../decide/number-requests.ts';
+import { findRequest, grantRequest, type WhichRequest } from '../decide/number-requests.ts';
 import { hasRight, onlyIf } from '../decide/preconditions.ts';
 
 /** What players ask of the GM, and what comes of it. */
@@ -32,21 +32,21 @@ export const gmRequests = ({ loader, decisions, transact, transactAll }: Parts):
       if (!there.ok) return there;
       const allowed = hasRight(issuer, 'rule')(there.value);
       if (!allowed.ok) return allowed;
-      const meant = requestMeant(there.value, which);
+      const meant = findRequest(there.value, which);
       if (!meant.ok) return meant;
       const { n, user } = meant.value;
       return transactAll({ ...issuer, user }, (battle) => {
         const still = hasRight(issuer, 'rule')(battle);
         if (!still.ok) return still;
-        const request = requestMeant(battle, { n });
-        return request.ok ? granting(decisions, battle, issuer, request.value, changed) : request;
+        const request = findRequest(battle, { n });
+        return request.ok ? grantRequest(decisions, battle, issuer, request.value, changed) : request;
       });
     },
     deny: (issuer, which, why) =>
       transact(
         issuer,
         onlyIf([hasRight(issuer, 'rule')], (battle) => {
-          const meant = requestMeant(battle, which);
+          const meant = findRequest(battle, which);
           if (!meant.ok) return meant;
           const { n, actor } = meant.value;
           return ok(

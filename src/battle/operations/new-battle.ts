@@ -5,7 +5,7 @@ import { plainText } from '../../core/text.ts';
 import { presentDice } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { SayingsFor, WaitsAfter } from '../commit/ports.ts';
+import type { OutboxMessagesFor, WaitsAfter } from '../commit/ports.ts';
 import type { RepeatedOrders } from '../commit/repeated-orders.ts';
 import { type Caps, tooLarge } from '../decide/caps.ts';
 import { decideSession, entryOf } from '../decide/decision.ts';
@@ -41,7 +41,7 @@ interface Parts {
   readonly seed: () => string;
   readonly waitsAfter: WaitsAfter;
   readonly caps: Caps;
-  readonly says: SayingsFor;
+  readonly says: OutboxMessagesFor;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */

@@ -7,10 +7,10 @@ import { bareSession, evolveSession, type Session, type SessionEvent } from '../
 import type { SavedBattle } from '../saved/store.ts';
 
 /** What somebody is called from then on. */
-export const leftName = 'a player who left';
+export const erasedName = 'a player who left';
 
 /** Somebody to be taken out of a log, and what stands there instead. */
-export interface Leaving {
+export interface Erasure {
   readonly user: string;
   /** A stable pseudonym, the same everywhere. */
   readonly gone: string;
@@ -22,10 +22,10 @@ export interface Leaving {
   readonly hands: boolean;
 }
 
-const renamedText = (text: string, names: Leaving['names']): string => names.get(text) ?? text;
+const renamedText = (text: string, names: Erasure['names']): string => names.get(text) ?? text;
 
 /** Every text that is one of the names, keys too. */
-const renamed = (value: unknown, names: Leaving['names']): unknown => {
+const renamed = (value: unknown, names: Erasure['names']): unknown => {
   if (names.size === 0) return value;
   if (typeof value === 'string') return renamedText(value, names);
   if (Array.isArray(value)) return value.map((each) => renamed(each, names));
@@ -38,19 +38,19 @@ const renamed = (value: unknown, names: Leaving['names']): unknown => {
 type Facts = NonNullable<Pending['question']['facts']>;
 
 /** A text with everybody in it by their new names. */
-const wordsWithout = (text: Text, names: Leaving['names']): Text => {
+const wordsWithout = (text: Text, names: Erasure['names']): Text => {
   if (typeof text === 'string') return renamedText(text, names);
   if ('ref' in text) return { ...text, ref: renamedText(text.ref, names) };
   return { ...text, with: text.with.map((part) => wordsWithout(part, names)) };
 };
 
 /** The same for what may have been saved before there were references: a string names people in its words. */
-const savedWordsWithout = (text: Text, names: Leaving['names']): Text =>
+const savedWordsWithout = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
     ? text.replaceAll(wholeNames([...names.keys()]), (name) => renamedText(name, names))
     : wordsWithout(text, names);
 
-const factsWithout = (facts: Facts, names: Leaving['names']): Facts => {
+const factsWithout = (facts: Facts, names: Erasure['names']): Facts => {
   const renamedFact = <Fact extends string | number>(fact: Fact) =>
     typeof fact === 'string' ? renamedText(fact, names) : fact;
   return Object.fromEntries(
@@ -62,24 +62,24 @@ const factsWithout = (facts: Facts, names: Leaving['names']): Facts => {
 };
 
 /** The combatant an event is about, by its new name. */
-const about = <Event extends { readonly actor: string }>(event: Event, { names }: Leaving): Event => ({
+const about = <Event extends { readonly actor: string }>(event: Event, { names }: Erasure): Event => ({
   ...event,
   actor: renamedText(event.actor, names),
 });
 
-const who = <Event extends { readonly who: string }>(event: Event, { names }: Leaving): Event => ({
+const who = <Event extends { readonly who: string }>(event: Event, { names }: Erasure): Event => ({
   ...event,
   who: renamedText(event.who, names),
 });
 
-const eventWithout = (event: SessionEvent, leaving: Leaving): SessionEvent => {
+const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
   const { user, gone, names, hands } = leaving;
   const swap = (id: string): string => (id === user ? gone : id);
   switch (event.type) {
     case 'opened':
-      return event.gm === user ? { ...event, gm: gone, gmName: leftName } : event;
+      return event.gm === user ? { ...event, gm: gone, gmName: erasedName } : event;
     case 'seated':
-      return event.user === user ? { ...event, user: gone, name: leftName } : event;
+      return event.user === user ? { ...event, user: gone, name: erasedName } : event;
     case 'unseated':
       return { ...event, user: swap(event.user) };
     case 'control-given': {
@@ -88,7 +88,7 @@ const eventWithout = (event: SessionEvent, leaving: Leaving): SessionEvent => {
       return { ...rest, user: swap(runner) };
     }
     case 'gm-handed':
-      return event.to === user ? { ...event, to: gone, name: leftName } : event;
+      return event.to === user ? { ...event, to: gone, name: erasedName } : event;
     case 'deputy-named':
       // Nobody acts for others any more, nor has others act for them.
       return event.user === user || event.deputy?.user === user
@@ -162,7 +162,7 @@ const eventWithout = (event: SessionEvent, leaving: Leaving): SessionEvent => {
   }
 };
 
-const questionWithout = (question: Pending['question'], names: Leaving['names']): Pending['question'] => {
+const questionWithout = (question: Pending['question'], names: Erasure['names']): Pending['question'] => {
   const { to, says, choices, auto, rows, facts } = question;
   // What has no facts was asked before there were references.
   const words = (text: Text) => (facts === undefined ? savedWordsWithout : wordsWithout)(text, names);
@@ -177,7 +177,7 @@ const questionWithout = (question: Pending['question'], names: Leaving['names'])
   };
 };
 
-const pendingWithout = (pending: Pending, { user, heir, names }: Leaving): Pending => ({
+const pendingWithout = (pending: Pending, { user, heir, names }: Erasure): Pending => ({
   ...pending,
   user: pending.user === user ? heir : pending.user,
   actor: renamedText(pending.actor, names),
@@ -186,7 +186,7 @@ const pendingWithout = (pending: Pending, { user, heir, names }: Leaving): Pendi
   question: questionWithout(pending.question, names),
 });
 
-const requestWithout = (request: LogEntry['request'], { names }: Leaving): LogEntry['request'] => {
+const requestWithout = (request: LogEntry['request'], { names }: Erasure): LogEntry['request'] => {
   switch (request.kind) {
     case 'order':
       return {
@@ -208,7 +208,7 @@ const requestWithout = (request: LogEntry['request'], { names }: Leaving): LogEn
 };
 
 /** An entry without somebody. Dice, order ids and the ids of interactions stay: by them every die can still be rolled again. */
-export const entryWithout = (entry: LogEntry, leaving: Leaving): LogEntry => ({
+export const entryWithout = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
   user: entry.user === leaving.user ? leaving.gone : entry.user,
   request: requestWithout(entry.request, leaving),
@@ -244,7 +244,7 @@ const withNames = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
   log: readonly LogEntry[],
-  { names }: Leaving,
+  { names }: Erasure,
 ): unknown => {
   if (names.size === 0) return saved.game;
   if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
@@ -261,8 +261,8 @@ export const battleWithout = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
   log: readonly LogEntry[],
-  leaving: Leaving,
-): { readonly saved: SavedBattle; readonly log: readonly LogEntry[]; readonly names: Leaving['names'] } => {
+  leaving: Erasure,
+): { readonly saved: SavedBattle; readonly log: readonly LogEntry[]; readonly names: Erasure['names'] } => {
   const anew = log.map((entry) => entryWithout(entry, leaving));
   const game = withNames(ruleset, saved, anew, leaving);
   if (game === undefined) return battleWithout(ruleset, saved, log, { ...leaving, names: new Map() });

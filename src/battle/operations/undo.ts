@@ -3,7 +3,7 @@ import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { knownFrom, type TakeBackWish, type WholeLog } from '../decide/whole-log.ts';
+import { knownFrom, type UndoWish, type WholeLog } from '../decide/whole-log.ts';
 
 /** Undo and redo. */
 export interface Undo {
@@ -15,8 +15,8 @@ export interface Undo {
 }
 
 /** Undo and redo of battles, by their whole logs. */
-export const undoing = (transact: Transact, { takeBack }: Pick<WholeLog, 'takeBack'>): Undo => {
-  const turned = (issuer: Issuer, wish: TakeBackWish, reason?: string): Reported =>
+export const undoOperations = (transact: Transact, { takeBack }: Pick<WholeLog, 'takeBack'>): Undo => {
+  const turned = (issuer: Issuer, wish: UndoWish, reason?: string): Reported =>
     transact(issuer, async (battle) => {
       const found = await takeBack(battle, wish);
       if (!found.ok) return found;

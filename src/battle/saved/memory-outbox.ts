@@ -3,21 +3,21 @@ import {
   type ItemKey,
   itemId,
   lifeOf,
+  type OutboxContent,
+  type OutboxMessage,
   type OutboxStore,
+  outboxContentSchema,
   type Placed,
-  type Saying,
   saidRemembered,
-  sayingSchema,
   serverKey,
-  tokenLives,
-  type What,
+  tokenLifetime,
 } from './outbox.ts';
 
 interface Row extends ItemKey {
   readonly n: number;
   readonly lane: string;
   /** Nothing where it is said, and only its key is remembered. */
-  readonly what: What | undefined;
+  readonly what: OutboxContent | undefined;
   readonly token: string | undefined;
   readonly remembered: boolean;
   readonly attempts: number;
@@ -47,12 +47,12 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
   const put = (row: Row): void => void rows.set(keyOf(row), row);
   const open = (): readonly Row[] => [...rows.values()].filter(({ what }) => what !== undefined);
 
-  const rowOf = (server: string, saying: Saying, lease: { readonly by: string; readonly for: number }): Row => {
+  const rowOf = (server: string, saying: OutboxMessage, lease: { readonly by: string; readonly for: number }): Row => {
     n += 1;
     const held = saying.hand !== undefined;
     return {
       ...{ server, id: itemId(saying.once), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
-      ...{ what: sayingSchema.parse(structuredClone(saying.what)), token: saying.token },
+      ...{ what: outboxContentSchema.parse(structuredClone(saying.what)), token: saying.token },
       ...{ remembered: saying.remembered ?? false, parkedFor: undefined, created: now() },
       ...{ by: held ? lease.by : '', due: held ? now() + lease.for : now(), expires: now() + lifeOf(saying) },
     };
@@ -63,7 +63,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
       : [
           {
             ...{ server, id, newest, lane, what: structuredClone(what), attempts },
-            token: created + tokenLives > now() ? token : undefined,
+            token: created + tokenLifetime > now() ? token : undefined,
           },
         ];
   /** The first of each lane: what follows waits for it. */
@@ -132,7 +132,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
     sweep: async () => {
       for (const row of rows.values()) {
         if (row.expires <= now()) rows.delete(keyOf(row));
-        else if (row.token !== undefined && row.created + tokenLives <= now()) put({ ...row, token: undefined });
+        else if (row.token !== undefined && row.created + tokenLifetime <= now()) put({ ...row, token: undefined });
       }
     },
     forget: async (user) => {

@@ -1,7 +1,7 @@
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
-import type { Sayings } from './outbox.ts';
+import type { OutboxMessages } from './outbox.ts';
 import type { BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
 import type { Aftermath } from './waits.ts';
 
@@ -54,7 +54,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     battle: SavedBattle,
     entry: LogEntry,
     aftermath: Aftermath | undefined,
-    said: Sayings | undefined,
+    said: OutboxMessages | undefined,
   ): void => {
     const key = keyOf(battle);
     battles.set(key, keptAs(battle));

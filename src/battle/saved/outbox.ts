@@ -55,7 +55,7 @@ const replySchema = z.strictObject({
 });
 
 /** What is to be said: rather how to tell it again than finished words. */
-export const sayingSchema = z.discriminatedUnion('kind', [
+export const outboxContentSchema = z.discriminatedUnion('kind', [
   answerSchema,
   replySchema,
   /** An order that nobody gave by hand, for everybody. */
@@ -96,33 +96,33 @@ export const sayingSchema = z.discriminatedUnion('kind', [
     of: z.union([answerSchema, z.strictObject({ kind: z.literal('words'), words: wordsSchema })]),
   }),
 ]);
-export type What = z.output<typeof sayingSchema>;
-export type AnswerItem = Extract<What, { kind: 'answer' }>;
-export type ReplyItem = Extract<What, { kind: 'reply' }>;
+export type OutboxContent = z.output<typeof outboxContentSchema>;
+export type AnswerItem = Extract<OutboxContent, { kind: 'answer' }>;
+export type ReplyItem = Extract<OutboxContent, { kind: 'reply' }>;
 
 /** Something to be said, as it was written under an edition of the house. Throws where it does not parse. */
-export const readSaying = (house: number, saved: unknown): What =>
-  sayingSchema.parse(houseLifted('saying', house, saved));
+export const readOutboxContent = (house: number, saved: unknown): OutboxContent =>
+  outboxContentSchema.parse(houseLifted('saying', house, saved));
 
 const minute = 60_000;
 const day = 1440 * minute;
 
 /** An interaction's token lives so long, in milliseconds; it is kept a little shorter. */
-export const tokenLives = 14 * minute;
+export const tokenLifetime = 14 * minute;
 
 /** After so many milliseconds it is not said any more, whatever kept it. */
-export const sayingLives = 7 * day;
+export const messageLifetime = 7 * day;
 
 /** So long it is remembered, in milliseconds, that something was said which no order says. */
 export const saidRemembered = 30 * day;
 
 /** Something to be written into the outbox. */
-export interface Saying {
+export interface OutboxMessage {
   /** Under the same key in one server it is said once. */
   readonly once: string;
   /** What goes one after the other: a channel, or a person. */
   readonly lane: string;
-  readonly what: What;
+  readonly what: OutboxContent;
   /** Of several under one key the one with the largest number stands; without one, the first. */
   readonly newest?: number;
   /** The token of an interaction: kept apart, and for some minutes at most. */
@@ -159,20 +159,20 @@ export interface Lease {
 }
 
 /** What is written, and who has in hand what belongs to an interaction. */
-export interface Sayings {
-  readonly sayings: readonly Saying[];
+export interface OutboxMessages {
+  readonly sayings: readonly OutboxMessage[];
   readonly lease: Lease;
 }
 
 /** Where something belongs that is to be said. */
-export interface Whereabouts {
+export interface OutboxPlace {
   readonly guild: string | undefined;
   readonly channel: string;
 }
 
 /** What is to be said, with where it belongs. */
-export interface Placed extends Whereabouts {
-  readonly said: Sayings;
+export interface Placed extends OutboxPlace {
+  readonly said: OutboxMessages;
 }
 
 /** What the keys of a place begin with: its server, or what stands for one. */
@@ -188,7 +188,7 @@ export interface ItemKey {
 /** Something taken out of the outbox to be said. */
 export interface Item extends ItemKey {
   readonly lane: string;
-  readonly what: What;
+  readonly what: OutboxContent;
   readonly token: string | undefined;
   /** How often it was tried before. */
   readonly attempts: number;
@@ -210,7 +210,7 @@ export interface Backlog {
 /** What is still to be said. It is written with what it tells of; times go by the clock of whoever keeps it. */
 export interface OutboxStore {
   /** Writes what belongs to nothing else. */
-  readonly write: (where: Whereabouts, sayings: Sayings) => Promise<void>;
+  readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
   /** The servers for which something is due, be it in a lane behind something else. */
   readonly due: () => Promise<readonly string[]>;
   /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */
@@ -220,9 +220,9 @@ export interface OutboxStore {
   /** It is said: what was put in its place meanwhile stays. */
   readonly done: (items: readonly ItemKey[]) => Promise<void>;
   /** It could not be said: to be taken again after so many milliseconds, as it is or changed. */
-  readonly again: (item: ItemKey, after: number, what?: What) => Promise<void>;
+  readonly again: (item: ItemKey, after: number, what?: OutboxContent) => Promise<void>;
   /** Keeps something until somebody presses something. */
-  readonly park: (item: ItemKey, user: string, what: What) => Promise<void>;
+  readonly park: (item: ItemKey, user: string, what: OutboxContent) => Promise<void>;
   /** For whom something is kept, and in which server. */
   readonly parked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
   /** Takes what is kept for a person. */
@@ -237,7 +237,8 @@ export interface OutboxStore {
 }
 
 /** How many milliseconds an item that was written may live. */
-export const lifeOf = ({ what }: Pick<Saying, 'what'>): number => (what.kind === 'panel' ? 30 * day : sayingLives);
+export const lifeOf = ({ what }: Pick<OutboxMessage, 'what'>): number =>
+  what.kind === 'panel' ? 30 * day : messageLifetime;
 
 /** The edition that items are written under. */
-export const sayingEdition = houseEdition;
+export const outboxEdition = houseEdition;

@@ -1,6 +1,6 @@
 import type { Edition } from '../editions/house.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
-import type { Sayings } from './outbox.ts';
+import type { OutboxMessages } from './outbox.ts';
 import type { Session } from './session.ts';
 import type { Aftermath } from './waits.ts';
 
@@ -57,7 +57,7 @@ export interface Rewriting {
   readonly changed: readonly LogEntry[];
   readonly entry: LogEntry | undefined;
   readonly aftermath: Aftermath | undefined;
-  readonly said?: Sayings | undefined;
+  readonly said?: OutboxMessages | undefined;
 }
 
 /**
@@ -66,7 +66,12 @@ export interface Rewriting {
  */
 export interface BattleStore {
   /** Writes the battle and its first entry, or neither: `taken` when an unfinished battle is in that channel. */
-  readonly create: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath, said?: Sayings) => Promise<Commit>;
+  readonly create: (
+    battle: SavedBattle,
+    entry: LogEntry,
+    aftermath?: Aftermath,
+    said?: OutboxMessages,
+  ) => Promise<Commit>;
   /** The unfinished battle of a channel, or the newest of those that are over. */
   readonly at: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
@@ -78,7 +83,12 @@ export interface BattleStore {
    * Writes the battle and its entry together, or neither. `battle.version` is the version after the entry: the row must
    * still be one version behind. The channel may be another one: then the battle has moved.
    */
-  readonly commit: (battle: SavedBattle, entry: LogEntry, aftermath?: Aftermath, said?: Sayings) => Promise<Commit>;
+  readonly commit: (
+    battle: SavedBattle,
+    entry: LogEntry,
+    aftermath?: Aftermath,
+    said?: OutboxMessages,
+  ) => Promise<Commit>;
   /** The battles whose log or table names this person, in all servers. */
   readonly naming: (user: string) => Promise<readonly string[]>;
   /**

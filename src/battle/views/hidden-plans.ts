@@ -1,4 +1,4 @@
-import { oncePer } from '../../core/lazily.ts';
+import { memoizeByObject } from '../../core/memoize.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -48,7 +48,7 @@ export interface HiddenMoment {
 }
 
 /** Those of a battle who are hidden, or whose seat is. */
-export const hiddenThere = oncePer(({ saved: { table }, game }: OpenBattle) => {
+export const hiddenThere = memoizeByObject(({ saved: { table }, game }: OpenBattle) => {
   const { hidden } = table;
   return Object.keys(hidden).length === 0
     ? []
@@ -56,7 +56,7 @@ export const hiddenThere = oncePer(({ saved: { table }, game }: OpenBattle) => {
 });
 
 /** The hidden of each warband that is itself seen, by its seat. */
-const hiddenMembers = oncePer((battle: OpenBattle) =>
+const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
   Map.groupBy(
     hiddenThere(battle).filter(({ actor }) => battle.saved.table.hidden[actor] === undefined),
     ({ actor }) => actor,

@@ -2,14 +2,14 @@ import { gmActor } from '../../rules/call.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
 /** `reveals` where an order shows somebody who is hidden until they act; `may reveal` where that depends on who has them in sight. */
-export type Revealing = 'reveals' | 'may reveal';
+export type RevealWarning = 'reveals' | 'may reveal';
 
 /** What giving that verb for an actor would do to those who are hidden until they act; nothing where nobody can be seen by it. */
-export const revealing = (
+export const revealWarning = (
   { ruleset, game, saved: { table } }: OpenBattle,
   actor: string,
   verb: string,
-): Revealing | undefined => {
+): RevealWarning | undefined => {
   const seen = ruleset.acts[verb];
   const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
   if (seen === undefined || waiting.length === 0) return undefined;
@@ -19,7 +19,7 @@ export const revealing = (
 };
 
 /** A button's label with what the order would give away. */
-export const warned = (battle: OpenBattle, label: string, actor: string, verb: string): string => {
-  const warning = revealing(battle, actor, verb);
+export const withRevealWarning = (battle: OpenBattle, label: string, actor: string, verb: string): string => {
+  const warning = revealWarning(battle, actor, verb);
   return warning === undefined ? label : `${label.slice(0, 80 - warning.length - 3)} (${warning})`;
 };

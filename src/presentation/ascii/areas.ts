@@ -1,17 +1,17 @@
 import type { AreasView } from '../../rules/view.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import { cut } from '../fit-text.ts';
 import { padded } from './rows.ts';
 
 const width = 78;
 
 /** Areas side by side in characters. */
-export const areasText = ({ areas }: AreasView, cast: Cast): readonly string[] => {
+export const areasText = ({ areas }: AreasView, labels: FigureLabels): readonly string[] => {
   const column = Math.max(10, Math.floor(width / Math.max(1, areas.length)) - 2);
   const longest = Math.max(1, ...areas.map(({ ids }) => ids.length));
   const entry = (id: string | undefined): string => {
     if (id === undefined) return '';
-    const { tag, now, view } = cast.of(id);
+    const { tag, now, view } = labels.of(id);
     return `${now ? '>' : ' '}${padded(tag, 2)} ${id}${view.life === 'up' ? '' : ` (${view.life})`}`;
   };
   const row = (cells: readonly string[]) => `|${cells.map((cell) => padded(cut(cell, column), column)).join('|')}|`;

@@ -1,7 +1,7 @@
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { type Compass, compass, type FigureView, type GridView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import { strokeEnds } from '../positions.ts';
 import { type Viewport, viewportNote, viewportOn } from '../viewport.ts';
 import { flowed, padded } from './rows.ts';
@@ -34,13 +34,13 @@ const edgesBy = ({ edges }: GridView, direction: 'west' | 'north'): ReadonlyMap<
   return found;
 };
 
-const figureSign = ({ id, facing }: FigureView, cast: Cast): string => {
-  const { tag, view } = cast.of(id);
+const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string => {
+  const { tag, view } = labels.of(id);
   return padded(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
 };
 
 /** What stands on each square, three characters wide. */
-const signs = (view: GridView, cast: Cast): ((square: Square) => string) => {
+const signs = (view: GridView, labels: FigureLabels): ((square: Square) => string) => {
   const at = new Map<string, string>();
   view.zones.forEach(({ squares }, index) => {
     for (const square of squares) at.set(squareName(square), ` ${(index + 1) % 10} `);
@@ -49,7 +49,7 @@ const signs = (view: GridView, cast: Cast): ((square: Square) => string) => {
   for (const object of view.objects) at.set(squareName(object), ' o ');
   for (const life of ['out', 'down', 'up'])
     for (const figure of view.figures)
-      if (cast.of(figure.id).view.life === life) at.set(squareName(figure), figureSign(figure, cast));
+      if (labels.of(figure.id).view.life === life) at.set(squareName(figure), figureSign(figure, labels));
   return (square) => at.get(squareName(square)) ?? ' . ';
 };
 
@@ -80,19 +80,19 @@ const key = (view: GridView, window: Viewport): readonly string[] => {
 const roomy = 19;
 
 /** The board in characters: a figure is its tag and an arrow, `>` is before whoever acts, edges lie between squares. */
-export const gridText = (view: GridView, cast: Cast): readonly string[] => {
-  const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
+export const gridText = (view: GridView, labels: FigureLabels): readonly string[] => {
+  const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const window = viewportOn(view, acting);
   const { left, top, columns, rows } = window;
   const xs = Array.from({ length: columns }, (_, index) => left + index);
   const ys = Array.from({ length: rows }, (_, index) => top + index);
-  const sign = signs(view, cast);
+  const sign = signs(view, labels);
   const west = edgesBy(view, 'west');
   const north = edgesBy(view, 'north');
   // Where the board is wide, there is a gap only between columns that an edge parts.
   const gaps = xs.map((x) => columns <= roomy || ys.some((y) => west.has(squareName({ x, y }))));
   const now = new Set(
-    view.figures.filter(({ id }) => cast.of(id).now && cast.of(id).view.life === 'up').map(squareName),
+    view.figures.filter(({ id }) => labels.of(id).now && labels.of(id).view.life === 'up').map(squareName),
   );
   const gap = (square: Square): string => {
     const kind = west.get(squareName(square));

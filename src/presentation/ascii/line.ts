@@ -1,12 +1,12 @@
 import type { LineView } from '../../rules/view.ts';
 import { axisOf, tickEvery } from '../axis.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import { rowsOf } from './rows.ts';
 
 const width = 74;
 
 /** The line in characters: tags stacked over their metre, brackets and things beneath. */
-export const lineText = (view: LineView, cast: Cast): readonly string[] => {
+export const lineText = (view: LineView, labels: FigureLabels): readonly string[] => {
   const { from, to } = axisOf(view);
   const column = (metres: number): number =>
     Math.round(((Math.max(from, Math.min(to, metres)) - from) / (to - from)) * width);
@@ -16,7 +16,7 @@ export const lineText = (view: LineView, cast: Cast): readonly string[] => {
   const axis = Array.from({ length: width + 1 }, () => '-');
   for (const tick of ticks) axis[column(tick)] = '+';
   const tag = (id: string) =>
-    `${cast.of(id).now ? '>' : ''}${cast.of(id).tag}${{ up: '', down: '_', out: 'x' }[cast.of(id).view.life]}`;
+    `${labels.of(id).now ? '>' : ''}${labels.of(id).tag}${{ up: '', down: '_', out: 'x' }[labels.of(id).view.life]}`;
   const units = view.units.toSorted((a, b) => a.at - b.at).map(({ id, at }) => ({ column: column(at), text: tag(id) }));
   const brackets = view.brackets
     .toSorted((a, b) => a.at - b.at)

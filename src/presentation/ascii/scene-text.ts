@@ -1,6 +1,6 @@
 import type { BattleView } from '../../rules/view.ts';
 import { actingNow } from '../current-actor.ts';
-import type { Cast, Player } from '../figure-labels.ts';
+import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import { gaugeText, mainGauge, wrapped } from '../fit-text.ts';
 import { lifeWords } from '../life-words.ts';
 import { placeOf } from '../positions.ts';
@@ -12,21 +12,21 @@ import { timelineText } from './timeline.ts';
 
 const width = 80;
 
-const boardText = ({ board }: BattleView, cast: Cast): readonly string[] => {
+const boardText = ({ board }: BattleView, labels: FigureLabels): readonly string[] => {
   switch (board?.kind) {
     case 'grid':
-      return gridText(board, cast);
+      return gridText(board, labels);
     case 'line':
-      return lineText(board, cast);
+      return lineText(board, labels);
     case 'areas':
-      return areasText(board, cast);
+      return areasText(board, labels);
     case undefined:
       return [];
   }
 };
 
 /** `> An Ann · ▰▰▰▱▱ 41/60 HP · aiming · D4 facing north`. */
-const rosterText = ({ board }: BattleView, { id, tag, now, view }: Player): readonly string[] => {
+const rosterText = ({ board }: BattleView, { id, tag, now, view }: LabelledFigure): readonly string[] => {
   const place = placeOf(board, view);
   const [first, ...others] = view.gauges;
   const fares = first === undefined || view.life !== 'up' ? [] : [mainGauge(first), ...others.map(gaugeText)];
@@ -46,17 +46,17 @@ export const sceneTitle = (view: BattleView): string =>
   printable([view.phase, actingNow(view, (id) => id)].filter((part) => part !== '').join(' · '));
 
 /** The whole picture in characters. */
-export const sceneText = (view: BattleView, cast: Cast): readonly string[] => {
+export const sceneText = (view: BattleView, labels: FigureLabels): readonly string[] => {
   const sides = [...new Set(view.combatants.map(({ side }) => side))];
-  const board = boardText(view, cast);
+  const board = boardText(view, labels);
   return [
     sceneTitle(view),
     ...(board.length === 0 ? [] : ['', ...board]),
-    ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, cast)]),
+    ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, labels)]),
     '',
     ...sides.flatMap((side) => [
       ...(sides.length > 1 || side !== undefined ? [side ?? 'On no side'] : []),
-      ...cast.players.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
+      ...labels.figures.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
     ]),
   ].map(printable);
 };

@@ -1,18 +1,18 @@
 import type { TimelineView } from '../../rules/view.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import { cut } from '../fit-text.ts';
 import { stretches } from '../timeline-slots.ts';
 
 const width = 80;
 
 /** What happens when, a line for each slot; runs of empty slots are told as one. */
-export const timelineText = (view: TimelineView, cast: Cast): readonly string[] => {
+export const timelineText = (view: TimelineView, labels: FigureLabels): readonly string[] => {
   const told = stretches(view);
   const label = Math.max(0, ...told.map((stretch) => stretch.label.length));
   return [
     view.label,
     ...told.map(({ label: name, now, entries }) => {
-      const what = entries.map((entry) => `${entry.done ? '✓' : ''}${cast.of(entry.id).tag} ${entry.what}`.trim());
+      const what = entries.map((entry) => `${entry.done ? '✓' : ''}${labels.of(entry.id).tag} ${entry.what}`.trim());
       return cut(`${now ? '>' : ' '} ${name.padStart(label)}  ${what.join(' · ') || '·'}`, width);
     }),
   ];

@@ -1,5 +1,5 @@
 import type { AreasView } from '../../rules/view.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import { chip, chipHeight } from './chip.ts';
 import { box, faint, ink, type Panel, words } from './draw.ts';
 import { fitted } from './measure.ts';
@@ -10,7 +10,7 @@ const most = 18;
 const tints = ['#e8f1f8', '#f6f1e4', '#f8eae4'];
 
 /** Areas side by side, whoever is in one on a plate in its column. */
-export const areasPanel = ({ areas }: AreasView, cast: Cast): Panel => {
+export const areasPanel = ({ areas }: AreasView, labels: FigureLabels): Panel => {
   const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
   const longest = Math.max(2, ...areas.map(({ ids }) => Math.min(ids.length, most + 1)));
   const height = 50 + longest * (chipHeight + gap) + 2;
@@ -28,7 +28,7 @@ export const areasPanel = ({ areas }: AreasView, cast: Cast): Panel => {
           10,
         ),
         words([x + column / 2, 26], fitted(name, column - 20, 25, 'bold'), { size: 25, bold: true, anchor: 'middle' }),
-        ...shown.flatMap((id, row) => chip(cast.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap)),
+        ...shown.flatMap((id, row) => chip(labels.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap)),
         ...(ids.length === 0
           ? [words([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faint })]
           : []),

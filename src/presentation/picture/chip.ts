@@ -1,4 +1,4 @@
-import type { Player } from '../figure-labels.ts';
+import type { LabelledFigure } from '../figure-labels.ts';
 import { lifeWords } from '../life-words.ts';
 import type { Shape } from '../scene.ts';
 import { box, faint, ink, lines, paper, words } from './draw.ts';
@@ -14,17 +14,17 @@ const inset = 62;
 const barWidth = 84;
 
 /** How a combatant fares and what is with it, in words. */
-const below = ({ view }: Player): string => {
+const below = ({ view }: LabelledFigure): string => {
   const [gauge] = view.gauges;
   const fares = gauge === undefined || view.life !== 'up' ? [] : [gauge.text];
   return [...fares, ...lifeWords(view), ...view.marks].join(' · ');
 };
 
-const barRoom = ({ view }: Player): number =>
+const barRoom = ({ view }: LabelledFigure): number =>
   view.life !== 'up' || view.gauges[0]?.share === undefined ? 0 : barWidth + 8;
 
 /** How wide a chip would like to be. */
-export const chipWidth = (player: Player, most: number): number =>
+export const chipWidth = (player: LabelledFigure, most: number): number =>
   Math.min(
     most,
     inset +
@@ -33,7 +33,7 @@ export const chipWidth = (player: Player, most: number): number =>
   );
 
 /** A combatant on a plate: figure, name, state. For boards without squares, and for lists. */
-export const chip = (player: Player, x: number, y: number, width: number, note = ''): readonly Shape[] => {
+export const chip = (player: LabelledFigure, x: number, y: number, width: number, note = ''): readonly Shape[] => {
   const { view, now, label } = player;
   const up = view.life === 'up';
   const noteWidth = note === '' ? 0 : textWidth(note, smallSize) + 12;

@@ -1,5 +1,5 @@
 import { type Compass, compass } from '../../rules/view.ts';
-import type { Livery, Player } from '../figure-labels.ts';
+import type { LabelledFigure, SideStyle } from '../figure-labels.ts';
 import type { Look, Point, Shape } from '../scene.ts';
 import { box, circle, faint, ink, lines, paper, polygon, saltire, words } from './draw.ts';
 import { textWidth } from './measure.ts';
@@ -15,7 +15,7 @@ const turnOf = (facing: Compass): number => (compass.indexOf(facing) * Math.PI) 
 const corners = (at: Point, radius: number, count: number, first: number): readonly Point[] =>
   Array.from({ length: count }, (_, index) => around(at, radius, first + (index * 2 * Math.PI) / count));
 
-const body = ({ form }: Livery, at: Point, radius: number, look: Look): Shape => {
+const body = ({ form }: SideStyle, at: Point, radius: number, look: Look): Shape => {
   switch (form) {
     case 'disc':
       return circle(at, radius, look);
@@ -29,7 +29,7 @@ const body = ({ form }: Livery, at: Point, radius: number, look: Look): Shape =>
 };
 
 /** How far a body reaches in a direction, in radii; `eighths` of a full turn from north. */
-const extent = (form: Livery['form'], eighths: number): number => {
+const extent = (form: SideStyle['form'], eighths: number): number => {
   const straight = eighths % 2 === 0;
   switch (form) {
     case 'disc':
@@ -44,23 +44,23 @@ const extent = (form: Livery['form'], eighths: number): number => {
 };
 
 /** How far a beak reaches, in radii, in the direction it points. */
-export const beakReach = (form: Livery['form'], facing: Compass): number =>
+export const beakReach = (form: SideStyle['form'], facing: Compass): number =>
   extent(form, compass.indexOf(facing)) + (compass.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
 
 /** The mark on a figure that says where it faces; drawn over all figures, so that none hides it. */
 export const beak = (
-  { livery, view }: Player,
+  { style, view }: LabelledFigure,
   at: Point,
   radius: number,
   facing: Compass | undefined,
 ): readonly Shape[] => {
   if (facing === undefined || view.life !== 'up') return [];
   const turn = turnOf(facing);
-  const reach = beakReach(livery.form, facing);
+  const reach = beakReach(style.form, facing);
   // On small squares the mark would be lost at its true size.
   const grown = radius < 20 ? 1.3 : 1;
   const tip = around(at, radius * (reach + (grown - 1) * 0.4), turn);
-  const base = around(at, radius * (extent(livery.form, compass.indexOf(facing)) - 0.14), turn);
+  const base = around(at, radius * (extent(style.form, compass.indexOf(facing)) - 0.14), turn);
   const wing = radius * 0.55 * grown;
   return [
     polygon([tip, around(base, wing, turn + Math.PI / 2), around(base, wing, turn - Math.PI / 2)], {
@@ -85,8 +85,8 @@ export const shareBar = (at: Point, width: number, height: number, share: number
   ];
 };
 
-const inscribed = (player: Player, at: Point, radius: number, fill: string, withBar: boolean): Shape => {
-  const room = radius * (player.livery.form === 'diamond' ? 1.58 : 1.7);
+const inscribed = (player: LabelledFigure, at: Point, radius: number, fill: string, withBar: boolean): Shape => {
+  const room = radius * (player.style.form === 'diamond' ? 1.58 : 1.7);
   const size = Math.min(
     radius * (withBar ? 1.08 : 1.15),
     (room / Math.max(1, textWidth(player.tag, 100, 'bold'))) * 100,
@@ -102,26 +102,26 @@ const inscribed = (player: Player, at: Point, radius: number, fill: string, with
 const crossed = (at: Point, reach: number, look: Look): Shape => lines(saltire(at, reach), look);
 
 /** Round somebody of whom others must not know. */
-const dashed = ({ livery, view }: Player, at: Point, radius: number): readonly Shape[] =>
+const dashed = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [
-        body(livery, at, radius * 1.16, { stroke: paper, width: radius * 0.3 }),
-        body(livery, at, radius * 1.16, { stroke: ink, width: radius * 0.15, dash: [radius * 0.34, radius * 0.24] }),
+        body(style, at, radius * 1.16, { stroke: paper, width: radius * 0.3 }),
+        body(style, at, radius * 1.16, { stroke: ink, width: radius * 0.15, dash: [radius * 0.34, radius * 0.24] }),
       ]
     : [];
 
 /** A combatant as a piece on the board: its side's form and colour, its tag, a bar where its share is told. */
-export const figure = (player: Player, at: Point, radius: number): readonly Shape[] => {
-  const { livery, view } = player;
+export const figure = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
+  const { style, view } = player;
   const edge = Math.max(1.5, radius * 0.08);
   if (view.life === 'out')
     return [
       crossed(at, radius * 0.62, { stroke: ink, width: radius * 0.4 }),
-      crossed(at, radius * 0.58, { stroke: livery.fill, width: radius * 0.22 }),
+      crossed(at, radius * 0.58, { stroke: style.fill, width: radius * 0.22 }),
     ];
   if (view.life === 'down')
     return [
-      body(livery, at, radius, { fill: '#dcdcdc', stroke: livery.fill, width: edge * 1.8 }),
+      body(style, at, radius, { fill: '#dcdcdc', stroke: style.fill, width: edge * 1.8 }),
       ...dashed(player, at, radius),
       inscribed(player, at, radius, faint, false),
       lines([[around(at, radius * 1.15, -Math.PI * 0.75), around(at, radius * 1.15, Math.PI / 4)]], {
@@ -132,8 +132,8 @@ export const figure = (player: Player, at: Point, radius: number): readonly Shap
   const share = view.gauges[0]?.share;
   return [
     ...dashed(player, at, radius),
-    body(livery, at, radius, { fill: livery.fill, stroke: ink, width: edge }),
-    ...(player.tag === '' ? [] : [inscribed(player, at, radius, livery.ink, share !== undefined)]),
+    body(style, at, radius, { fill: style.fill, stroke: ink, width: edge }),
+    ...(player.tag === '' ? [] : [inscribed(player, at, radius, style.ink, share !== undefined)]),
     ...(share === undefined
       ? []
       : shareBar([at[0] - radius * 0.62, at[1] + radius * 0.36], radius * 1.24, Math.max(6, radius * 0.28), share)),

@@ -1,6 +1,6 @@
 import { squareName } from '../../rules/grid/square.ts';
 import type { Compass, GridView } from '../../rules/view.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { isWithin, viewportOn } from '../viewport.ts';
 import { type Box, box, faint, ink, lines, type Panel, paper, words } from './draw.ts';
@@ -119,16 +119,16 @@ const badgePlaces = (middle: Point, size: number, facing: Compass | undefined): 
 const badgeRadius = (size: number): number => Math.max(7, Math.min(15, size * 0.155));
 
 /** A board of squares with all that stands on it. */
-export const gridPanel = (view: GridView, cast: Cast): Panel => {
-  const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
+export const gridPanel = (view: GridView, labels: FigureLabels): Panel => {
+  const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const plan = gridGeometry(viewportOn(view, acting));
   const { size, point, window, frame } = plan;
   const figures = view.figures.filter((each) => isWithin(window, each));
   // Who is out lies under who is down, under who stands.
-  const rank = (id: string) => ['out', 'down', 'up'].indexOf(cast.of(id).view.life);
+  const rank = (id: string) => ['out', 'down', 'up'].indexOf(labels.of(id).view.life);
   const placed = figures
     .toSorted((a, b) => rank(a.id) - rank(b.id))
-    .map(({ id, x, y, facing }) => ({ player: cast.of(id), at: point(x + 0.5, y + 0.5), facing }));
+    .map(({ id, x, y, facing }) => ({ player: labels.of(id), at: point(x + 0.5, y + 0.5), facing }));
   const radius = size * figureRadius;
   const objects = things(view, plan);
   return {
@@ -153,7 +153,7 @@ export const gridPanel = (view: GridView, cast: Cast): Panel => {
       ...drawnNames(
         view,
         figures,
-        cast,
+        labels,
         plan,
         objects.map((each) => each.box),
       ),

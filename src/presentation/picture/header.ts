@@ -1,12 +1,12 @@
 import type { BattleView } from '../../rules/view.ts';
 import { actingNow } from '../current-actor.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import { ink, lines, type Panel, words } from './draw.ts';
 import { drawable, fitted, textWidth } from './measure.ts';
 
 /** Where the battle is and whose move it is. */
-export const headerPanel = (view: BattleView, cast: Cast, width: number): Panel => {
-  const nameOf = (id: string) => cast.players.find((player) => player.id === id)?.label ?? drawable(id);
+export const headerPanel = (view: BattleView, labels: FigureLabels, width: number): Panel => {
+  const nameOf = (id: string) => labels.figures.find((player) => player.id === id)?.label ?? drawable(id);
   const right = fitted(actingNow(view, nameOf), width * 0.62, 26, 'bold');
   const left = fitted(view.phase, width - textWidth(right, 26, 'bold') - 30, 26);
   return {

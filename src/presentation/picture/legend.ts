@@ -1,6 +1,6 @@
 import { type BattleView, oneSpace, type StrokeView } from '../../rules/view.ts';
 import { edgesByKind } from '../edge-kinds.ts';
-import { type Cast, type Player, stranger } from '../figure-labels.ts';
+import { type FigureLabels, type LabelledFigure, stranger } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
 import { viewportNote, viewportOn } from '../viewport.ts';
 import { box, type Panel, words } from './draw.ts';
@@ -27,36 +27,36 @@ const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
   'blocked-sight': 'no sight',
 };
 
-const sample = (player: Omit<Player, 'view' | 'tag'>): Player => ({
+const sample = (player: Omit<LabelledFigure, 'view' | 'tag'>): LabelledFigure => ({
   ...player,
   tag: '',
   view: stranger(player.id),
 });
 
-const sideItems = ({ sides }: Cast): readonly Item[] =>
+const sideItems = ({ sides }: FigureLabels): readonly Item[] =>
   sides.length < 2
     ? []
-    : sides.map(({ name, livery }) => ({
+    : sides.map(({ name, style }) => ({
         says: name,
         sample: (x, y) =>
-          figure(sample({ id: name, label: name, numbered: false, livery, now: false }), [x + 18, y + 12], 10),
+          figure(sample({ id: name, label: name, numbered: false, style, now: false }), [x + 18, y + 12], 10),
       }));
 
 /** In the GM's own picture: whom others must not know of. */
-const hiddenItem = ({ players }: Cast): readonly Item[] => {
+const hiddenItem = ({ figures: players }: FigureLabels): readonly Item[] => {
   const found = players.find(({ view }) => view.hidden);
   if (found === undefined) return [];
   const shown = { ...sample(found), view: { ...stranger(found.id), hidden: true } };
   return [{ says: 'hidden from the players', sample: (x, y) => figure(shown, [x + 18, y + 12], 9) }];
 };
 
-const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
+const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
   const { board } = view;
   if (board?.kind !== 'grid') return [];
   const kinds = [...new Set(board.strokes.map(({ kind }) => kind))];
-  const acting = cast.players.filter(({ now }) => now).map(({ id }) => id);
+  const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const placed = new Set(board.figures.map(({ id }) => id));
-  const absent = cast.players.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
+  const absent = labels.figures.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
   const note = viewportNote(board, viewportOn(board, acting));
   return [
     ...edgesByKind(board).map(
@@ -102,8 +102,8 @@ const gridItems = (view: BattleView, cast: Cast): readonly Item[] => {
 };
 
 /** What the signs of this picture mean: only those that are in it. */
-export const legendPanel = (view: BattleView, cast: Cast, width: number): Panel | undefined => {
-  const items = [...sideItems(cast), ...hiddenItem(cast), ...gridItems(view, cast)];
+export const legendPanel = (view: BattleView, labels: FigureLabels, width: number): Panel | undefined => {
+  const items = [...sideItems(labels), ...hiddenItem(labels), ...gridItems(view, labels)];
   if (items.length === 0) return undefined;
   const shapes: Shape[] = [];
   let [x, y] = [0, 0];

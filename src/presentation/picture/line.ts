@@ -1,6 +1,6 @@
 import type { LineView } from '../../rules/view.ts';
 import { axisOf, tickEvery } from '../axis.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { chip, chipHeight, chipWidth } from './chip.ts';
 import { box, circle, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
@@ -63,11 +63,11 @@ interface Flag {
 }
 
 /** Hangs each unit on a pole at its place, right or left of it, as low as there is room; none above the highest level. */
-const flags = ({ units }: LineView, cast: Cast, { x }: Axis): readonly Flag[] => {
+const flags = ({ units }: LineView, labels: FigureLabels, { x }: Axis): readonly Flag[] => {
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
     const pole = x(at);
-    const size = chipWidth(cast.of(id), widest);
+    const size = chipWidth(labels.of(id), widest);
     const spots = [pole + 4, pole - size - 4].filter((left) => left >= 0 && left + size <= width);
     const free = (left: number, level: number) =>
       !hung.some((other) => other.level === level && left < other.x + other.width + gap && other.x < left + size + gap);
@@ -99,7 +99,7 @@ const bracketHeight = 46;
 /** Skirmishes, each a bracket as wide as it reaches. */
 const brackets = (
   view: LineView,
-  cast: Cast,
+  labels: FigureLabels,
   { x }: Axis,
   y: number,
 ): { readonly shapes: readonly Shape[]; readonly height: number } => {
@@ -107,7 +107,7 @@ const brackets = (
   const shapes = view.brackets.flatMap(({ at, radius, label, ids }): readonly Shape[] => {
     const [left, right] = [Math.max(4, x(at - radius)), Math.min(width - 4, x(at + radius))];
     const says = fitted(
-      [`${label}, ±${radius} m`, ids.map((id) => cast.of(id).tag).join(' ')].join(': '),
+      [`${label}, ±${radius} m`, ids.map((id) => labels.of(id).tag).join(' ')].join(': '),
       width - 8,
       21,
     );
@@ -170,14 +170,14 @@ const objectMarks = (
 };
 
 /** A battlefield of one dimension: an axis in metres, everyone on a flag above it, skirmishes and things beneath. */
-export const linePanel = (view: LineView, cast: Cast): Panel => {
+export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
   const axis = placed(view);
-  const hung = flags(view, cast, axis);
+  const hung = flags(view, labels, axis);
   const unseen = view.units.length - hung.length;
   const levels = Math.max(0, ...hung.map(({ level }) => level + 1));
   const y = levels * (chipHeight + gap) + (unseen > 0 ? 60 : 26);
   const top = (level: number) => y - 24 - (level + 1) * (chipHeight + gap) + gap;
-  const skirmishes = brackets(view, cast, axis, y + 42);
+  const skirmishes = brackets(view, labels, axis, y + 42);
   const marks = objectMarks(view, axis, y + 52 + skirmishes.height);
   const poles = new Map(hung.map(({ pole, level }) => [pole, level]));
   return {
@@ -193,7 +193,7 @@ export const linePanel = (view: LineView, cast: Cast): Panel => {
       ),
       ...hung
         .toSorted((a, b) => b.level - a.level)
-        .flatMap((flag) => chip(cast.of(flag.id), flag.x, top(flag.level), flag.width)),
+        .flatMap((flag) => chip(labels.of(flag.id), flag.x, top(flag.level), flag.width)),
       ...scale(axis, y),
       ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: ink, stroke: paper, width: 2 })),
       ...skirmishes.shapes,

@@ -1,5 +1,5 @@
 import type { Compass, FigureView, GridView, StrokeView } from '../../rules/view.ts';
-import type { Cast, Player } from '../figure-labels.ts';
+import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { type Box, faint, ink, paper, words } from './draw.ts';
 import { beakReach } from './figure.ts';
@@ -21,10 +21,10 @@ const contains = (outer: Box, inner: Box): boolean =>
 const towards = (facing: Compass | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
 
 /** What a figure covers, its beak included. */
-const covered = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: Player): Box => {
+const covered = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: LabelledFigure): Box => {
   const [cx, cy] = point(x + 0.5, y + 0.5);
   const around = size * figureRadius * (player.now ? 1.45 : 1.2);
-  const reach = facing === undefined ? 0 : size * figureRadius * beakReach(player.livery.form, facing);
+  const reach = facing === undefined ? 0 : size * figureRadius * beakReach(player.style.form, facing);
   // A beak that points aslant reaches less far up and sideways.
   const far = Math.max(around, facing?.length === 2 ? reach * Math.SQRT1_2 : reach);
   const side = (letter: string) => (player.view.life === 'up' && towards(facing, letter) ? far : around);
@@ -49,7 +49,7 @@ const labelOf = (rows: Label['rows']): Label => ({
 });
 
 /** Under the name: how it fares, where no bar says so, and as many of its marks as there is room for. */
-const secondRow = ({ view }: Player, room: number): string => {
+const secondRow = ({ view }: LabelledFigure, room: number): string => {
   const [gauge] = view.gauges;
   const word = view.life === 'up' && gauge !== undefined && gauge.share === undefined ? [gauge.text] : [];
   const parts = [...word, ...view.marks];
@@ -63,7 +63,7 @@ const secondRow = ({ view }: Player, room: number): string => {
 const smallSize = 20;
 
 /** The same label ever shorter, until only three letters are left; never a `Zombi…`, whose number the tag shows better. */
-const versions = (player: Player, square: number): readonly Label[] => {
+const versions = (player: LabelledFigure, square: number): readonly Label[] => {
   const size = square >= 84 ? 25 : 22;
   const room = Math.max(square * 2.2, 150);
   const full = fitted(player.label, room, size, 'bold');
@@ -145,18 +145,18 @@ const unwelcome = ({ strokes, blocked }: GridView, { point, size }: GridGeometry
 export const drawnNames = (
   view: GridView,
   figures: readonly FigureView[],
-  cast: Cast,
+  allLabels: FigureLabels,
   plan: GridGeometry,
   kept: readonly Box[],
 ): readonly Shape[] => {
-  const taken: Box[] = [...kept, ...figures.map((figure) => covered(figure, plan, cast.of(figure.id)))];
+  const taken: Box[] = [...kept, ...figures.map((figure) => covered(figure, plan, allLabels.of(figure.id)))];
   const avoided = unwelcome(view, plan);
   const free = (place: Box, others: readonly Box[]) => !others.some((other) => overlaps(other, place));
   const rank = (figure: FigureView): number => {
-    const player = cast.of(figure.id);
+    const player = allLabels.of(figure.id);
     return player.now ? 0 : ['up', 'down', 'out'].indexOf(player.view.life) + 1;
   };
-  const placeFor = (figure: FigureView, player: Player): readonly [Label, Box] | undefined => {
+  const placeFor = (figure: FigureView, player: LabelledFigure): readonly [Label, Box] | undefined => {
     const own = covered(figure, plan, player);
     const labels = versions(player, plan.size);
     for (const others of [[...taken, ...avoided], taken])
@@ -169,7 +169,7 @@ export const drawnNames = (
   return figures
     .toSorted((a, b) => rank(a) - rank(b))
     .flatMap((figure) => {
-      const player = cast.of(figure.id);
+      const player = allLabels.of(figure.id);
       const found = placeFor(figure, player);
       if (found === undefined) return [];
       const [label, place] = found;

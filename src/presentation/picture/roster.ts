@@ -1,5 +1,5 @@
 import type { OrderView } from '../../rules/view.ts';
-import type { Cast, Player } from '../figure-labels.ts';
+import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import { chip, chipHeight } from './chip.ts';
 import { type Panel, words } from './draw.ts';
 
@@ -8,23 +8,26 @@ const gap = 10;
 const most = 24;
 
 /** Whoever is in the order, in order, with its note; then everyone else. */
-const inOrder = (order: readonly OrderView[], { players }: Cast): readonly (readonly [Player, string])[] => {
+const inOrder = (
+  order: readonly OrderView[],
+  { figures: players }: FigureLabels,
+): readonly (readonly [LabelledFigure, string])[] => {
   const queued = order.flatMap(({ id, note }) =>
     players
       .filter((player) => player.id === id || player.view.actor === id)
-      .map((player): [Player, string] => [player, note]),
+      .map((player): [LabelledFigure, string] => [player, note]),
   );
   const first = new Map(queued.toReversed().map(([player, note]) => [player.id, note]));
   const listed = [...new Set(queued.map(([player]) => player))];
   return [
-    ...listed.map((player): [Player, string] => [player, first.get(player.id) ?? '']),
-    ...players.filter((player) => !listed.includes(player)).map((player): [Player, string] => [player, '']),
+    ...listed.map((player): [LabelledFigure, string] => [player, first.get(player.id) ?? '']),
+    ...players.filter((player) => !listed.includes(player)).map((player): [LabelledFigure, string] => [player, '']),
   ];
 };
 
 /** The combatants of a battle that has no board, in the order they act, down two columns. */
-export const rosterPanel = (order: readonly OrderView[], cast: Cast): Panel => {
-  const all = inOrder(order, cast);
+export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): Panel => {
+  const all = inOrder(order, labels);
   const shown = all.slice(0, most);
   const columns = shown.length > 4 ? 2 : 1;
   const rows = Math.ceil(shown.length / columns);

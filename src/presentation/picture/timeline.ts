@@ -1,5 +1,5 @@
 import type { TimelineView } from '../../rules/view.ts';
-import type { Cast } from '../figure-labels.ts';
+import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { type Stretch, stretches } from '../timeline-slots.ts';
 import { box, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
@@ -18,11 +18,12 @@ interface Cell {
   readonly rows: number;
 }
 
-const says = (cast: Cast, { id, what }: Stretch['entries'][number]): string => (what === '' ? cast.of(id).label : what);
+const says = (labels: FigureLabels, { id, what }: Stretch['entries'][number]): string =>
+  what === '' ? labels.of(id).label : what;
 
-const cellOf = (stretch: Stretch, cast: Cast): Cell => {
+const cellOf = (stretch: Stretch, labels: FigureLabels): Cell => {
   const label = textWidth(stretch.label, 22, 'bold') + 30;
-  const widest = Math.max(0, ...stretch.entries.map((entry) => textWidth(says(cast, entry), textSize) + 64));
+  const widest = Math.max(0, ...stretch.entries.map((entry) => textWidth(says(labels, entry), textSize) + 64));
   return {
     stretch,
     width: Math.min(300, Math.max(54, label, widest)),
@@ -59,7 +60,13 @@ const tick = ([x, y]: Point): Shape =>
     { stroke: '#00734f', width: 3.5 },
   );
 
-const cellShapes = ({ stretch, width }: Cell, cast: Cast, x: number, y: number, height: number): readonly Shape[] => {
+const cellShapes = (
+  { stretch, width }: Cell,
+  labels: FigureLabels,
+  x: number,
+  y: number,
+  height: number,
+): readonly Shape[] => {
   const quiet = stretch.entries.length === 0 && !stretch.now;
   const shown = stretch.entries.slice(0, most);
   const more = stretch.entries.length - shown.length;
@@ -81,11 +88,11 @@ const cellShapes = ({ stretch, width }: Cell, cast: Cast, x: number, y: number, 
     }),
     ...shown.flatMap((entry, index): readonly Shape[] => {
       const middle = y + headHeight + index * rowHeight + rowHeight / 2 - 2;
-      const player = cast.of(entry.id);
+      const player = labels.of(entry.id);
       return [
         ...figure({ ...player, view: { ...player.view, gauges: [] } }, [x + 25, middle], 14),
         ...(entry.done ? [tick([x + 40, middle + 9])] : []),
-        words([x + 52, middle], fitted(says(cast, entry), width - 60, textSize), {
+        words([x + 52, middle], fitted(says(labels, entry), width - 60, textSize), {
           size: textSize,
           fill: entry.done ? faint : ink,
         }),
@@ -98,7 +105,7 @@ const cellShapes = ({ stretch, width }: Cell, cast: Cast, x: number, y: number, 
 };
 
 /** What happens when: a strip of slots from left to right, the present one bright, what is over ticked off. */
-export const timelinePanel = (view: TimelineView, cast: Cast, width: number): Panel => {
+export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): Panel => {
   const shapes: Shape[] = [
     words([0, 16], fitted(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
     polygon(
@@ -121,14 +128,14 @@ export const timelinePanel = (view: TimelineView, cast: Cast, width: number): Pa
   ];
   let top = 36;
   for (const row of wrapped(
-    stretches(view).map((stretch) => cellOf(stretch, cast)),
+    stretches(view).map((stretch) => cellOf(stretch, labels)),
     width,
   )) {
     const height =
       headHeight + Math.max(0, ...row.map(({ rows }) => rows)) * rowHeight + (row.some(({ rows }) => rows > 0) ? 4 : 0);
     let left = 2;
     for (const cell of row) {
-      shapes.push(...cellShapes(cell, cast, left, top, height));
+      shapes.push(...cellShapes(cell, labels, left, top, height));
       left += cell.width + gap;
     }
     top += height + gap;

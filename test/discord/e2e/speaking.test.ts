@@ -61,7 +61,9 @@ test('what any process does is said once, by the one that has the server, and it
     const issuer = { user: gm, name: 'Gia', guild, channel, orderId: order };
     const telling = { tells: 'all', act: 'default', hand: order } as const;
     const water = { type: 'ruled', text: 'The water rises.' } as const;
-    const added = await elsewhere.services.battles.table({ ...issuer, telling }, 'rule', 'rule', () => ok([water]));
+    const added = await elsewhere.services.battles.table({ ...issuer, announcement: telling }, 'rule', 'rule', () =>
+      ok([water]),
+    );
     expect(added.ok).toBe(true);
     elsewhere.services.outbox.answered(order);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oncePerKey } from '../../../core/lazily.ts';
+import { memoizeByKey } from '../../../core/memoize.ts';
 import { masked, ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -41,7 +41,7 @@ const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much, and its mean; 1+1 first is a failure. */
 export const chainOdds = (power: number, c: number, canCrit: boolean) => {
   const goesOn = (sum: number) => canCrit && sum >= c;
-  const later: (need: number) => number = oncePerKey((need) =>
+  const later: (need: number) => number = memoizeByKey((need) =>
     need <= 0
       ? 1
       : sums.reduce((total, sum) => total + (waysFor(sum) / 36) * reached(sum, need, powerValue(power, sum) ?? 0), 0),

@@ -17,8 +17,6 @@ import {
   warbandLines,
   writtenWarband,
 } from '../../src/systems/dskull/index.ts';
-import { keptReply } from './make.ts';
-import { page } from './page.ts';
 import {
   deleteWarband,
   draftOf,
@@ -28,7 +26,9 @@ import {
   warbandCalled,
   warbandName,
   warbandNames,
-} from './workbench.ts';
+} from './drafts.ts';
+import { page } from './editor-page.ts';
+import { savedReply } from './make.ts';
 
 const examples = Object.values(dskull.presets).map(({ title }) => title);
 const written = {
@@ -67,7 +67,7 @@ const importing = command({
       return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; put it right and keep it'));
     }
     const kept = await keepWarband(asker, warband, services);
-    return kept.ok ? ok(keptReply(kept.value)) : kept;
+    return kept.ok ? ok(savedReply(kept.value)) : kept;
   },
 });
 
@@ -171,4 +171,4 @@ const preset = command({
 });
 
 /** What becomes of warbands once they are built. */
-export const keptCommands = [importing, exporting, validate, show, list, remove, preset];
+export const savedCommands = [importing, exporting, validate, show, list, remove, preset];

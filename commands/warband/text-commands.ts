@@ -18,8 +18,6 @@ import {
   withPrimaryRace,
   withWarrior,
 } from '../../src/systems/dskull/index.ts';
-import { keptReply } from './make.ts';
-import { page } from './page.ts';
 import {
   draftOf,
   dropDraft,
@@ -29,7 +27,9 @@ import {
   warbandCalled,
   warbandName,
   warbandNames,
-} from './workbench.ts';
+} from './drafts.ts';
+import { page } from './editor-page.ts';
+import { savedReply } from './make.ts';
 
 const warrior = text('Which warrior of the draft', 60);
 
@@ -162,7 +162,7 @@ const keep = command({
     const kept = await keepWarband(asker, name === undefined ? draft : { ...draft, name }, services);
     if (!kept.ok) return kept;
     await dropDraft(asker, services);
-    return ok(keptReply(kept.value));
+    return ok(savedReply(kept.value));
   },
 });
 

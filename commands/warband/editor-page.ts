@@ -26,7 +26,7 @@ import {
 
 /** Where in the workbench one is: the whole warband, a warrior, its looks, one weapon. */
 export const pages = ['all', 'warrior', 'looks', 'weapon'] as const;
-export interface Place {
+export interface EditorPage {
   readonly page: (typeof pages)[number];
   readonly who?: string | undefined;
   /** The weapon's place among the warrior's. */
@@ -35,7 +35,7 @@ export interface Place {
 
 const pathOf: Press['path'] = ['warband', 'make'];
 
-const inputOf = ({ page, who, weapon }: Place, act: string): Press['input'] => ({
+const inputOf = ({ page, who, weapon }: EditorPage, act: string): Press['input'] => ({
   page,
   act,
   ...(who !== undefined && { who }),
@@ -44,7 +44,7 @@ const inputOf = ({ page, who, weapon }: Place, act: string): Press['input'] => (
 
 /** A list that does one thing with what is chosen; nothing where there is nothing to choose. */
 const list = (
-  place: Place,
+  place: EditorPage,
   act: string,
   label: string,
   options: readonly Choosable[],
@@ -64,7 +64,7 @@ const list = (
       ];
 
 const does = (
-  place: Place,
+  place: EditorPage,
   act: string,
   label: string,
   style: 'primary' | 'secondary' | 'danger' = 'secondary',
@@ -76,7 +76,7 @@ const does = (
 });
 
 const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] => {
-  const place: Place = { page: 'all' };
+  const place: EditorPage = { page: 'all' };
   const { warriors, primaryRace } = warband;
   const races = [...new Set(warriors.map(({ race }) => race))].filter((race) => race !== primaryRace);
   return [
@@ -101,7 +101,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
 const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['controls'] => {
   const warrior = writtenWarrior(warband, who);
   if (warrior === undefined) return [];
-  const place: Place = { page: 'warrior', who: warrior.name };
+  const place: EditorPage = { page: 'warrior', who: warrior.name };
   return [
     ...list(place, 'guard', 'Armour and shield', guardChoices(settings)),
     ...list(place, 'arm', 'Add a weapon', weaponChoices(settings)),
@@ -119,7 +119,7 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
 const looks = (warband: Warband, who: string, settings: Settings): Reply['controls'] => {
   const warrior = writtenWarrior(warband, who);
   if (warrior === undefined) return [];
-  const place: Place = { page: 'looks', who: warrior.name };
+  const place: EditorPage = { page: 'looks', who: warrior.name };
   const bodies = bodyChoices(settings);
   return [
     ...list(place, 'name', 'Name (or type /warband change name:…)', nameChoices(warband, warrior)),
@@ -129,11 +129,11 @@ const looks = (warband: Warband, who: string, settings: Settings): Reply['contro
   ];
 };
 
-const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: Place): Reply['controls'] => {
+const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Reply['controls'] => {
   const warrior = writtenWarrior(warband, who);
   const held = warrior?.weapons[weapon];
   if (warrior === undefined || held === undefined) return [];
-  const place: Place = { page: 'weapon', who: warrior.name, weapon };
+  const place: EditorPage = { page: 'weapon', who: warrior.name, weapon };
   return [
     ...list(
       place,
@@ -146,7 +146,7 @@ const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: Place): Reply['co
   ];
 };
 
-const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: Place, points: string): string => {
+const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, points: string): string => {
   const warrior = writtenWarrior(warband, who);
   const held = warrior?.weapons[weapon];
   if (page === 'weapon' && warrior !== undefined && held !== undefined)
@@ -157,13 +157,13 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: Place, points
 };
 
 /** The lines of a page: the whole warband, or the total, what is wrong and the one warrior. */
-const linesOf = (warband: Warband, { page, who = '' }: Place, settings: Settings): readonly Line[] => {
+const linesOf = (warband: Warband, { page, who = '' }: EditorPage, settings: Settings): readonly Line[] => {
   const warrior = page === 'all' ? undefined : writtenWarrior(warband, who);
   return warbandLines(warband, settings, warrior);
 };
 
 /** One page of the workbench: the draft with its running total, and what may be done with it next. */
-export const page = (warband: Warband, place: Place, settings: Settings, said?: string): Reply => {
+export const page = (warband: Warband, place: EditorPage, settings: Settings, said?: string): Reply => {
   const { total } = validated(warband, settings);
   const own = {
     all: () => wholeWarband(warband, settings),

@@ -1,5 +1,5 @@
 /** Works something out when it is first asked for, and once. */
-export const lazily = <T>(work: () => T): (() => T) => {
+export const lazy = <T>(work: () => T): (() => T) => {
   let done: { readonly value: T } | undefined;
   return () => {
     done ??= { value: work() };
@@ -8,7 +8,7 @@ export const lazily = <T>(work: () => T): (() => T) => {
 };
 
 /** Works something out of each value once. What it keeps lasts as long as the function does. */
-export const oncePerKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
+export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
   const done = new Map<Key, { readonly value: T }>();
   return (key) => {
     const known = done.get(key) ?? { value: work(key) };
@@ -18,7 +18,7 @@ export const oncePerKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => 
 };
 
 /** Works something out of an object once; the object must never change. */
-export const oncePer = <Of extends object, T>(work: (of: Of) => T): ((of: Of) => T) => {
+export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of: Of) => T) => {
   const done = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
     const known = done.get(of) ?? { value: work(of) };

@@ -11,7 +11,7 @@ import { type Clock, clockEnds, clockText } from '../src/battle/saved/clock-sett
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { Wait } from '../src/battle/saved/waits.ts';
-import { awaitedFor } from '../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { may } from '../src/battle/views/permissions.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -137,7 +137,7 @@ const show = command({
     if (!battle.ok) return battle;
     const { table, id } = battle.value.saved;
     const { zone } = await personOf(people, asker.user);
-    const awaited = awaitedFor(battle.value, asker.user);
+    const awaited = awaitedForViewer(battle.value, asker.user);
     const own = (await waits.of(id)).filter((wait) =>
       awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
     );

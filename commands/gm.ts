@@ -11,7 +11,7 @@ import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
-import { awaitedFor, suggestionFor } from '../src/battle/views/awaited.ts';
+import { awaitedForViewer, suggestionFor } from '../src/battle/views/awaited.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -245,7 +245,7 @@ const skip = command({
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const { pending } = battle.value.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(issuerOf(asker), pending.question.auto), asker);
-    const due = awaitedFor(battle.value, asker.user).find(
+    const due = awaitedForViewer(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
     );
     const auto = due && (suggestionFor(battle.value, due.actor, due.kind) ?? due.auto);

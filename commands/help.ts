@@ -4,7 +4,7 @@ import { typedCommand } from '../src/app/commands/verb-command.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { awaitedFor } from '../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -60,7 +60,7 @@ export const help = command({
     const { saved, ruleset } = battle.value;
     const gm = isGm(saved.table, asker.user);
     const own = commandedBy(battle.value, asker.user);
-    const awaited = awaitedFor(battle.value, asker.user);
+    const awaited = awaitedForViewer(battle.value, asker.user);
     const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
     const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
     const known = verbs.flatMap((verb) => {

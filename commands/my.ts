@@ -5,7 +5,7 @@ import { typedCommand } from '../src/app/commands/verb-command.ts';
 import { battleCard, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { awaitedFor } from '../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { callOf, commandedBy } from '../src/battle/views/control.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -21,7 +21,7 @@ const view = command({
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
     const own = commandedBy(battle.value, asker.user);
-    const mine = awaitedFor(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+    const mine = awaitedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>

@@ -4,7 +4,7 @@ import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
 import type { Aftermath, Alarm, Wait, WaitStore } from '../battle/saved/waits.ts';
-import { awaitedFor, isFoe } from '../battle/views/awaited.ts';
+import { awaitedForViewer, isFoe } from '../battle/views/awaited.ts';
 import { runnerOf } from '../battle/views/control.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
@@ -34,7 +34,7 @@ interface Parts {
 }
 
 const allAwaited = (battle: OpenBattle): readonly Awaited[] =>
-  battle.game.status === 'ended' ? [] : awaitedFor(battle, battle.saved.table.gm);
+  battle.game.status === 'ended' ? [] : awaitedForViewer(battle, battle.saved.table.gm);
 
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
   JSON.stringify([actor, kind]);
@@ -138,7 +138,7 @@ const firstAlarm = (wait: Wait, after: OpenBattle, hours: Hours, now: number): r
 /** The next in order is told once those who are awaited have changed. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
   // It goes by those of whom everybody may know whose moment it is. What is put to the GM is nobody's turn in order.
-  const open = awaitedFor(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
+  const open = awaitedForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ anew, since, ...each }) => anew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
   );

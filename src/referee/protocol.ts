@@ -3,7 +3,7 @@ import type { Issuer } from '../battle/decide/issuer.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';
-import { awaitedFor } from '../battle/views/awaited.ts';
+import { awaitedForViewer } from '../battle/views/awaited.ts';
 import { mayRead, rollerOf, rollsForAll } from '../battle/views/hidden-rolls.ts';
 import { openQuestionFor } from '../battle/views/open-question.ts';
 import { may } from '../battle/views/permissions.ts';
@@ -125,7 +125,7 @@ const viewed = (battle: OpenBattle, user: string | undefined) => ({
   system: battle.saved.system,
   ...(seesAll(battle, user) && { version: battle.saved.version }),
   view: battle.game.view(viewerOf(battle, user)),
-  awaiting: awaitedFor(battle, user),
+  awaiting: awaitedForViewer(battle, user),
   question: openQuestionFor(battle, user),
 });
 
@@ -136,7 +136,7 @@ const outcome = (report: Report, user: string) => ({
   yours: linesOf(report, user),
   dice: openDice(report, user),
   question: openQuestionFor(report.after, user),
-  awaiting: awaitedFor(report.after),
+  awaiting: awaitedForViewer(report.after),
 });
 
 /** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */

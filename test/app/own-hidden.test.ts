@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { optionsOf } from '../../src/app/commands/options.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { awaitedFor } from '../../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
@@ -14,7 +14,7 @@ import { opened } from './readable.ts';
 
 /** All that Ada is shown and offered of a battle as it stands; what anybody of several may do is awaited of one whom all see. */
 const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
-  const awaited = awaitedFor(battle, 'ada').filter(({ together }) => together !== true);
+  const awaited = awaitedForViewer(battle, 'ada').filter(({ together }) => together !== true);
   const verbs = new Set(awaited.flatMap((each) => each.verbs));
   const offers: unknown[] = [];
   for (const [verb, { params }] of Object.entries(battle.ruleset.verbs).filter(([each]) => verbs.has(each)))

@@ -10,7 +10,7 @@ import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
-import { awaitedFor } from '../../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
 import { readCustomId } from '../../src/discord/custom-id.ts';
 import { insertable } from '../../src/persistence/backup-rows.ts';
 import { everyName, questionFor } from '../../src/rules/for-reader.ts';
@@ -190,7 +190,7 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
         const opened = await house.services.battles.openById(saved.id);
         if (!opened.ok) throw new Error(opened.error.code);
         const { pending, table } = opened.value.saved;
-        const due = awaitedFor(opened.value, table.gm).find(({ auto }) => auto !== undefined);
+        const due = awaitedForViewer(opened.value, table.gm).find(({ auto }) => auto !== undefined);
         const issuer = (actor: string) => asker(saved, table.control[actor] ?? table.gm);
         const done =
           pending !== undefined

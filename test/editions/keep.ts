@@ -5,7 +5,7 @@ import { exported, ledger } from '../../src/battle/saved/export.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
-import { awaitedFor } from '../../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
@@ -150,7 +150,7 @@ const standingButtons = async (house: Stage, battles: readonly Kept[]): Promise<
     if (panel === undefined) continue;
     standing.push({ ...at, of: 'panel', whose: undefined, ids: idsIn(panel.reply.controls) });
     const battle = await house.table(saved.channel, saved.guild === undefined).open();
-    const [due] = awaitedFor(battle, saved.table.gm);
+    const [due] = awaitedForViewer(battle, saved.table.gm);
     const user = saved.table.control[due?.actor ?? ''] ?? saved.table.gm;
     const name = Object.entries(people).find(([, id]) => id === user)?.[0] ?? user;
     for (const verb of due?.verbs ?? []) {

@@ -1,7 +1,7 @@
 import { spanText } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
-import { awaitedFor } from '../../battle/views/awaited.ts';
+import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { dueAt } from '../../campaign/clock.ts';
 import type { Deadline } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -31,7 +31,7 @@ export const deadlinesOf = async (
   const { table, status, id } = battle.saved;
   if (table.clock.seconds === undefined || status !== 'active') return [];
   if (table.clock.paused) return [standing('The clock stands still')];
-  const awaited = awaitedFor(battle, user);
+  const awaited = awaitedForViewer(battle, user);
   const told = (await waits.of(id)).filter((wait) =>
     awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
   );

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedFor } from '../../battle/views/awaited.ts';
+import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { hiddenThere, planText } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
@@ -34,7 +34,7 @@ const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'se
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
 const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
   const { id, pending, table } = battle.saved;
-  const due = awaitedFor(battle, user).find(({ auto }) => auto !== undefined);
+  const due = awaitedForViewer(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;

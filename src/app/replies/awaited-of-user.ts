@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { awaitedFor } from '../../battle/views/awaited.ts';
+import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { callOf, commandedBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import type { Awaited } from '../../rules/awaited.ts';
@@ -10,7 +10,7 @@ export const awaitedOf = (battle: OpenBattle, user: string): readonly Awaited[] 
   const { table } = battle.saved;
   const own = commandedBy(battle, user);
   const gm = isGm(table, user);
-  return awaitedFor(battle, user).filter(
+  return awaitedForViewer(battle, user).filter(
     ({ actor }) => own.includes(actor) || (gm && table.control[actor] === undefined),
   );
 };

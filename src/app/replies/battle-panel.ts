@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedFor } from '../../battle/views/awaited.ts';
+import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { callOf } from '../../battle/views/control.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -36,7 +36,7 @@ export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonl
   const { saved, ruleset, game } = battle;
   const view = game.view(viewerOf(battle, user));
   const scene = boardScene(view);
-  const awaited = awaitedFor(battle, user);
+  const awaited = awaitedForViewer(battle, user);
   const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
   const toStart = view.status === 'setup' && awaited.length === 0;
   return {
@@ -81,7 +81,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
 /** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Awaited[] => {
   if (user !== undefined) return awaitedOf(battle, user);
-  const all = awaitedFor(battle);
+  const all = awaitedForViewer(battle);
   const ofPlayers = all.filter(({ actor }) => actor !== gmActor);
   return ofPlayers.length === 0 ? all : ofPlayers;
 };

@@ -2,7 +2,7 @@ import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedFor, awaitedOpenly, awaitedPeople, foesDue } from '../../battle/views/awaited.ts';
+import { awaitedForViewer, awaitedOpenly, awaitedPeople, foesDue } from '../../battle/views/awaited.ts';
 import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { linesOf, type Report } from '../../battle/views/report.ts';
@@ -26,7 +26,7 @@ const beforeStart = ({ game }: OpenBattle): string =>
 /** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
 export const nextText = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
-  const groups = Map.groupBy(awaitedFor(battle, user), ({ what }) => what);
+  const groups = Map.groupBy(awaitedForViewer(battle, user), ({ what }) => what);
   if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
   return [...groups]
     .map(

@@ -13,7 +13,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
 import { awaitedIn } from '../views/awaited.ts';
 import { callOf, commandedBy, runnerOf, standingFor } from '../views/control.ts';
-import type { Known } from '../views/log-lines.ts';
+import type { IsEntryKnown } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
 import type { TakenLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
@@ -34,7 +34,7 @@ export interface Decision {
   /** The session, where it is no plain step forward, as after an undo. */
   readonly refolded?: Session;
   /** Of which entries each reader was told, where it takes some back or gives them back. */
-  readonly known?: (user: string | undefined) => Known;
+  readonly known?: (user: string | undefined) => IsEntryKnown;
   readonly taken?: readonly TakenLine[];
   /** Where the battle goes on from then. */
   readonly channel?: string;

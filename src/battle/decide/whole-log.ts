@@ -6,7 +6,7 @@ import { battlesAfter, standingEntries } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { plannedReason } from '../views/hidden-plans.ts';
-import type { Known } from '../views/log-lines.ts';
+import type { IsEntryKnown } from '../views/log-lines.ts';
 import { countsAll, knownTo, logView } from '../views/log-view.ts';
 import { followerId, mostFollowed, type Report, reported, type TakenLine } from '../views/report.ts';
 import { decideSession, entryOf } from './decision.ts';
@@ -102,7 +102,7 @@ const turnedIn = (
 /** The same, as a report is told by it. */
 export const knownFrom =
   ({ users, everybody }: Audience) =>
-  (user: string | undefined): Known => {
+  (user: string | undefined): IsEntryKnown => {
     const heard = new Set(user === undefined ? everybody : (users.get(user) ?? everybody));
     return (n) => heard.has(n);
   };

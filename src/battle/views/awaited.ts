@@ -39,7 +39,7 @@ export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly Awaited
 const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
 
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
-export const awaitedFor = cachedPerReader((battle, user): readonly Awaited[] => {
+export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
   const all: readonly Awaited[] =
@@ -86,18 +86,18 @@ export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): 
 /** The people who must do something now: those who run an awaited combatant or seat, or the GM. */
 export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
   const { table } = battle.saved;
-  return [...new Set(awaitedFor(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
+  return [...new Set(awaitedForViewer(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
 };
 
 /** Those of whom everybody may read that they are awaited: for those the GM runs they are called in private. */
 export const awaitedOpenly = (battle: OpenBattle): readonly string[] => {
   const { table } = battle.saved;
-  const told = awaitedFor(battle).filter(({ kind }) => kind !== forFoes.kind);
+  const told = awaitedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind);
   return [...new Set(told.map(({ actor }) => table.control[actor] ?? table.gm))];
 };
 
 /** Whom the GM runs of those who are awaited. */
 export const foesDue = (battle: OpenBattle): readonly Awaited[] =>
   battle.saved.pending === undefined
-    ? awaitedFor(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
+    ? awaitedForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];

@@ -210,10 +210,10 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
   (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
 
 /** Was this reader told anything of entry n? */
-export type Known = (n: number) => boolean;
+export type IsEntryKnown = (n: number) => boolean;
 
 /** What the request itself says, where it is no order to the game. Of what was not told, its taking back is not told either. */
-const requestLines = (after: OpenBattle, entry: LogEntry, known: Known): readonly Line[] => {
+const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): readonly Line[] => {
   const { request, user } = entry;
   switch (request.kind) {
     case 'undo': {
@@ -275,7 +275,7 @@ export const entryLines = (
   after: OpenBattle,
   entry: LogEntry,
   user?: string,
-  known: Known = () => true,
+  known: IsEntryKnown = () => true,
   passed: readonly Line[] = [],
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);

@@ -3,7 +3,7 @@ import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter } from '../saved/replay.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
-import { entryLines, type Known } from './log-lines.ts';
+import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';
 import { passesUnseen } from './report.ts';
 
@@ -98,7 +98,7 @@ export const knownTo = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   after: readonly OpenBattle[] = battlesAfter(battle, log),
-): ((user: string | undefined) => Known) => {
+): ((user: string | undefined) => IsEntryKnown) => {
   const opened = new Set(battle.saved.table.opened);
   return (user) => {
     const all = countsAll(battle, user);

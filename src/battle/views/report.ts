@@ -2,7 +2,7 @@ import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { passedUnseen } from './hidden-plans.ts';
-import { entryLines, type Known } from './log-lines.ts';
+import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
@@ -44,7 +44,7 @@ export const reported = (
   before: OpenBattle,
   after: OpenBattle,
   entry: LogEntry,
-  known: (user: string | undefined) => Known,
+  known: (user: string | undefined) => IsEntryKnown,
   taken: readonly TakenLine[] = [],
 ): Report => ({
   before,

@@ -63,7 +63,7 @@ export const inActivation = (state: State, call: Call): Checked<Acting> => {
 };
 
 /** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
-export const asGm = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<undefined> => {
+export const byGm = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<undefined> => {
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });

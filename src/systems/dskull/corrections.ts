@@ -11,7 +11,7 @@ import { names, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/
 import { done, type Verdict } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { readBoard } from './board/text.ts';
-import { asGm, everyWarrior, seatOfCalled, warriorCalled } from './checks.ts';
+import { byGm, everyWarrior, seatOfCalled, warriorCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import { seatCalled } from './players.ts';
 import type { Code } from './refusals.ts';
@@ -273,7 +273,7 @@ export const override = order({
     who: everyWarrior,
   },
   resolve: (draft, call, { field, value, who }) => {
-    const gm = asGm(draft.now(), call);
+    const gm = byGm(draft.now(), call);
     if (!gm.ok) return gm;
     const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
     if (correction === undefined)

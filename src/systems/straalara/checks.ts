@@ -57,10 +57,10 @@ export const combatantCalled = (state: State, who: string): Checked<Combatant> =
 };
 
 /** A number whose range the rulebook refuses with a code of its own; a chat asks for a whole one. */
-export const figure = (says: string) => z.number().meta({ description: says, type: 'integer' });
+export const numberParam = (says: string) => z.number().meta({ description: says, type: 'integer' });
 
 /** A GM figure: a whole number in range, or BAD_VALUE. */
-export const figureIn = (option: string, value: number, min: number, max?: number): Checked<number> =>
+export const numberWithin = (option: string, value: number, min: number, max?: number): Checked<number> =>
   Number.isSafeInteger(value) && value >= min && (max === undefined || value <= max)
     ? ok(value)
     : refuse('BAD_VALUE', { option, range: max === undefined ? `of at least ${min}` : `from ${min} to ${max}` });

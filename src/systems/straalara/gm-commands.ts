@@ -5,7 +5,7 @@ import { line } from '../../rules/lines.ts';
 import { combatant, oneOf } from '../../rules/params.ts';
 import { tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
-import { everybody, figure, figureIn, gmOn } from './checks.ts';
+import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
 import { dazes } from './daze.ts';
 import { event, find, lives, name, on, order } from './state.ts';
 import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from './wounds.ts';
@@ -14,12 +14,12 @@ import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from
 export const harm = order({
   summary: 'Take health levels from a combatant, without roll or soak',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is harmed'), levels: figure('Health levels lost, 1 or more') }),
+  params: z.strictObject({ target: combatant('Who is harmed'), levels: numberParam('Health levels lost, 1 or more') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
     const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
-    const levels = figureIn('levels', params.levels, 1);
+    const levels = numberWithin('levels', params.levels, 1);
     if (!levels.ok) return levels;
     const healthLost = levels.value;
     const dazed = dazes(target.value, healthLost, healthLost, now().settings);
@@ -46,12 +46,12 @@ export const healed = event(
 export const heal = order({
   summary: 'Give health levels back to a combatant',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is healed'), levels: figure('Health levels, 1 or more') }),
+  params: z.strictObject({ target: combatant('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
     const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
-    const levels = figureIn('levels', params.levels, 1);
+    const levels = numberWithin('levels', params.levels, 1);
     if (!levels.ok) return levels;
     if (target.value.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.value.name) });
     emit({ type: 'healed', who: target.value.name, levels: levels.value });

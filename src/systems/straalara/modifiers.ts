@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { everybody, figure, figureIn, gmOn } from './checks.ts';
+import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
 import { type Combatant, event, type Modifier, modifierSchema, name, on, order } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
@@ -48,8 +48,8 @@ export const mod = order({
   params: z.strictObject({
     target: combatant('Whose roll'),
     for: oneOf('take: attack and action; defend: defense and opposition; soak', ['take', 'defend', 'soak']),
-    dice: figure('Dice more or fewer, -20 to 20').default(0),
-    difficulty: figure('Difficulty higher or lower, -20 to 20').default(0),
+    dice: numberParam('Dice more or fewer, -20 to 20').default(0),
+    difficulty: numberParam('Difficulty higher or lower, -20 to 20').default(0),
     long: flag('The shot or spell goes over long range').default(false),
     unseen: flag('The attack comes unseen').default(false),
   }),
@@ -57,9 +57,9 @@ export const mod = order({
   resolve: ({ now, emit }, call, params) => {
     const target = gmOn(now(), call, params.target);
     if (!target.ok) return target;
-    const dice = figureIn('dice', params.dice, -20, 20);
+    const dice = numberWithin('dice', params.dice, -20, 20);
     if (!dice.ok) return dice;
-    const difficulty = figureIn('difficulty', params.difficulty, -20, 20);
+    const difficulty = numberWithin('difficulty', params.difficulty, -20, 20);
     if (!difficulty.ok) return difficulty;
     const taking = params.for === 'take';
     const modifier = {

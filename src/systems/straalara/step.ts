@@ -9,7 +9,7 @@ import { ask } from '../../rules/question.ts';
 import { gives, moveKind, questionKind } from '../../rules/standing-order-kinds.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { attack } from './attack.ts';
-import { figure, inStage, others } from './checks.ts';
+import { inStage, numberParam, others } from './checks.ts';
 import { categoryFor, isArmed, spellCalled, weaponFor } from './maneuvers.ts';
 import { movement } from './movement.ts';
 import { actionWords, actualAction, needsTarget } from './nomination/action.ts';
@@ -261,7 +261,7 @@ export const take = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
-    move: figure('Metres you walk').default(0),
+    move: numberParam('Metres you walk').default(0),
     target: combatant('A fresh target, where yours is dead or gone').optional(),
   }),
   offers: {
@@ -285,7 +285,7 @@ export const pass = order({
   summary: 'Drop the action you nominated, moving if you like',
   role: 'player',
   seen: 'in-sight',
-  params: z.strictObject({ move: figure('Metres you walk').default(0) }),
+  params: z.strictObject({ move: numberParam('Metres you walk').default(0) }),
   resolve: ({ now, emit }, call, { move }) => {
     const mine = due(now(), call, move);
     if (!mine.ok) return mine;

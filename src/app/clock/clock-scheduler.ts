@@ -1,7 +1,7 @@
 import { spanText } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
-import { awaitedOpenly, isFoe } from '../../battle/views/awaited.ts';
+import { awaitedForViewer, awaitedOpenly, isFoe } from '../../battle/views/awaited.ts';
 import { runnerOf } from '../../battle/views/control.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
@@ -31,8 +31,11 @@ const looks = 10;
 
 const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
-/** Is what is said of this actor said to the one who runs it alone? */
-const isToldAlone = (battle: OpenBattle, actor: string): boolean => isFoe(battle, actor) || isSecret(battle, actor);
+/** Is this said to the one who runs that actor alone? So is what the GM has to rule on that comes of somebody hidden. */
+const isToldAlone = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | 'kind'>): boolean =>
+  isFoe(battle, actor) ||
+  isSecret(battle, actor) ||
+  !awaitedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
 export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   const { battles, waits, people, alarms, outbox, carryOver: settling, now } = services;
@@ -59,7 +62,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     await notifyPerson(services, wait.user, {
       kind: 'reminder',
       battle,
-      secret: isToldAlone(battle, wait.actor),
+      secret: isToldAlone(battle, wait),
       once,
       whileAwaited: true,
       card: card(`${battle.saved.table.name}: ${awaitedText(wait)}`, {
@@ -98,7 +101,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   /** Who comes next, of those that everybody may know of and nobody waits for yet. */
   const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
     // Whose moment it is of those the GM runs nobody else is to know.
-    if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait.actor)) return;
+    if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait)) return;
     const awaited = awaitedOpenly(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
@@ -121,7 +124,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     await notifyPerson(services, user, {
       kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
       battle,
-      secret: own.some(({ actor }) => isToldAlone(battle, actor)),
+      secret: own.some((each) => isToldAlone(battle, each)),
       once,
       whileAwaited: true,
       card: awaitedCard(battle, own),

@@ -44,6 +44,7 @@ test.each(rulesets.map(({ id }) => id))('%s: nothing that the GM does to the hid
   const ids = ['ada', 'eve', undefined];
   const before = await Promise.all(ids.map((user) => heardBy(there, user)));
   let done = 0;
+  const heard: string[] = [];
   for (const [path, input] of deeds(
     Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { of }]) => (of === 'combatant' ? [field] : [])),
     Object.keys(ruleset?.modifiers ?? {})[0] ?? '',
@@ -54,7 +55,10 @@ test.each(rulesets.map(({ id }) => id))('%s: nothing that the GM does to the hid
     const where = `/${path} ${JSON.stringify(input)}`;
     if (answer.value.to === 'everyone')
       expect(JSON.stringify({ ...answer.value, aside: [] }), where).not.toMatch(new RegExp(`${mark}|somebody|why not`));
-    expect(await Promise.all(ids.map((user) => heardBy(there, user))), where).toEqual(before);
+    heard.push(where);
+    // What was told stays in the log until it is taken back.
+    if (heard.length % 10 === 0 || !path.startsWith('gm'))
+      expect(await Promise.all(ids.map((user) => heardBy(there, user))), heard.splice(0).join('\n')).toEqual(before);
   }
   expect(done).toBeGreaterThan(5);
 });

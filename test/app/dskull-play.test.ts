@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dskull } from '../../src/systems/dskull/index.ts';
+import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { thumbed } from './dskull-play.ts';
 import { type House, house } from './house.ts';
@@ -24,10 +25,16 @@ test.each([
   { scenario: 'broken-field', players: ['Ada', 'Bob'], settings: 'dice.dropPolicy=auto' },
   { scenario: 'three-cairns', players: ['Ada', 'Bob', 'Cid', 'Dot'], settings: 'dice.dropPolicy=ask' },
   { scenario: 'lantern-run', players: ['Ada', 'Bob'], settings: 'dice.dropPolicy=ask' },
-])('$scenario is played to its end by $players.length with buttons and lists alone', async (each) => {
-  const table = await begun(each.scenario, each.players, each.settings);
-  const { battle, met, told } = await thumbed(table, picker(each.players.length * 31));
-  expect(met).toEqual([]);
-  expect(battle.game.status).toBe('ended');
-  expect(told.some((text) => /undefined|NaN|\[object|\{\w+\}/.test(text))).toBe(false);
-});
+])(
+  '$scenario is played to its end by $players.length with buttons and lists alone',
+  { timeout: unhurried },
+  async (each) => {
+    for (const seed of seeds(1)) {
+      const table = await begun(each.scenario, each.players, each.settings);
+      const { battle, met, told } = await thumbed(table, picker(seed * each.players.length * 31));
+      expect(met).toEqual([]);
+      expect(battle.game.status).toBe('ended');
+      expect(told.some((text) => /undefined|NaN|\[object|\{\w+\}/.test(text))).toBe(false);
+    }
+  },
+);

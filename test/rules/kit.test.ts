@@ -10,7 +10,7 @@ import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import { aSquare, namedNumber, names, nothing, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
-import { duel } from '../template/index.ts';
+import { duel, eventSchema } from '../template/index.ts';
 
 const begun = (settings: unknown = {}): Game => {
   const blank = duel.blank(settings);
@@ -70,12 +70,13 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(outcome.value.events).toEqual([
       { type: 'struck', who: 'Ann', target: 'Bob', die: 10, total: 12, needed: 12, damage: 4, yields: false },
     ]);
+    expect(eventSchema.array().parse(outcome.value.events)).toEqual(outcome.value.events);
     expect(game.after(outcome.value.events).save()).toEqual(outcome.value.game.save());
     expect(game.tally(outcome.value.events)).toMatchObject([{ what: 'hit' }, { what: 'damage' }, { what: 'taken' }]);
     expect([game.acted(outcome.value.events), game.drawn(outcome.value.events)]).toEqual([['Ann'], ['attack']]);
   });
 
-  test('DU-FIELD-4: who stands leaves as it came in, who was felled is dead', () => {
+  test('DU-AFTER-1: who stands leaves as it came in, who was felled is dead', () => {
     const game = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann').after([
       { type: 'struck', who: 'Ann', target: 'Grim', die: 20, total: 22, needed: 11, damage: 30, yields: false },
     ]);
@@ -92,7 +93,7 @@ describe('a rulebook made of events and orders on a draft', () => {
   });
 
   test.each([
-    ['DU-FIELD-2', 'not-your-turn', 'Bob', 'Ann'],
+    ['DU-TURN-1', 'not-your-turn', 'Bob', 'Ann'],
     ['DU-BLOW-1', 'no-such-foe', 'Ann', 'Nobody'],
   ])('%s: %s is refused before any die falls, and changes nothing', (_, code, actor, target) => {
     const game = begun();
@@ -101,14 +102,14 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(JSON.stringify(game.save())).toBe(before);
   });
 
-  test('DU-FIELD-2: what does not read is refused by the name of its option', () => {
+  test('DU-BLOW-1: what does not read is refused by the name of its option', () => {
     expect(act(begun(), { do: 'verb', verb: 'attack', params: {} }, [], 'Ann')).toMatchObject({
       ok: false,
       error: { code: 'bad-input', facts: { option: 'target' } },
     });
   });
 
-  test('DU-FIELD-3: what follows a verb is emitted after it, once', () => {
+  test('DU-TURN-2: what follows a verb is emitted after it, once', () => {
     const fallen = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann');
     const [bob, grim] = [
       { do: 'correct', field: 'hp', who: 'bob', value: '0' },
@@ -135,7 +136,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(fell).toMatchObject({ ok: true, value: { events: [{ type: 'struck', yields: false }] } });
   });
 
-  test('DU-FIELD-2: what is put right is written with what the GM typed', () => {
+  test('DU-SETUP-1: what is put right is written with what the GM typed', () => {
     const outcome = act(begun(), { do: 'correct', field: 'hp', who: 'ann', value: '−5' });
     expect(outcome).toMatchObject({
       ok: true,
@@ -167,7 +168,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(offered?.map(({ label }) => label)).toEqual(['Grim']);
   });
 
-  test('DU-FIELD-2: what is suggested names nobody who is hidden from the one who reads it', () => {
+  test('DU-TURN-1: what is suggested names nobody who is hidden from the one who reads it', () => {
     const labels = (viewer?: Viewer) =>
       begun()
         .awaiting(viewer)

@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { masked, ref, say } from '../../src/core/message.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
-import { mayCommand } from '../../src/rules/call.ts';
 import { effectSum } from '../../src/rules/effects.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { combatant } from '../../src/rules/params.ts';
 import { ask } from '../../src/rules/question.ts';
+import { questionKind } from '../../src/rules/standing-order-kinds.ts';
 import { blowTallies } from '../../src/rules/tally.ts';
 import { done } from '../../src/rules/verb.ts';
-import { called, current, event, foesOf, name, on, order, query } from './state.ts';
+import { actingNow, foeCalled } from './checks.ts';
+import { called, current, event, type Fighter, foesOf, name, on, order, query, type State } from './state.ts';
 
-/** DU-BLOW-1, DU-BLOW-2. */
+/** DU-BLOW-1, DU-BLOW-2, DU-BLOW-3. */
 export const struck = event(
   'struck',
   { who: name, target: name, die: z.int(), total: z.int(), needed: z.int(), damage: z.int(), yields: z.boolean() },
@@ -34,6 +35,10 @@ export const struck = event(
   },
 );
 
+/** DU-BLOW-1: what is added to a fighter's die, and what a blow at it needs. */
+const bonusOf = ({ effects }: State, { id, sheet }: Fighter): number => sheet.skill + effectSum(effects, id, 'skill');
+const neededAgainst = ({ sheet }: Fighter): number => 10 + sheet.skill;
+
 /** DU-BLOW-1, DU-BLOW-2, DU-BLOW-3. */
 export const attack = order({
   summary: 'Strike a foe',
@@ -47,33 +52,36 @@ export const attack = order({
     },
   },
   resolve: function* ({ now, emit, dice }, call, { target: wanted }) {
-    const me = current(now());
-    if (me === undefined) return refuse('not-active');
-    if (!mayCommand(call)) return refuse('not-yours', { who: ref(call.actor) });
-    if (me.id !== call.actor) return refuse('not-your-turn', { who: ref(call.actor) });
-    const foe = foesOf(now(), me).find(({ id }) => id === wanted);
-    if (foe === undefined) return refuse('no-such-foe', { target: ref(wanted) });
+    const acting = actingNow(now(), call);
+    if (!acting.ok) return acting;
+    const me = acting.value;
+    const foe = foeCalled(now(), me, wanted);
+    if (!foe.ok) return foe;
+    const { id: target, hp } = foe.value;
     const die = dice.roll(20, 'attack');
-    const total = die + me.sheet.skill + effectSum(now().effects, me.id, 'skill');
-    const needed = 10 + foe.sheet.skill;
+    const total = die + bonusOf(now(), me);
+    const needed = neededAgainst(foe.value);
     const damage = total >= needed ? dice.roll(now().settings.damageDie, 'damage') : 0;
-    const falls = damage >= foe.hp && now().settings.quarter === 'yes';
+    const mayYield = damage >= hp && now().settings.quarter === 'yes';
     const yields =
-      falls &&
+      mayYield &&
       (yield* ask({
-        to: foe.id,
+        to: target,
         kind: 'yield',
-        says: say`${masked(me.id)} fells ${masked(foe.id)} with ${damage} damage. Yield?`,
+        says: say`${masked(me.id)} fells ${masked(target)} with ${damage} damage. Yield?`,
         choices: [
           { id: 'yield', label: 'Yield' },
           { id: 'fall', label: 'Fight on' },
         ],
         auto: 'yield',
       })) === 'yield';
-    emit({ type: 'struck', who: me.id, target: foe.id, die, total, needed, damage, yields });
+    emit({ type: 'struck', who: me.id, target, die, total, needed, damage, yields });
     return done;
   },
 });
+
+/** DU-BLOW-3: the question, for standing orders. */
+export const yieldKind = questionKind('would be felled', 'actor', 'yield', { yield: 'yield', fall: 'fight on' });
 
 /** DU-BLOW-1. Free, and only of those whom the one who asks may know of. */
 export const need = query({
@@ -82,7 +90,7 @@ export const need = query({
   answer: (state, call, { target: wanted }) => {
     const [me, foe] = [called(state, call.actor), called(state, wanted)];
     if (me === undefined || foe === undefined) return refuse('no-such-foe', { target: ref(wanted) });
-    const needed = 10 + foe.sheet.skill - me.sheet.skill - effectSum(state.effects, me.id, 'skill');
+    const needed = neededAgainst(foe) - bonusOf(state, me);
     return ok({
       title: say`${ref(me.id)} against ${ref(foe.id)}`,
       lines: [line(say`${ref(me.id)} hits ${ref(foe.id)} with ${needed} or more.`)],

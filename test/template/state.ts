@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { ref } from '../../src/core/message.ts';
-import { refuse } from '../../src/core/refusal.ts';
-import { ok } from '../../src/core/result.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
 import { combatantsIn } from '../../src/rules/combatants.ts';
 import type { Draft as KitDraft } from '../../src/rules/draft.ts';
 import { effectSchema } from '../../src/rules/effects.ts';
 import { eventsOf } from '../../src/rules/event.ts';
-import { fieldsOf } from '../../src/rules/fields.ts';
 import { queriesOf, verbsOf } from '../../src/rules/verb.ts';
 import type { Event } from './index.ts';
-import { settingsSchema, sheetSchema } from './sheet.ts';
+import type { Code } from './refusals.ts';
+import { settingsSchema } from './settings.ts';
+import { sheetSchema } from './sheet.ts';
 
 export const name = z.string().min(1);
 
@@ -33,41 +33,22 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-export const refusals = {
-  'not-active': 'The duel is not running.',
-  'not-yours': '{who} is not yours to command.',
-  'not-your-turn': 'It is not the turn of {who}.',
-  'no-such-foe': 'There is no foe called {target} that stands.',
-  'no-such-fighter': 'There is no fighter called {who}.',
-  'no-such-effect': 'Nothing called {effect} hangs on {who}.',
-  'one-side': 'A duel needs fighters of two sides.',
-} as const;
-export type Code = keyof typeof refusals;
+/** What a check found, or why it was refused. */
+export type Checked<T> = Result<T, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 export const event = eventsOf<State>();
-export const { order, reply } = verbsOf<State, Event, Code>();
+export const { order } = verbsOf<State, Event, Code>();
 export const query = queriesOf<State, Code>();
 export const { find, called, on, without } = combatantsIn<State, Fighter, 'fighters', 'id'>('fighters', 'id');
 
 export const stands = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;
 
-/** DU-FIELD-2: whose turn it is; nobody's while the duel does not run. */
+export const foesOf = ({ fighters }: State, { side }: Fighter): readonly Fighter[] =>
+  fighters.filter((each) => stands(each) && each.side !== side);
+
+/** DU-TURN-1: whose turn it is; nobody's while the duel does not run. */
 export const current = ({ status, fighters, turn }: State): Fighter | undefined => {
   const able = fighters.filter(stands);
   return status === 'active' ? able[turn % able.length] : undefined;
 };
-
-export const foesOf = ({ fighters }: State, { side }: Fighter): readonly Fighter[] =>
-  fighters.filter((each) => stands(each) && each.side !== side);
-
-export const fighterCalled = (state: State, who: string) => {
-  const found = called(state, who);
-  return found === undefined ? refuse('no-such-fighter', { who: ref(who) }) : ok(found);
-};
-
-export const { field } = fieldsOf<State, Event, Code>()<Fighter>({
-  of: 'combatant',
-  find: fighterCalled,
-  write: ({ emit }, fighter, { field: changed, typed }) => emit({ type: 'corrected', fighter, field: changed, typed }),
-});

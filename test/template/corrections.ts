@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { masked, ref, say } from '../../src/core/message.ts';
+import { refuse } from '../../src/core/refusal.ts';
+import { hang as hangEffect } from '../../src/rules/effect-events.ts';
+import type { Effect } from '../../src/rules/effects.ts';
+import { fieldsOf } from '../../src/rules/fields.ts';
+import { line } from '../../src/rules/lines.ts';
+import { whole } from '../../src/rules/values.ts';
+import { done } from '../../src/rules/verb.ts';
+import { fighterCalled } from './checks.ts';
+import type { Event } from './index.ts';
+import type { Code } from './refusals.ts';
+import { type Draft, event, type Fighter, fighterSchema, on, type State } from './state.ts';
+
+export const corrected = event(
+  'corrected',
+  { fighter: fighterSchema, field: z.string(), typed: z.string() },
+  {
+    apply: (state, { fighter }) => on(state, fighter.id, () => fighter),
+    tell: ({ fighter, field: changed, typed }) => line(say`The GM sets ${changed} of ${ref(fighter.id)} to ${typed}.`),
+  },
+);
+
+const { field } = fieldsOf<State, Event, Code>()<Fighter>({
+  of: 'combatant',
+  find: fighterCalled,
+  write: ({ emit }, fighter, { field: changed, typed }) => emit({ type: 'corrected', fighter, field: changed, typed }),
+});
+
+/** What the GM may put right. */
+export const corrections = {
+  hp: field('Hit points', whole(-99, 99), (_, hp) => ({ hp })),
+  skill: field('Skill', whole(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
+};
+
+/** The terms in which effects count, as `effectSum` asks for them. */
+export const modifiers = { skill: 'Added to its own blows' };
+
+export const hang = (draft: Draft, who: string, effect: string, hung: Effect | undefined) => {
+  const fighter = fighterCalled(draft.now(), who);
+  if (!fighter.ok) return fighter;
+  return hangEffect(draft, fighter.value.id, effect, hung)
+    ? done
+    : refuse('no-such-effect', { effect, who: masked(fighter.value.id) });
+};

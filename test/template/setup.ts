@@ -1,0 +1,47 @@
+import { ref, say } from '../../src/core/message.ts';
+import { refuse } from '../../src/core/refusal.ts';
+import type { Entrant } from '../../src/rules/definition.ts';
+import { line } from '../../src/rules/lines.ts';
+import { done } from '../../src/rules/verb.ts';
+import type { Settings } from './settings.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
+import { type Draft, event, name, type State } from './state.ts';
+
+/** A duel with nobody in it. */
+export const blank = (settings: Settings): State => ({ status: 'setup', settings, fighters: [], turn: 0, effects: [] });
+
+/** DU-SETUP-1. */
+export const joined = event(
+  'joined',
+  { who: name, side: name, sheet: sheetSchema },
+  {
+    apply: (state, { who, side, sheet }) => ({
+      ...state,
+      fighters: [...state.fighters, { id: who, side, sheet, hp: sheet.hp, yielded: false }],
+    }),
+    tell: ({ who }) => line(say`${ref(who)} joins.`),
+  },
+);
+
+/** DU-SETUP-1. */
+export const enter = ({ emit }: Draft, { id, side = id, sheet }: Entrant<Sheet>) => {
+  emit({ type: 'joined', who: id, side, sheet });
+  return done;
+};
+
+export const started = event(
+  'started',
+  {},
+  {
+    apply: (state) => ({ ...state, status: 'active' }),
+    tell: () => line('The duel begins.'),
+    beginsRound: true,
+  },
+);
+
+/** DU-SETUP-2. */
+export const start = ({ now, emit }: Draft) => {
+  if (new Set(now().fighters.map(({ side }) => side)).size < 2) return refuse('one-side');
+  emit({ type: 'started' });
+  return done;
+};

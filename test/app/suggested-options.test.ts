@@ -9,7 +9,7 @@ import { seeds, unhurried } from '../budget.ts';
 import { type Pick, picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';
 import { house } from './house.ts';
-import { any, begun, begunAgainst, randomOrder } from './random-play.ts';
+import { any, begun, begunAgainst, mark, randomOrder } from './random-play.ts';
 
 /** What a store throws at whoever would write while an order is only tried. */
 const tried = new Error('It would have been done.');
@@ -41,7 +41,7 @@ const tryingHouse = () => {
 
 /** What the house and the rulebooks say where a name, a thing or a word is not known. */
 const codes =
-  /^(?:unknown-|no-such-|not-in-system$|bad-input$|NO_SUCH_|UNKNOWN_|NO_WEAPON$|NO_TRAIT$|NO_POTION$|NO_STUCK_MISSILE$|NO_DROPPED_WEAPON$|BAD_(?:ACTION|PATH|VALUE|ORDER)$|E_\w+_UNKNOWN$|\w+-(?:unknown|unreadable)$|E_NO_(?:UNIT|SPELL|CLASS|FEAT|PLACE|FACTION)$|E_BAD_VALUE$)/;
+  /^(?:unknown-|no-such-|not-in-system$|bad-input$|NO_SUCH_|UNKNOWN_|NO_WEAPON$|NO_TRAIT$|NO_POTION$|NO_STUCK_MISSILE$|NO_DROPPED_WEAPON$|BAD_(?:ACTION|PATH|VALUE|ORDER)$|E_\w+_UNKNOWN$|\w+-(?:unknown|unreadable)$|E_NO_(?:UNIT|SPELL|CLASS|FEAT|PLACE|FACTION|EFFECT)$|E_BAD_VALUE$|E_NOT_HELD$|E_OUT_OF_BOARD$|NOTHING_TO_SHEATHE$)/;
 
 /** Is it refused because one of the words in it is not known? What is missing, or does not fit the others, is another matter. */
 const isUnknown = ({ code, facts }: Refusal, { as, ...input }: Input): boolean => {
@@ -67,7 +67,10 @@ const anything = ({ kind, min, choices }: Option): unknown => {
   }
 };
 
-/** Every suggestion of every option of every verb and free question, each in an order filled with what is suggested for the rest. */
+/**
+ * Every suggestion of every option of every verb and free question, each in an order filled with what is suggested for the rest, and
+ * once more with a later one beside it that need not be there.
+ */
 const everySuggestion = async (
   { there, refusalOf }: ReturnType<typeof tryingHouse>,
   ruleset: Ruleset,
@@ -82,9 +85,18 @@ const everySuggestion = async (
     const declared = verb ?? ruleset.queries[name];
     if (declared === undefined || systems?.includes(ruleset.id) !== true) continue;
     const path = words.join(' ');
-    const options = [...optionsOf(declared.params), ...all.filter((each) => each.name === 'as')];
-    const suggested = async (option: Option, soFar: Input): Promise<readonly string[]> =>
-      (await there.complete(user, path, option.name, '', soFar)).map(({ value }) => value);
+    const own = optionsOf(declared.params);
+    const options = [...own, ...all.filter((each) => each.name === 'as')];
+    const suggested = async (option: Option, soFar: Input): Promise<readonly string[]> => {
+      const offers = await there.complete(user, path, option.name, '', soFar);
+      if (user !== 'gm' && JSON.stringify(offers).includes(mark))
+        problems.push(`${user}: /${path} ${option.name} suggests whoever is hidden: ${JSON.stringify(offers)}`);
+      return offers.map(({ value }) => value);
+    };
+    const foreign = all.filter((each) => !options.some(({ name: known }) => known === each.name));
+    for (const option of foreign)
+      if ((await suggested(option, {})).length > 0)
+        problems.push(`/${path} ${option.name} is suggested in a battle whose rulebook does not have it`);
     /** With these options filled that are not yet, one after the other; nothing where one that is required cannot be. */
     const filled = async (which: readonly Option[], soFar: Input): Promise<Input | undefined> => {
       let input = soFar;
@@ -113,10 +125,21 @@ const everySuggestion = async (
             whole,
           ));
         if (input === undefined) continue;
-        orders += 1;
-        const refusal = await refusalOf(user, path, input);
-        if (refusal !== undefined && isUnknown(refusal, input))
-          problems.push(`${user}: /${path} ${JSON.stringify(input)}: ${refusal.code} ${JSON.stringify(refusal.facts)}`);
+        const later = own.slice(own.indexOf(option) + 1);
+        const other = any(
+          later.filter((each) => !each.required && !(each.name in input)),
+          pick,
+        );
+        const further = other === undefined ? undefined : any(await suggested(other, input), pick);
+        const beside = other === undefined || further === undefined ? [] : [{ ...input, [other.name]: further }];
+        for (const given of [input, ...beside]) {
+          orders += 1;
+          const refusal = await refusalOf(user, path, given);
+          if (refusal !== undefined && isUnknown(refusal, given))
+            problems.push(
+              `${user}: /${path} ${JSON.stringify(given)}: ${refusal.code} ${JSON.stringify(refusal.facts)}`,
+            );
+        }
       }
     }
   }
@@ -135,9 +158,11 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
       if (seed % 2 === 1) await begun(there, ruleset.id, pick);
       else await begunAgainst(there, ruleset, kindsFor(ruleset, pick, 'mixed'), pick);
       for (let moment = 0; moment < 3; moment++) {
-        const done = await everySuggestion(trying, ruleset, any(['gm', 'ada', 'bob'], pick) ?? 'gm', pick);
-        orders += done.orders;
-        expect(done.problems, `seed ${seed}, moment ${moment}`).toEqual([]);
+        for (const user of ['gm', any(['ada', 'bob'], pick) ?? 'ada']) {
+          const done = await everySuggestion(trying, ruleset, user, pick);
+          orders += done.orders;
+          expect(done.problems, `seed ${seed}, moment ${moment}`).toEqual([]);
+        }
         for (let n = 0; n < 12; n++) {
           const { user, path, input } = await randomOrder(there, pick);
           await there.run(user, path, input);

@@ -3,8 +3,10 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { counting } from '../../rules/bounds.ts';
+import { mayCommand } from '../../rules/call.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../rules/params.ts';
+import type { Offers } from '../../rules/verb.ts';
 import { needFor } from './attack.ts';
 import { enemies, everybody, targetCalled } from './checks.ts';
 import { type outcomes, readRoll } from './critical-hits.ts';
@@ -90,6 +92,14 @@ const tenths = (of: bigint, among: bigint, unit: string): string => {
   return `${rounded / 10n}.${rounded % 10n}${unit}`;
 };
 
+/** The weapons of whoever would strike; none of somebody whom the asker does not run. */
+const weaponsOfAttacker: Offers<State> = (state, call, soFar) => {
+  const attacker = typeof soFar.attacker === 'string' ? called(state, soFar.attacker)?.id : call.actor;
+  return attacker === undefined || !(attacker === call.actor || mayCommand(call, attacker))
+    ? []
+    : weapons(state, { ...call, actor: attacker }, soFar);
+};
+
 /** Exact chances of one attack as things stand; for those who are told both sides' numbers. */
 export const odds = query({
   summary: 'The exact chances of one attack as things stand',
@@ -99,7 +109,7 @@ export const odds = query({
     weapon: text('With which weapon; left out: the one in hand', 100).optional(),
     hand: oneOf('In which hand', hands).default('main'),
   }),
-  offers: { target: enemies, attacker: everybody, weapon: weapons },
+  offers: { target: enemies, attacker: everybody, weapon: weaponsOfAttacker },
   answer: (state, call, params, reader) => {
     const attacker = called(state, params.attacker ?? call.actor);
     if (attacker === undefined || !reader.sees(attacker.id))

@@ -9,7 +9,7 @@ import { endTest } from '../combat-end.ts';
 import { type Damage, damageRows, damageSchema, dealt, increasesFor, landed, reductionsFor } from '../damage.ts';
 import { accuracyParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { fixed, type Rolled, roll, rolledRow, rolledSchema, twoDice } from '../dice.ts';
-import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip } from '../equipment.ts';
+import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip, weaponOf } from '../equipment.ts';
 import { earn } from '../experience.ts';
 import { harm } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
@@ -311,8 +311,11 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
     .map(({ offer }) => offer);
 };
 
-export const weaponsHeld: Offers<State> = (state, call) =>
-  (actorIn(state, call)?.held ?? []).map((id) => plainOffer(id));
+/** What is in hand and can be struck with: somebody may also have picked up what is no weapon. */
+export const weaponsHeld: Offers<State> = (state, call) => {
+  const unit = actorIn(state, call);
+  return unit?.held.filter((id) => weaponOf(unit, id) !== undefined).map((id) => plainOffer(id)) ?? [];
+};
 
 const sections: Offers<State> = (state, call) => {
   const unit = actorIn(state, call);

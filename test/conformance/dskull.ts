@@ -37,7 +37,7 @@ import { type Board, figuresOf, find, type State, type Warrior } from '../../src
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
 import { drawn } from './dskull/drawing.ts';
-import { cornerName, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
+import { cornerName, finalTold, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
 import { activated, battleOf, type Point, type Setup, setupSchema, space, toPoint } from './dskull/setup.ts';
 import { type Told, tableOf } from './dskull/table.ts';
 import {
@@ -508,6 +508,20 @@ const plays: Readonly<Record<string, Play>> = {
   },
 };
 
+/** An action called like a verb that has no words of its own above: what else it says are the verb's parameters. */
+const playVerb =
+  ({ type, by, ...given }: Readonly<Record<string, unknown>>): Play =>
+  (setup, { warrior }, script) => {
+    const verb = String(type);
+    const { warrior: _, ...others } = given;
+    const takesWarrior = dskull.verbs[verb]?.params.shape.warrior !== undefined;
+    const state = battleOf(warrior === '' || takesWarrior ? setup : activated(setup, warrior));
+    const table = tableOf(state, script);
+    const who = typeof by === 'string' ? by : dskull.verbs[verb]?.role === 'gm' ? 'gm' : undefined;
+    const told = table.order(verb, takesWarrior ? given : others, ownerOf(state, warrior, who), { cut: true });
+    return ordered(table, told, ({ events, after }) => ({ ...finalTold(after, undefined), happened: events }));
+  };
+
 const sets = ['conditions', 'ready', 'warnings', 'targetConditions', 'final.conditions', 'kinds'];
 
 const badBoard = ({ board }: Setup): string | undefined => {
@@ -519,7 +533,8 @@ const badBoard = ({ board }: Setup): string | undefined => {
 export const play: PlayCase = (worked: WorkedCase) => {
   const action = actionSchema.parse(worked.action);
   const setup = setupSchema.parse({ scenario: action.scenario ?? Object(action.modifiers).scenario, ...worked.setup });
-  const playing = plays[action.type];
+  const verb = dskull.verbs[action.type] === undefined ? undefined : playVerb(worked.action);
+  const playing = plays[action.type] ?? verb;
   if (playing === undefined) return [`No action is called ${action.type}.`];
   const refused = badBoard(setup);
   const { result, diceUsed } = refused ? free({ error: refused }) : playing(setup, action, worked.dice);

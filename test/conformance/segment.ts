@@ -1,9 +1,10 @@
+import { segment } from '../../src/systems/segment/index.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
 import { playAnswer, playResolve } from './segment/answer-cases.ts';
 import { playAttack, playAttacks, playFreeAttack } from './segment/attack-cases.ts';
 import { playClose, playDeclare } from './segment/close-cases.ts';
-import { playAmbush, playEndRound, playFirstAid, playGm, playPotion, playSpell } from './segment/gm-cases.ts';
+import { playAmbush, playEndRound, playFirstAid, playGm, playPotion, playSpell, playVerb } from './segment/gm-cases.ts';
 import { playEngaged, playIntoMelee, playIntoMeleeGroup, playMultiple } from './segment/melee-cases.ts';
 import { playAttackMove, playForceMove, playMovement, playMoveRound, playPush } from './segment/movement-cases.ts';
 import type { Played } from './segment/played.ts';
@@ -54,8 +55,9 @@ const unordered = (expected: Raw): Raw =>
 
 /** Plays one worked case of Segment Rounds on the real engine. */
 export const play: PlayCase = (worked) => {
-  const run = plays[String(worked.action.type)];
-  if (run === undefined) return [`unknown action: ${String(worked.action.type)}`];
+  const type = String(worked.action.type);
+  const run = plays[type] ?? (segment.verbs[type] === undefined ? undefined : playVerb);
+  if (run === undefined) return [`unknown action: ${type}`];
   const [result, dice] = run(worked);
   const left = dice.left();
   return [

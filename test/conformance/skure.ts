@@ -72,7 +72,7 @@ const playAll = (worked: WorkedCase): readonly string[] => {
   ];
 };
 
-/** Plays a worked case of `cases/README.md`. A combatant of the setup whose sheet is not valid refuses the action with `BAD_SHEET`. */
+/** Plays a worked case of Skure. A combatant of the setup whose sheet is not valid refuses the action with `BAD_SHEET`. */
 export const play: PlayCase = (worked) => {
   try {
     return playAll(worked);

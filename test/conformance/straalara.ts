@@ -35,7 +35,7 @@ const doingOf = (table: Table, command: string, given: Facts): GameAction => {
     const params = z.record(z.string(), z.unknown()).parse(withoutNulls(paramsOf(command, given)));
     return {
       do: 'verb',
-      verb: verbs[command] ?? command,
+      verb: verbs[command] ?? command.toLowerCase(),
       params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
     };
   }

@@ -104,6 +104,7 @@ const standing = (state: State, before: State, events: readonly Event[]): Facts 
     Object.fromEntries(state.units.flatMap((unit) => unit.bodies.map((body) => [body.id, value(body, unit)])));
   return {
     ok: true,
+    happened: events,
     hp: perBody(({ hp }) => hp),
     mp: perBody(({ mp }) => mp),
     xp: perUnit(({ id, xp }) => xp - (find(before, id)?.xp ?? 0)),
@@ -607,6 +608,14 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
 };
 
+/** An action called like a verb that has no words of its own above: what else it says are the verb's parameters. */
+const verbOp = ({ action, raw, dice }: Play): Facts => {
+  const { op, unit, ...params } = action;
+  const actor = z.string().default('gm').parse(unit);
+  const { state } = sceneOf(raw, 'combat', unit === undefined ? undefined : actor);
+  return told(order(state, actor, String(op), params, dice));
+};
+
 /** SW-DEATH-1. The dead are unconscious too, whether a case says so or not. */
 const deadAlone = (statuses: unknown): Facts =>
   Object.fromEntries(
@@ -620,7 +629,7 @@ const deadAlone = (statuses: unknown): Facts =>
 export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
   const op = textIn(action, 'op');
   const dice = scriptedDice(values.map((value) => ({ value, sides: 6 })));
-  const run = ops[op];
+  const run = ops[op] ?? (swordWorld.verbs[op] === undefined ? undefined : verbOp);
   if (run === undefined) return [`The action ${op} is not known.`];
   const result = run({ action, raw: setup, dice });
   const failed = 'error' in result && !('error' in expect) ? [`refused: ${String(result.error)}`] : [];

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dskull } from '../../src/systems/dskull/index.ts';
-import { segment } from '../../src/systems/segment/index.ts';
-import { skure } from '../../src/systems/skure/index.ts';
-import { straalara } from '../../src/systems/straalara/index.ts';
-import { swordWorld } from '../../src/systems/sword-world/index.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { checklistOf, wordedRules } from './rule-ids.ts';
 
 /** Every TypeScript file of a folder, as one text. */
 const sourceOf = (folder: string): string =>
@@ -14,12 +11,26 @@ const sourceOf = (folder: string): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-test.each([dskull, segment, skure, straalara, swordWorld].map(({ id, rules }) => ({ id, rules })))(
-  'grep finds every rule of $id in its code, no range of them left out',
-  ({ id, rules }) => {
-    const source = sourceOf(`src/systems/${id}`);
-    const missing = rules.filter((rule) => !new RegExp(`\\b${rule.id}\\b`).test(source)).map((rule) => rule.id);
-    expect(missing).toEqual([]);
-    expect(source.match(/\b[A-Z]+-[A-Z]+-\d+(?:\.\.|–)\d+/g) ?? []).toEqual([]);
-  },
-);
+const books = rulesets.map(({ id, rules }) => ({ id, rules }));
+
+test.each(books)('grep finds every rule of $id in its code, no range of them left out', ({ id, rules }) => {
+  const source = sourceOf(`src/systems/${id}`);
+  const missing = rules.filter((rule) => !new RegExp(`\\b${rule.id}\\b`).test(source)).map((rule) => rule.id);
+  expect(missing).toEqual([]);
+  expect(source.match(/\b[A-Z]+-[A-Z]+-\d+(?:\.\.|–)\d+/g) ?? []).toEqual([]);
+});
+
+const isRuling = (id: string): boolean => /(?:-RUL|RULING)-/.test(id);
+
+test.each(books)('the checklist of $id names every rule that its sections word, and each once', ({ id }) => {
+  const listed = checklistOf(id);
+  const worded = wordedRules(id);
+  expect(listed).toEqual([...new Set(listed)]);
+  expect(listed.filter((each) => !worded.includes(each))).toEqual([]);
+  // Some rulebooks list their rulings in their own section alone.
+  expect(worded.filter((each) => !isRuling(each) && !listed.includes(each))).toEqual([]);
+});
+
+test.each(books)('every rule and ruling of $id can be looked up with a title and a text', ({ rules }) => {
+  expect(rules.filter(({ title, text }) => title.length < 3 || text.length < 4)).toEqual([]);
+});

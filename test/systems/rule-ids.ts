@@ -1,5 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rulebook } from '../../src/rules/rulebook.ts';
+
+/** A rulebook in two: what its sections say, and the checklist of its rules at its end. */
+const halvesOf = (system: string): readonly [string, string] => {
+  const [text = '', list] = readFileSync(`src/systems/${system}/RULES.md`, 'utf8').split(/^## .*Checklist.*$/m);
+  if (list === undefined) throw new Error(`RULES.md of ${system} has no checklist.`);
+  return [text, list];
+};
+
+/** The ids of a rulebook's checklist, in its order. */
+export const checklistOf = (system: string): readonly string[] =>
+  [...halvesOf(system)[1].matchAll(/^\|\s*([A-Z]+-[A-Z]+-\d+)\s*\|/gm)].map(([, id = '']) => id);
+
+/** The ids that its sections say something of. */
+export const wordedRules = (system: string): readonly string[] => rulebook(halvesOf(system)[0]).map(({ id }) => id);
 
 /** The rule ids that stand in the titles of a system's tests: in `test('…')`, in `rule: '…'` rows, in the worked cases' `rules`. */
 export const testedRules = (system: string, id: RegExp): ReadonlySet<string> => {

@@ -101,8 +101,10 @@ const orderOf = (command: Command, state: State): { readonly verb: string; reado
         verb,
         params: only({ key: command.key, field: command.field, who: command.who, value: String(command.value) }),
       };
-    default:
-      return { verb, params: {} };
+    default: {
+      const { by: _by, cmd: _cmd, ...params } = command;
+      return { verb, params };
+    }
   }
 };
 
@@ -125,6 +127,7 @@ const doneTold = (command: Command, events: readonly Event[], before: State, aft
     ...finalTold(after, undefined),
     ...named(command),
     error: undefined,
+    happened: events,
     actions: last?.actions ?? one(events, 'toll-paid')?.actions ?? activated?.activation.actions ?? 0,
     mp: last?.mp ?? 0,
     mpLeft: last?.mp ?? 0,

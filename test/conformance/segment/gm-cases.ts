@@ -2,7 +2,7 @@ import { woundNow } from '../../../src/systems/segment/index.ts';
 import { armorProt, effectiveDex, find } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
-import { openDeclarations } from './close-cases.ts';
+import { closedResult, openDeclarations, refused } from './close-cases.ts';
 import { combatantOf } from './combatant.ts';
 import { declareParams } from './orders.ts';
 import { type Played, single } from './played.ts';
@@ -133,6 +133,19 @@ export const playGm =
       stage,
     ];
   };
+
+/** An action called like a verb that has no words of its own: what else it says are the verb's parameters. */
+export const playVerb = (worked: WorkedCase): Played => {
+  const { type, who, by, ...params } = worked.action;
+  const cast = castOf(raws(worked.setup.combatants), []);
+  const stage = stageOf(openDeclarations(worked, cast), worked.dice);
+  const before = JSON.stringify(stage.state());
+  const actor = text(who) ?? text(by) ?? cast.combatants[0]?.id ?? 'GM';
+  const error = stage.order(actor, String(type), params, by);
+  return error === undefined
+    ? [{ happened: stage.events(), ...closedResult(stage.state(), worked.expect) }, stage]
+    : [refused(stage, error, before), stage];
+};
 
 export const playEndRound = (worked: WorkedCase): Played => {
   const values = raws(worked.setup.combatants);

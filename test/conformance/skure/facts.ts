@@ -132,6 +132,7 @@ export const outcomeOf = (before: State, action: Action, played: Played): Facts 
   const rating = action.type === 'parseMoveRating' ? moveRating(text(action.text)) : undefined;
   const refusals = refusedInterceptors(before, action);
   return {
+    happened: played.events,
     ...(main === undefined ? { damage: cast === undefined ? undefined : 0 } : blowFacts(main)),
     interceptedBy: taken?.who ?? null,
     windowOpened: played.asked,

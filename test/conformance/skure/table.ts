@@ -118,8 +118,6 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
 
   const step = (action: Action): Played => {
     if (action.type === 'place' && action.combatant != null) return adding(action);
-    const doing = verbOf(action);
-    if (doing !== undefined) return act(doing, callOf(action), action);
     switch (action.type) {
       case 'intercept':
         return act(
@@ -138,7 +136,7 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
         game.view({ ...gmViewer, gm: false, user: text(action.actor) });
         return { game, events: [], error: undefined, pending, asked: false };
       default:
-        return refused(`unknown action ${text(action.type)}`);
+        return act(verbOf(action), callOf(action), action);
     }
   };
 

@@ -17,15 +17,15 @@ const conditionsBy = ({ condition, conditions, turns, disrupts }: Action): reado
     (name) => `${name}${turns == null ? '' : ` ${turns}`}${disrupts === true ? ' disrupting' : ''}`,
   );
 
-/** The order's words in a case as the verb and parameters that the bot takes. */
-export const verbOf = (action: Action): GameAction | undefined => {
-  const { target } = action;
+/** The order's words in a case as the verb and parameters that the bot takes; where they are not listed here, they are these. */
+export const verbOf = (action: Action): GameAction => {
+  const { type, actor: _actor, by: _by, reactions: _reactions, target, ...rest } = action;
   const of = (verb: string, params: Action): GameAction => ({
     do: 'verb',
     verb,
     params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null)),
   });
-  switch (action.type) {
+  switch (type) {
     case 'attack':
       return of('attack', { target, mode: action.mode });
     case 'charge':
@@ -45,7 +45,7 @@ export const verbOf = (action: Action): GameAction | undefined => {
     case 'end':
     case 'release':
     case 'skip':
-      return of(action.type, {});
+      return of(type, {});
     case 'defendAlly':
       return of('guard', { target: action.ally ?? target });
     case 'revive':
@@ -56,11 +56,11 @@ export const verbOf = (action: Action): GameAction | undefined => {
       return of('stunt', { text: action.text, target });
     case 'say':
     case 'ask':
-      return of(action.type, { text: action.text });
+      return of(type, { text: action.text });
     case 'startBattle':
       return { do: 'start' };
     default:
-      return undefined;
+      return of(text(type), { target, ...rest });
   }
 };
 

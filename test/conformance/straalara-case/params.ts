@@ -10,7 +10,7 @@ const damageText = (given: unknown): unknown => {
   return given === undefined ? undefined : `${base ?? 0}${addStrength ? ' + strength' : ''}`;
 };
 
-/** The verb of each command of section 4. */
+/** The verb of each command of section 4 that is not called like it. */
 export const verbs: Readonly<Record<string, string>> = {
   DECLARE: 'declare',
   NOMINATE: 'nominate',

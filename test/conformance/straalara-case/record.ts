@@ -158,7 +158,7 @@ export const recordOf = (events: readonly Event[], before: Game): Facts => {
     if (struckIn(event) !== undefined || (event.type === 'wounded' && event.who === struck))
       record = { ...record, target: targetRecord(now, struck) };
   }
-  return { ...record, ...(Object.keys(initiative).length > 0 && { initiative }) };
+  return { happened: events, ...record, ...(Object.keys(initiative).length > 0 && { initiative }) };
 };
 
 const combatantRecord = (me: Combatant, state: State, expected: unknown): Facts => {

@@ -270,12 +270,11 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/rules/rulebook.ts': 2,
   // What a hidden roll led to: the marks that were not there before.
   'src/battle/views/log-lines.ts': 1,
-  // How words are set: cut where too long, joined by a dot or not, a short letter or a sign for a figure and its marks.
+  // How words are set: cut where too long, joined by a dot or not, a short letter for a figure.
   'src/app/commands/refusal-messages.ts': 1,
   'src/presentation/lines-text.ts': 1,
   'src/presentation/figure-labels.ts': 1,
   'src/presentation/picture/name-plates.ts': 1,
-  'src/presentation/picture/marks.ts': 1,
 };
 
 const wording =

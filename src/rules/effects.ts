@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ref, say } from '../core/message.ts';
+import { everyName } from './for-reader.ts';
 import { line, type UnreadLine } from './lines.ts';
+import { marksView, namedMark } from './marks.ts';
 import type { BattleView } from './view.ts';
 
 /**
@@ -53,7 +55,11 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
     combatants: view.combatants.map((each) => {
       const own = ownOf.get(each.id) ?? [];
       const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
-      return { ...each, marks: [...marks, ...own.map(effectMark)] };
+      const hung = marksView(
+        own.map((effect) => namedMark(effect.name, effectMark(effect))),
+        everyName,
+      );
+      return { ...each, marks: [...marks, ...hung.marks], signs: { ...each.signs, ...hung.signs } };
     }),
   };
 };

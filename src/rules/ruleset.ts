@@ -91,7 +91,14 @@ const withHiddenMarked = (view: BattleView, { marksHidden = [] }: Viewer): Battl
     : {
         ...view,
         combatants: view.combatants.map((each) =>
-          marksHidden.includes(each.id) ? { ...each, hidden: true, marks: [hiddenMark, ...each.marks] } : each,
+          marksHidden.includes(each.id)
+            ? {
+                ...each,
+                hidden: true,
+                marks: [hiddenMark, ...each.marks],
+                signs: { ...each.signs, [hiddenMark]: 'unseen' as const },
+              }
+            : each,
         ),
       };
 

@@ -1,4 +1,5 @@
 import type { Square } from './grid/square.ts';
+import type { MarkSign } from './marks.ts';
 import type { Gauge } from './reader.ts';
 
 /** A battle as one reader may see it: all that panel, picture, status and alt text are made from. */
@@ -32,6 +33,8 @@ export interface CombatantView {
   readonly marksSayLife?: boolean;
   /** Conditions, stance, aim: one or two words each. */
   readonly marks: readonly string[];
+  /** The signs that a picture shows for marks, by the mark; one without shows its first letter. */
+  readonly signs?: Readonly<Record<string, MarkSign>>;
   /** Where it stands, in words: `D4 facing north`, `front area`, `12 m`. */
   readonly place: string | undefined;
   /** The sheet in short lines, for readers who are told its numbers. */

@@ -1,4 +1,6 @@
+import { everyName } from '../../src/rules/for-reader.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
+import { marksView, namedMark } from '../../src/rules/marks.ts';
 import type { Gauge } from '../../src/rules/reader.ts';
 import type { BattleView, CombatantView, Compass, FigureView, GridView } from '../../src/rules/view.ts';
 import { compass } from '../../src/rules/view.ts';
@@ -7,12 +9,15 @@ const hp = (left: number, most: number): Gauge => ({ label: 'HP', text: `${left}
 const told = (text: string): Gauge => ({ label: 'HP', text, share: undefined });
 
 const someone = (id: string, side: string | undefined, parts: Partial<CombatantView> = {}): CombatantView => ({
+  ...marksView(
+    (parts.marks ?? []).map((mark) => namedMark(mark)),
+    everyName,
+  ),
   id,
   actor: id,
   side,
   life: 'up',
   gauges: [],
-  marks: [],
   place: undefined,
   sheet: [],
   ...parts,

@@ -50,7 +50,7 @@ export const chip = (player: LabelledFigure, x: number, y: number, width: number
     ),
     ...figure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 21),
     ...badges(
-      view.marks,
+      view,
       [
         [x + 53, y + 12],
         [x + 53, y + chipHeight - 12],

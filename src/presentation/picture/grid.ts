@@ -147,7 +147,7 @@ export const gridPanel = (view: GridView, labels: FigureLabels): Panel => {
       ...placed.flatMap(({ player, at }) => figure(player, at, radius)),
       ...placed.flatMap(({ player, at, facing }) => beak(player, at, radius, facing)),
       ...placed.flatMap(({ player, at, facing }) =>
-        badges(player.view.marks, badgePlaces(at, size, facing), badgeRadius(size)),
+        badges(player.view, badgePlaces(at, size, facing), badgeRadius(size)),
       ),
       ...drawnStrokes(view.strokes, plan, ['attack']),
       ...drawnNames(

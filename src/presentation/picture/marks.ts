@@ -1,3 +1,5 @@
+import type { MarkSign } from '../../rules/marks.ts';
+import type { CombatantView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
 import { box, circle, ink, lines, paper, polygon, words } from './draw.ts';
 
@@ -144,36 +146,40 @@ const eye: Symbol = (middle, reach) => [
   ),
 ];
 
-/** Words of the rulebooks that have a sign of their own; any other mark shows its first letter. */
-const symbols: readonly (readonly [RegExp, Symbol])[] = [
-  [/\baim/i, crosshair],
-  [/defen[cds]|guard|parr|shield|block|protect/i, shield],
-  [/stun|daze|confus|suppress/i, star],
-  [/burn|fire|flame|ablaze/i, flame],
-  [/poison|bleed|venom|wound/i, drop],
-  [/\bfl(y|ies|ying|ew)\b|airborne|altitude|height/i, upward],
-  [/prone|fallen|knocked|lying/i, lying],
-  [/paraly|shock|charg|haste|offen[cs]/i, bolt],
-  [/hidden|invisib|unseen|blind/i, eye],
-];
+const symbols: Readonly<Record<MarkSign, Symbol>> = {
+  aim: crosshair,
+  guard: shield,
+  stun: star,
+  fire: flame,
+  blood: drop,
+  height: upward,
+  lying,
+  bolt,
+  unseen: eye,
+};
 
 /** A mark as a small badge: a sign, or its first letter. */
-const badge = (mark: string, middle: Point, radius: number): readonly Shape[] => {
-  const symbol = symbols.find(([word]) => word.test(mark))?.[1];
+const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: number): readonly Shape[] => {
   const letter = [...mark.trim()][0]?.toUpperCase() ?? '?';
   return [
     circle(middle, radius, { fill: paper, stroke: ink, width: Math.max(1.3, radius * 0.16) }),
-    ...(symbol === undefined
+    ...(sign === undefined
       ? [words(middle, letter, { size: radius * 1.35, anchor: 'middle', bold: true })]
-      : symbol(middle, radius * 0.62)),
+      : symbols[sign](middle, radius * 0.62)),
   ];
 };
 
-/** Badges at the given places; where they are too few, the last says how many more there are. */
-export const badges = (marks: readonly string[], places: readonly Point[], radius: number): readonly Shape[] =>
+/** Badges of a combatant's marks at the given places; where they are too few, the last says how many more there are. */
+export const badges = (
+  { marks, signs = {} }: Pick<CombatantView, 'marks' | 'signs'>,
+  places: readonly Point[],
+  radius: number,
+): readonly Shape[] =>
   places.flatMap((place, index) => {
     const mark = marks[index];
     if (mark === undefined) return [];
     const more = marks.length - index;
-    return badge(index === places.length - 1 && more > 1 ? `${Math.min(more, 9)}` : mark, place, radius);
+    return index === places.length - 1 && more > 1
+      ? badge(`${Math.min(more, 9)}`, undefined, place, radius)
+      : badge(mark, Object.hasOwn(signs, mark) ? signs[mark] : undefined, place, radius);
   });

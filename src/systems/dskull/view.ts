@@ -3,8 +3,10 @@ import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
+import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
+import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
@@ -75,17 +77,17 @@ const sheetLines = (warrior: Warrior): readonly string[] => {
   ];
 };
 
-const marksOf = (state: State, warrior: Warrior): readonly string[] => {
+const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
   const { activation, phase, things } = state;
-  if (warrior.removed !== undefined) return [warrior.removed];
+  if (warrior.removed !== undefined) return [mark(warrior.removed)];
   const acting = activation?.warrior === warrior.id;
-  const carried = things.filter(({ carrier }) => carrier === warrior.id).map(({ name }) => `carries ${name}`);
+  const carried = things.filter(({ carrier }) => carrier === warrior.id).map(({ name }) => mark(`carries ${name}`));
   const turn = acting
-    ? [`acting: ${activation.actions} ${activation.actions === 1 ? 'action' : 'actions'}, ${activation.mp} MP`]
+    ? [mark(`acting: ${activation.actions} ${activation.actions === 1 ? 'action' : 'actions'}, ${activation.mp} MP`)]
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
-      ? ['done']
+      ? [mark('done')]
       : [];
-  return [...warrior.conditions, ...carried, ...turn];
+  return [...warrior.conditions.map((each) => namedMark(each)), ...carried, ...turn];
 };
 
 const combatantView = (state: State, reader: Reader, warrior: Warrior): CombatantView => ({
@@ -94,7 +96,7 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
   side: seatOf(state, warrior.owner)?.team,
   life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
   gauges: [],
-  marks: marksOf(state, warrior),
+  ...marksView(marksOf(state, warrior), nameLookup(reader)),
   marksSayLife: warrior.removed !== undefined,
   place: warrior.at && squareName(warrior.at),
   sheet: reader.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],

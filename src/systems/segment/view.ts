@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { masked, plain, ref, say, type Text } from '../../core/message.ts';
+import { masked, plain, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { numeral, signed } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
+import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, GridView, OrderView, TimelineView } from '../../rules/view.ts';
@@ -29,36 +30,35 @@ import {
 import { seenOf, sideFor, tells } from './visibility.ts';
 import { effectiveTmr, woundNames, woundNow } from './wounds.ts';
 
-type Hung = State['effects'][number];
-
-const marksOf = (state: State, who: Combatant, reader: Reader, hung: readonly Hung[]): readonly Text[] => {
+const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
   const { modifier, level } = woundNow(state, who);
   const { declaration, defending, casting, aiming, carried } = who;
   const secret = keepsSecret(state) && !reader.runs(who.id);
   return [
-    ...(who.life === 'dead' ? ['dead'] : who.life === 'down' ? ['down'] : []),
-    ...(tells(reader, who.id, 'hp') && modifier !== 0 ? [`${woundNames[level]} (${numeral(modifier)})`] : []),
-    ...(who.stunned ? ['stunned'] : []),
-    ...(who.prone ? ['prone'] : []),
-    ...(who.invisible ? ['invisible'] : []),
-    ...(who.encumbered ? ['encumbered'] : []),
-    ...(who.mountedMoving ? ['on a moving mount'] : []),
-    ...(who.alert && reader.runs(who.id) ? ['alert'] : []),
-    ...(state.ambushRound && who.ambushLevel !== undefined ? [`ambushed, level ${who.ambushLevel}`] : []),
-    ...(who.noMovement ? ['no movement'] : []),
-    ...(who.dodging ? ['dodging'] : []),
-    ...(defending ? [defenseName[defending.kind]] : []),
-    ...(aiming ? [say`aims at ${masked(aiming.target)}`] : []),
-    ...(casting ? [`casting ${casting.spell}`] : []),
-    ...(carried ? [`holds ${carried.spell ?? 'an action'}`] : []),
-    ...(who.shieldReady ? ['shield ready'] : []),
-    ...who.stuck.map(({ kind }) => `${kind} stuck`),
-    ...(who.grievousPending ? ['grievous wound?'] : []),
-    ...who.wounds,
+    ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
+    ...(tells(reader, who.id, 'hp') && modifier !== 0
+      ? [mark(`${woundNames[level]} (${numeral(modifier)})`, 'blood')]
+      : []),
+    ...(who.stunned ? [mark('stunned', 'stun')] : []),
+    ...(who.prone ? [mark('prone', 'lying')] : []),
+    ...(who.invisible ? [mark('invisible', 'unseen')] : []),
+    ...(who.encumbered ? [mark('encumbered')] : []),
+    ...(who.mountedMoving ? [mark('on a moving mount')] : []),
+    ...(who.alert && reader.runs(who.id) ? [mark('alert')] : []),
+    ...(state.ambushRound && who.ambushLevel !== undefined ? [mark(`ambushed, level ${who.ambushLevel}`)] : []),
+    ...(who.noMovement ? [mark('no movement')] : []),
+    ...(who.dodging ? [mark('dodging')] : []),
+    ...(defending ? [mark(defenseName[defending.kind], 'guard')] : []),
+    ...(aiming ? [mark(say`aims at ${masked(aiming.target)}`, 'aim')] : []),
+    ...(casting ? [mark(`casting ${casting.spell}`)] : []),
+    ...(carried ? [mark(`holds ${carried.spell ?? 'an action'}`)] : []),
+    ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
+    ...who.stuck.map(({ kind }) => mark(`${kind} stuck`)),
+    ...(who.grievousPending ? [mark('grievous wound?', 'blood')] : []),
+    ...who.wounds.map((each) => namedMark(each)),
     ...(declaration === undefined || state.phase !== 'declare'
       ? []
-      : [secret ? 'has declared' : say`declares ${declarationWords(declaration, reader)}`]),
-    ...hung.map(({ name }) => name),
+      : [mark(secret ? 'has declared' : say`declares ${declarationWords(declaration, reader)}`)]),
   ];
 };
 
@@ -100,13 +100,13 @@ const placeOf = (state: State, who: Combatant, reader: Reader): string | undefin
   return foes && plain(say`in melee with ${foes}`, nameLookup(reader));
 };
 
-const combatantView = (state: State, who: Combatant, reader: Reader, hung: readonly Hung[]): CombatantView => ({
+const combatantView = (state: State, who: Combatant, reader: Reader): CombatantView => ({
   id: who.id,
   actor: who.id,
   side: who.team === who.id ? undefined : who.team,
   life: who.life === 'dead' ? 'out' : who.life,
   gauges: gaugesOf(who, reader),
-  marks: marksOf(state, who, reader, hung).map((mark) => plain(mark, nameLookup(reader))),
+  ...marksView(marksOf(state, who, reader), nameLookup(reader)),
   marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
   sheet: tells(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
@@ -148,14 +148,11 @@ const phaseOf = (state: State): string => {
 
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
-  const hung = Map.groupBy(state.effects, ({ who }) => who);
   return {
     status: state.status,
     phase: phaseOf(state),
     round: state.round,
-    combatants: state.combatants
-      .filter(({ id }) => reader.sees(id))
-      .map((who) => combatantView(state, who, reader, hung.get(who.id) ?? [])),
+    combatants: state.combatants.filter(({ id }) => reader.sees(id)).map((who) => combatantView(state, who, reader)),
     order: orderView(state, reader),
     board: boardView(state, reader),
     timeline: timeline(state, reader),

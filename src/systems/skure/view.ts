@@ -1,8 +1,9 @@
-import { plain } from '../../core/message.ts';
+import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
+import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
@@ -16,29 +17,34 @@ import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
 import { type Combatant, isAble, isPlaced, rateOf, type State } from './state.ts';
 
-const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): string | undefined => {
+const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | undefined => {
   switch (stance) {
     case 'none':
       return undefined;
     case 'defend-self':
-      return 'defending';
+      return mark('defending', 'guard');
     case 'counter':
-      return 'countering';
+      return mark('countering');
     case 'defend-ally':
-      return `defending ${defendAlly !== undefined && reader.sees(defendAlly) ? defendAlly : 'an ally'}`;
+      return mark(
+        say`defending ${defendAlly !== undefined && reader.sees(defendAlly) ? ref(defendAlly) : 'an ally'}`,
+        'guard',
+      );
   }
 };
 
-const marks = (combatant: Combatant, reader: Reader): readonly string[] => {
+const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   const { conditions, aim, altitude, life, remains } = combatant;
   const aiming =
-    aim === undefined || !reader.sees(aim.target) ? undefined : `aims at ${aim.target} ${signed(aimBonus(aim.turns))}`;
+    aim === undefined || !reader.sees(aim.target)
+      ? undefined
+      : mark(say`aims at ${ref(aim.target)} ${signed(aimBonus(aim.turns))}`, 'aim');
   return [
-    ...(life === 'conscious' ? [] : [life]),
-    ...(remains === undefined || remains === 'body' ? [] : [plain(remainsWord[remains], everyName)]),
-    ...conditions.map(({ name, turns }) => (turns === undefined ? name : `${name} ${turns}`)),
+    ...(life === 'conscious' ? [] : [mark(life)]),
+    ...(remains === undefined || remains === 'body' ? [] : [mark(remainsWord[remains])]),
+    ...conditions.map(({ name, turns }) => namedMark(name, turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
-    ...(altitude === 'ground' ? [] : [`at ${altitude} height`]),
+    ...(altitude === 'ground' ? [] : [mark(`at ${altitude} height`, 'height')]),
   ];
 };
 
@@ -95,7 +101,7 @@ const combatantView = (state: Hung, combatant: Combatant, reader: Reader): Comba
     side: team,
     life: life === 'conscious' ? 'up' : life === 'unconscious' ? 'down' : 'out',
     gauges: gauges.filter((each) => each !== undefined),
-    marks: marks(combatant, reader),
+    ...marksView(marks(combatant, reader), nameLookup(reader)),
     marksSayLife: life !== 'conscious',
     place: at === undefined ? undefined : `${squareName(at)} facing ${facing}`,
     sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],

@@ -3,6 +3,7 @@ import { joined, listing, masked, plain, ref, say, type Text } from '../../core/
 import { ok } from '../../core/result.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
+import { type Mark, mark, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
 import { stageNames } from './checks.ts';
@@ -26,26 +27,26 @@ const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
 const stanceKnown = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || knownTo(reader, me, me.actions[0]));
 
-const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly Text[] =>
-  slot.status === 'nominated' && knownTo(reader, me, slot) ? [actionWords(slot.as)] : [];
+const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly Mark[] =>
+  slot.status === 'nominated' && knownTo(reader, me, slot) ? [mark(actionWords(slot.as))] : [];
 
-const marksOf = (me: Combatant, state: State, reader: Reader): readonly Text[] => {
+const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
   const { extended, intent, openBotch, modifiers } = me;
   const own = reader.runs(me.name);
   return [
-    ...(me.life === 'up' ? [] : [me.life]),
+    ...(me.life === 'up' ? [] : [mark(me.life)]),
     ...(tellsOf(reader, me.name, 'health') && me.life === 'up' && me.lost > 0
-      ? [healthWords(me, state, reader) ?? '']
+      ? [mark(healthWords(me, state, reader) ?? '', 'blood')]
       : []),
-    ...(me.dazed ? ['dazed'] : []),
-    ...(stanceKnown(reader, me) ? [stanceWords(me)] : []),
+    ...(me.dazed ? [mark('dazed', 'stun')] : []),
+    ...(stanceKnown(reader, me) ? [mark(stanceWords(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
     ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
     ...(extended && tellsOf(reader, me.name, 'progress')
-      ? [say`${actionWords(extended.action)}: ${extended.progress}/${extended.goal}`]
+      ? [mark(say`${actionWords(extended.action)}: ${extended.progress}/${extended.goal}`)]
       : []),
-    ...(own && (intent.first || intent.second || intent.stance) ? ['sealed nomination'] : []),
-    ...(openBotch && reader.gm ? ['botch to settle'] : []),
-    ...(modifiers.length > 0 && reader.gm ? ['modified'] : []),
+    ...(own && (intent.first || intent.second || intent.stance) ? [mark('sealed nomination')] : []),
+    ...(openBotch && reader.gm ? [mark('botch to settle')] : []),
+    ...(modifiers.length > 0 && reader.gm ? [mark('modified')] : []),
   ];
 };
 
@@ -73,7 +74,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
     side: me.side,
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
-    marks: marksOf(me, state, reader).map((mark) => plain(mark, nameLookup(reader))),
+    ...marksView(marksOf(me, state, reader), nameLookup(reader)),
     marksSayLife: me.life !== 'up',
     place: undefined,
     sheet: tellsOf(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
@@ -207,7 +208,10 @@ export const state = query({
       lines: [
         ...now.combatants.map((me) => {
           const health = healthOf(me, now, reader);
-          const told = [...(health ? [say`${health.label} ${health.text}`] : []), ...marksOf(me, now, reader)];
+          const told = [
+            ...(health ? [say`${health.label} ${health.text}`] : []),
+            ...marksOf(me, now, reader).map(({ says }) => says),
+          ];
           return line(say`${ref(me.name)}: ${told.length > 0 ? joined(told) : 'ready'}.`);
         }),
         ...order.map((each) => line(say`${ref(each.id)}: ${each.note}.`, each.state === 'done' ? 'quiet' : 'plain')),

@@ -1,4 +1,7 @@
+import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
+import { nameLookup } from '../../rules/for-reader.ts';
+import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView } from '../../rules/view.ts';
 import { areaNames, placeName } from './battlefield.ts';
@@ -42,28 +45,29 @@ const ruleMarks: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Conditions, in the rulebook's words; how a foe's numbers are changed stays with those who know them. */
-const marksOf = (state: State, unit: Unit, reader: Reader): readonly string[] => {
+const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const fallen = unit.bodies.flatMap(({ id, statuses }) =>
-    unit.bodies.length > 1 ? statuses.map((status) => `${id.slice(unit.id.length + 1)} ${status}`) : statuses,
+    unit.bodies.length > 1
+      ? statuses.map((status) => namedMark(status, `${id.slice(unit.id.length + 1)} ${status}`))
+      : statuses.map((status) => namedMark(status)),
   );
   const standing = state.settings.mode === 'standard' && state.stage === 'combat' ? standingOf(state, unit) : 'free';
   const known = reader.tells(unit.id, 'sheet');
   return [
-    ...unit.statuses,
+    ...unit.statuses.map((status) => namedMark(status)),
     ...fallen,
-    ...(standing === 'melee' ? ['in melee'] : standing === 'independent' ? ['independent'] : []),
-    ...(state.open === unit.id ? ['acting'] : unit.acted && state.stage === 'combat' ? ['acted'] : []),
-    ...(unit.retreat === 'none' ? [] : ['retreating']),
-    ...(unit.altitude > 0 ? [`${unit.altitude} m up`] : []),
-    ...(unit.mountedOn !== undefined && reader.sees(unit.mountedOn) ? [`on ${unit.mountedOn}`] : []),
-    ...(unit.offer && reader.sees(unit.offer.from) ? [`offered ${unit.offer.item}`] : []),
+    ...(standing === 'melee' ? [mark('in melee')] : standing === 'independent' ? [mark('independent')] : []),
+    ...(state.open === unit.id ? [mark('acting')] : unit.acted && state.stage === 'combat' ? [mark('acted')] : []),
+    ...(unit.retreat === 'none' ? [] : [mark('retreating')]),
+    ...(unit.altitude > 0 ? [mark(`${unit.altitude} m up`, 'height')] : []),
+    ...(unit.mountedOn !== undefined && reader.sees(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
+    ...(unit.offer && reader.sees(unit.offer.from) ? [mark(`offered ${unit.offer.item}`)] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
           const name = ruleMarks.get(id) ?? id;
-          return typeof remaining === 'number' ? `${name} (${remaining})` : name;
+          return namedMark(name, typeof remaining === 'number' ? `${name} (${remaining})` : name);
         })
       : []),
-    ...(known ? state.effects.filter(({ who }) => who === unit.id).map(({ name }) => name) : []),
   ];
 };
 
@@ -158,7 +162,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
       side: unit.side && sideName(state, unit.side),
       life: lifeOf(unit),
       gauges: gaugesOf(unit, reader),
-      marks: marksOf(state, unit, reader),
+      ...marksView(marksOf(state, unit, reader), nameLookup(reader)),
       marksSayLife: saysLife(unit),
       place: unit.area === undefined && unit.pos === undefined ? undefined : placeName(unit),
       sheet: [...sheetLines(state, unit, reader), ...learned(unit)],

@@ -1,0 +1,39 @@
+import { type NameLookup, plain, type Text } from '../core/message.ts';
+import type { CombatantView } from './view.ts';
+
+/** The signs that a picture has for marks. */
+export type MarkSign = 'aim' | 'guard' | 'stun' | 'fire' | 'blood' | 'height' | 'lying' | 'bolt' | 'unseen';
+
+/** One or two words that stand beside a combatant, and the sign that a picture shows for them, if it has one. */
+export interface Mark {
+  readonly says: Text;
+  readonly sign?: MarkSign | undefined;
+}
+
+export const mark = (says: Text, sign?: MarkSign): Mark => ({ says, sign });
+
+/** Names of conditions and effects are given by rulebooks, sheets and the GM: many of them say what they do. */
+const named: readonly (readonly [RegExp, MarkSign])[] = [
+  [/\baim/i, 'aim'],
+  [/defen[cds]|guard|parr|shield|block|protect/i, 'guard'],
+  [/stun|daze|confus|suppress/i, 'stun'],
+  [/burn|fire|flame|ablaze/i, 'fire'],
+  [/poison|bleed|venom|wound/i, 'blood'],
+  [/\bfl(y|ies|ying|ew)\b|airborne|altitude|height/i, 'height'],
+  [/prone|fallen|knocked|lying/i, 'lying'],
+  [/paraly|shock|charg|haste|offen[cs]/i, 'bolt'],
+  [/hidden|invisib|unseen|blind/i, 'unseen'],
+];
+
+/** A condition or an effect that goes by a name of its own, with what else there is to say of it. */
+export const namedMark = (name: string, says: Text = name): Mark =>
+  mark(says, named.find(([word]) => word.test(name))?.[1]);
+
+/** What a view shows of marks, as one reader reads names. */
+export const marksView = (marks: readonly Mark[], names: NameLookup): Pick<CombatantView, 'marks' | 'signs'> => {
+  const read = marks.map(({ says, sign }) => ({ says: plain(says, names), sign }));
+  return {
+    marks: read.map(({ says }) => says),
+    signs: Object.fromEntries(read.flatMap(({ says, sign }) => (sign === undefined ? [] : [[says, sign]]))),
+  };
+};

@@ -12,7 +12,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 
 /** Two hundred battles at once, fifty orders a second: nothing lost, nothing twice. */
 export const benchLoad = async (): Promise<readonly Measured[]> => {
-  const postgres = await realPostgres();
+  const postgres = await realPostgres(true);
   const database = await openDatabase({ databaseUrl: postgres.url, dataDir: undefined });
   try {
     const store = battleStore(database.prisma);

@@ -157,7 +157,7 @@ const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise
 export const benchNeighbours = async (): Promise<readonly Measured[]> => {
   const measured: Measured[] = [];
   for (const system of (process.env.BENCH_SYSTEMS ?? rulesets.map(({ id }) => id).join(',')).split(',')) {
-    const postgres = await realPostgres();
+    const postgres = await realPostgres(true);
     try {
       const bot = await benchBot(postgres.url);
       measured.push(...(await besideOf(bot, system)));

@@ -16,7 +16,7 @@ const timed = async ({ discord, timesOf }: BenchBot, count: number): Promise<rea
 
 /** A slash command that changes a battle, from the gateway's event to the answer, on Postgres, beside its floor in the same run. */
 export const benchRoundTrip = async (): Promise<readonly Measured[]> => {
-  const postgres = await realPostgres();
+  const postgres = await realPostgres(true);
   try {
     const bot = await benchBot(postgres.url);
     await duel(bot.discord.user('Gwen', { manages: true }));

@@ -10,6 +10,7 @@ import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { newEmbedded } from '../persistence/shared-databases.ts';
 
 /** Stores on which simulated time can pass. */
 export interface Ground {
@@ -53,7 +54,8 @@ export const databaseGround = async (
     throw error;
   },
 ): Promise<Ground & { readonly database: Database; readonly jobs: Jobs }> => {
-  const database = await openDatabase({ databaseUrl, dataDir: undefined });
+  const dataDir = databaseUrl === undefined ? await newEmbedded() : undefined;
+  const database = await openDatabase({ databaseUrl, dataDir });
   const jobs = await openJobs(database, [clockQueue], onError);
   return {
     database,

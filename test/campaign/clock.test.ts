@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
+import { newPostgres } from '../persistence/shared-databases.ts';
 import { type ClockStage, clockStage, databaseGround, type Ground, hour, memoryGround } from './clock-stage.ts';
-
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
 
 const grounds: readonly { readonly where: string; readonly ground: (now: () => number) => Promise<Ground> }[] = [
   { where: 'in memory', ground: memoryGround },
   { where: 'on PGlite', ground: () => databaseGround(undefined) },
-  { where: 'on PostgreSQL', ground: () => databaseGround(server.url) },
+  { where: 'on PostgreSQL', ground: async () => databaseGround(await newPostgres()) },
 ];
 
 const day = 24 * hour;

@@ -17,7 +17,7 @@ import { everyName, questionFor } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
+import { newPostgres } from '../persistence/shared-databases.ts';
 import {
   editions,
   keptExports,
@@ -47,15 +47,9 @@ const buttons = z.array(
 /** Long after everything that was kept. */
 const now = () => Date.parse('2027-06-01T12:00:00Z');
 
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
-
 const databases = [
   { where: 'embedded', restored: restoredEmbedded },
-  { where: 'Postgres', restored: (edition: string) => restoredPostgres(edition, server.url) },
+  { where: 'Postgres', restored: async (edition: string) => restoredPostgres(edition, await newPostgres()) },
 ] as const;
 
 describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, ...each }))))(

@@ -6,14 +6,8 @@ import { dumpRows, inSnapshot, insertable, inTransaction, restoreRows } from '..
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
-
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
+import { newDatabase } from './shared-databases.ts';
 
 const hard = `O'Brien "the \\ quoted" {a,b} 🗡️\n\tNULL `;
 const alarm: AlarmData = { battle: 'one', actor: hard, kind: 'turn', since: 3, step: 'look', due: 7, tries: 0 };
@@ -65,11 +59,13 @@ const filled = async (database: Database): Promise<void> => {
   await jobs.close();
 };
 
-describe.each([{ where: 'PGlite' }, { where: 'PostgreSQL' }])('the rows of $where', ({ where }) => {
+const kinds = ['PGlite', 'PostgreSQL'] as const;
+
+describe.each(kinds)('the rows of %s', (where) => {
   let database: Database;
   let lines: readonly string[];
   beforeAll(async () => {
-    database = await openDatabase({ databaseUrl: where === 'PGlite' ? undefined : server.url, dataDir: undefined });
+    database = await openDatabase(await newDatabase(where));
     await filled(database);
     lines = await dumped(database);
   });
@@ -93,15 +89,8 @@ describe.each([{ where: 'PGlite' }, { where: 'PostgreSQL' }])('the rows of $wher
     expect(JSON.parse(row('servers', '"guild":"1"') ?? '').row.systems).toBe('{}');
   });
 
-  test.each([{ to: 'PGlite' }, { to: 'PostgreSQL' }])('are the same again in a new $to', async ({ to }) => {
-    const name = `copy_of_${where.toLowerCase()}`;
-    if (to === 'PostgreSQL') {
-      const admin = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
-      await admin.prisma.$executeRawUnsafe(`CREATE DATABASE ${name}`);
-      await admin.close();
-    }
-    const databaseUrl = to === 'PGlite' ? undefined : server.url.replace(/postgres$/, name);
-    const copy = await openDatabase({ databaseUrl, dataDir: undefined });
+  test.each(kinds)('are the same again in a new %s', async (to) => {
+    const copy = await openDatabase(await newDatabase(to));
     const { rows, jobs } = await restored(copy, lines);
     expect(rows).toBe(lines.length - 3);
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: { rows, jobs: 1 } });

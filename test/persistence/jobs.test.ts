@@ -3,22 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
-import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
+import { newDatabase } from './shared-databases.ts';
 
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
-
-describe.each([{ where: 'PGlite' }, { where: 'PostgreSQL' }])('jobs on $where', ({ where }) => {
+describe.each(['PGlite', 'PostgreSQL'] as const)('jobs on %s', (where) => {
   let database: Database;
   let jobs: Jobs;
   const errors: Error[] = [];
   beforeAll(async () => {
-    const databaseUrl = where === 'PGlite' ? undefined : server.url;
-    database = await openDatabase({ databaseUrl, dataDir: undefined });
+    database = await openDatabase(await newDatabase(where));
     jobs = await openJobs(database, ['clock', 'slow'], (error) => errors.push(error));
   });
   afterAll(() => database.close());

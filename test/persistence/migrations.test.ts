@@ -4,20 +4,16 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
-import { type RealPostgres, realPostgres } from './real-postgres.ts';
+import { newPostgres } from './shared-databases.ts';
 
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
-const where = () => ({ databaseUrl: server.url, dataDir: undefined });
+const url = await newPostgres();
+const where = () => ({ databaseUrl: url, dataDir: undefined });
 
 test('the migrations lead to the schema: nothing is missing', async () => {
   expect(await missingMigration(new PrismaPGlite(new PGlite()))).toBe('');
@@ -41,7 +37,7 @@ const isHere = async (database: Database, table: string, index: string): Promise
 };
 
 test('what an older release needs is taken away once nobody is there who may be one', async () => {
-  const databaseUrl = await server.another();
+  const databaseUrl = await newPostgres();
   const contracts = (await readdir(migrationsFolder)).filter((name) => name.endsWith('_contract')).toSorted();
   expect(contracts.filter((name) => !isContract(name))).toEqual([]);
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
@@ -61,7 +57,7 @@ test('what an older release needs is taken away once nobody is there who may be 
 });
 
 test('a stranger that comes when nothing waits any more is none of its business', async () => {
-  const databaseUrl = await server.another();
+  const databaseUrl = await newPostgres();
   await (await openDatabase({ databaseUrl, dataDir: undefined })).close();
   const stranger = new pg.Client(databaseUrl);
   await stranger.connect();
@@ -72,7 +68,7 @@ test('a stranger that comes when nothing waits any more is none of its business'
 });
 
 test('a start that was cut short is made up for by the next one', async () => {
-  const databaseUrl = await server.another();
+  const databaseUrl = await newPostgres();
   const first = await openDatabase({ databaseUrl, dataDir: undefined });
   const cut = '20261123100100_key_of_log_entries_after_1_1_0_contract';
   const { prisma } = first;
@@ -113,7 +109,7 @@ test('a process may start while another is at work', async () => {
 
 test('a database that cannot be used is named in one sentence, without its password', async () => {
   const sentence = 'The database of DATABASE_URL cannot be used: database "nowhere" does not exist.';
-  await expect(openDatabase({ ...where(), databaseUrl: server.url.replace(/postgres$/, 'nowhere') })).rejects.toThrow(
+  await expect(openDatabase({ ...where(), databaseUrl: url.replace(/\w+$/, 'nowhere') })).rejects.toThrow(
     sentence,
   );
   const refused = openDatabase({ ...where(), databaseUrl: 'postgresql://bm:secret@127.0.0.1:1/bm' });

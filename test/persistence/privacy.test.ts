@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/erased-user.ts';
-import { realPostgres } from './real-postgres.ts';
-
-const server = await realPostgres();
-afterAll(() => server.end());
-
-const databases: readonly (Where & { readonly called: string })[] = [
-  { called: 'on PGlite', databaseUrl: undefined, dataDir: undefined },
-  { called: 'on PostgreSQL', databaseUrl: server.url, dataDir: undefined },
-];
+import { newDatabase } from './shared-databases.ts';
 
 const tables = z.array(z.object({ name: z.string() }));
 const contents = z.array(z.object({ text: z.string().nullable() }));
 
-describe.each(databases)('$called', (where) => {
+describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
   let database: Database;
   beforeAll(async () => {
-    database = await openDatabase(where);
+    database = await openDatabase(await newDatabase(kind));
   });
   afterAll(() => database.close());
 
@@ -62,7 +54,7 @@ describe.each(databases)('$called', (where) => {
   test('counted battles are kept with their battle, and who keeps theirs private is known', async () => {
     const table = peopled(databaseStores(database));
     const { statistics } = table.stores;
-    const channel = `counted ${where.called}`;
+    const channel = `counted ${kind}`;
     await battleOf(table, channel, 1);
     const { id } = await table.saved(channel);
     const tallied = {
@@ -93,7 +85,7 @@ describe.each(databases)('$called', (where) => {
 
   test('a rewriting that was overtaken writes nothing', async () => {
     const table = peopled(databaseStores(database));
-    const channel = `rewritten ${where.called}`;
+    const channel = `rewritten ${kind}`;
     await battleOf(table, channel, 1);
     const saved = await table.saved(channel);
     const log = await table.stores.battles.log(saved);
@@ -111,7 +103,7 @@ describe.each(databases)('$called', (where) => {
 
   test('orders that come while somebody is taken out all land, and none brings them back', async () => {
     const table = peopled(databaseStores(database));
-    const channel = `busy ${where.called}`;
+    const channel = `busy ${kind}`;
     await battleOf(table, channel, 1);
     const rolls = Array.from({ length: 15 }, () => table.must('bob', 'roll', { dice: 'd6' }, channel));
     await Promise.all([table.must('ada', 'privacy erase', { confirm: true }), ...rolls]);

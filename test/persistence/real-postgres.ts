@@ -24,8 +24,14 @@ export interface RealPostgres {
   readonly end: () => Promise<void>;
 }
 
-/** A real PostgreSQL server in a folder of its own, started. Its clock is not in Greenwich, as many are not. */
-export const realPostgres = async (): Promise<RealPostgres> => {
+/** Its clock is not in Greenwich, as many are not. */
+const settings = { timezone: 'Asia/Kathmandu', listen_addresses: '127.0.0.1', max_connections: 300 };
+
+/** What it keeps need not outlive the machine. */
+const hasty = { fsync: 'off', full_page_writes: 'off' };
+
+/** A real PostgreSQL server in a folder of its own, started; `durable` where it is measured. */
+export const realPostgres = async (durable = false): Promise<RealPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-postgres-'));
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -35,7 +41,11 @@ export const realPostgres = async (): Promise<RealPostgres> => {
     password: 'bm',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'timezone=Asia/Kathmandu', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: ['--no-sync'],
+    postgresFlags: Object.entries({ ...settings, ...(!durable && hasty) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
     onLog: () => {},
     onError: () => {},
   });

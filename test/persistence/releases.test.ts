@@ -9,22 +9,21 @@ import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { expectSound, peopled } from '../app/erased-user.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';
-import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { type Field, fieldsOf, leftAlone, selfPlaying } from './self-playing.ts';
+import { newPostgres } from './shared-databases.ts';
 
 const script = 'play-by-itself.ts';
 const newestKept = '1.2.0';
 
-let server: RealPostgres;
+let url: string;
 let previous: PreviousRelease;
-/** A release ready to run, and a Postgres of its own. */
+/** A release ready to run, and a database of its own. */
 const withRelease = (version: string): void => {
   beforeAll(async () => {
-    server = await realPostgres();
+    url = await newPostgres();
     previous = await previousRelease(version, 'self-playing.ts', `children/${script}`);
   });
   afterAll(async () => {
-    await server.end();
     await previous.remove();
   });
 };
@@ -108,25 +107,25 @@ describe('1.0.0, whose tables were others', () => {
   withRelease('1.0.0');
 
   test('one of 1.0.0 and one of this release work on one database, one battle after the other comes over, and nothing is lost', async () => {
-    const older = await runScript(previous.script(script), server.url, 'older');
+    const older = await runScript(previous.script(script), url, 'older');
     await goesOn(older, [...places(fieldsOf('older')), 'direct']);
 
     // The older one writes on while the tables are brought forward.
-    const present = await selfPlaying(server.url);
+    const present = await selfPlaying(url);
     expect(present.database.waiting.length).toBeGreaterThan(0);
     expect(present.database.waiting.every(isContract)).toBe(true);
     expect((await applied(present.database)).some(isContract)).toBe(false);
     await goesOn(older, [...places(fieldsOf('older')), 'direct']);
 
     // One of the older release that starts only now finds its tables as it needs them.
-    const again = await runScript(previous.script(script), server.url, 'again');
+    const again = await runScript(previous.script(script), url, 'again');
     await goesOn(again, [...places(fieldsOf('again')), 'direct'], 1);
     await again.stop();
     expect(again.lines.at(-1)).toBe('closed');
     expect(again.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
 
     // A second process of this release plays battles of its own; this one takes over some of the older one's.
-    const beside = await runScript(ownScript(script), server.url, 'present');
+    const beside = await runScript(ownScript(script), url, 'present');
     await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
     const [left, taken] = [fieldsOf('older').slice(0, 3), fieldsOf('older').slice(3)];
     const orders: string[] = [];
@@ -144,7 +143,7 @@ describe('1.0.0, whose tables were others', () => {
     expect(await present.character('older player', 'Hero 1')).toBe('kept');
 
     // It has gone: the next start takes away what was there for it, while the others play on.
-    const last = await selfPlaying(server.url);
+    const last = await selfPlaying(url);
     expect(last.database.waiting).toEqual([]);
     expect((await applied(last.database)).filter(isContract)).toEqual(present.database.waiting);
     await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
@@ -157,7 +156,7 @@ describe('1.0.0, whose tables were others', () => {
     expect(beside.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
 
     // From here on one of the older release can write nothing any more, and says so.
-    const late = await runScript(previous.script(script), server.url, 'late');
+    const late = await runScript(previous.script(script), url, 'late');
     await late.ended;
     expect(late.lines.filter((line) => line.startsWith('kept'))).toEqual([]);
     expect(late.lines.at(-1)).toMatch(/^failed /);
@@ -172,13 +171,13 @@ describe('the newest release that is kept', () => {
   withRelease(newestKept);
 
   test(`one of ${newestKept} and one of this release work on one database, in the same battles, and nothing is lost`, async () => {
-    const older = await runScript(previous.script(script), server.url, 'older');
+    const older = await runScript(previous.script(script), url, 'older');
     await goesOn(older, [...places(fieldsOf('older')), 'direct']);
-    const present = await selfPlaying(server.url);
+    const present = await selfPlaying(url);
     const orders: string[] = [];
     for (const field of fieldsOf('older'))
       for (let n = 1; n <= 5; n++) orders.push(await insisting(present, field, `over ${n} ${field.channel}`));
-    const beside = await runScript(ownScript(script), server.url, 'present');
+    const beside = await runScript(ownScript(script), url, 'present');
     await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
     // Where this release lifted a battle the older one leaves it alone.
     await goesOn(older, [...places(fieldsOf('older')), 'direct']);

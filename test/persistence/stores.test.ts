@@ -10,14 +10,13 @@ import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
-import { realPostgres } from './real-postgres.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
+import { newPostgres } from './shared-databases.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brotherhood-stores-'));
-const server = await realPostgres();
+const url = await newPostgres();
 afterAll(async () => {
-  await server.end();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -29,7 +28,7 @@ const openStores = async (where: Where): Promise<Stores> => {
 const databases: readonly (Where & { readonly called: string })[] = [
   { called: 'on PGlite in memory', databaseUrl: undefined, dataDir: undefined },
   { called: 'on PGlite in a folder', databaseUrl: undefined, dataDir: folder },
-  { called: 'on PostgreSQL', databaseUrl: server.url, dataDir: undefined },
+  { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
 ];
 
 const memory = async (): Promise<Stores> => ({ ...memoryStores(), close: async () => {} });
@@ -44,10 +43,10 @@ for (const { called, ...where } of databases) {
 
 /** Somebody of whom nobody knows what they need: contracts wait. */
 const besideOlder = async (): Promise<Stores> => {
-  const url = await server.another();
-  const stranger = new pg.Client(url);
+  const emptyUrl = await newPostgres();
+  const stranger = new pg.Client(emptyUrl);
   await stranger.connect();
-  const stores = await openStores({ databaseUrl: url, dataDir: undefined });
+  const stores = await openStores({ databaseUrl: emptyUrl, dataDir: undefined });
   return {
     ...stores,
     close: async () => {
@@ -144,9 +143,9 @@ describe.each(databases.slice(1))('a database $called', (where) => {
 });
 
 test('a database that isolates more strictly gives one winner too', async () => {
-  const { prisma, close } = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  const { prisma, close } = await openDatabase({ databaseUrl: url, dataDir: undefined });
   const strict = await openDatabase({
-    databaseUrl: `${server.url}?options=-c%20default_transaction_isolation%3Dserializable`,
+    databaseUrl: `${url}?options=-c%20default_transaction_isolation%3Dserializable`,
     dataDir: undefined,
   });
   expect(await strict.prisma.$queryRaw`SHOW transaction_isolation`).toEqual([
@@ -165,7 +164,7 @@ test('a database that isolates more strictly gives one winner too', async () => 
 });
 
 test('what a process keeps of a battle is never taken for what another one has written since', async () => {
-  const where = { databaseUrl: await server.another(), dataDir: undefined };
+  const where = { databaseUrl: await newPostgres(), dataDir: undefined };
   const [one, other] = [await openStores(where), await openStores(where)];
   const battle = { ...aBattle(), game: { hp: 10, log: 'x'.repeat(20_000) } };
   expect(await one.battles.create(battle, anEntry(1))).toBe('kept');

@@ -1,19 +1,13 @@
 import { DateTime } from 'luxon';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';
-import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { newPostgres } from '../../persistence/shared-databases.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
 import { realBot } from '../real-bot.ts';
-
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-}, 120_000);
-afterAll(() => server.end());
 
 /** Summer time begins on the 28th of March. */
 const begins = Date.UTC(2027, 2, 26, 9);
@@ -34,7 +28,7 @@ test.each([
 ])(
   '$processes processes, each with servers of its own: whichever rings, each act is said once, by the one who holds the server',
   async ({ processes, days, drifts }) => {
-    const url = await server.another();
+    const url = await newPostgres();
     const rang: { readonly by: number; readonly battle: string }[] = [];
     const said: { readonly by: number; readonly channel: string }[] = [];
     let rings = 0;

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
-import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { newPostgres } from '../../persistence/shared-databases.ts';
 import type { Person } from '../fake/person.ts';
 import { logOf } from './scene.ts';
 import { free, isRefusal, type Table, table } from './table.ts';
 
 const size = 50;
 
-let server: RealPostgres;
 let database: Database;
 let t: Table;
 let crowd: readonly Person[];
 beforeAll(async () => {
-  server = await realPostgres();
-  database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  database = await openDatabase({ databaseUrl: await newPostgres(), dataDir: undefined });
   t = await table('channel', databaseStores(database));
   crowd = Array.from({ length: size }, (_, n) => t.discord.user(`Player ${n + 1}`).at(t.place));
   await t.typed(t.gwen, '/battle create', {
@@ -26,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close();
   await database.close();
-  await server.end();
 });
 
 test('fifty people join at once: every one comes in once, in one order', async () => {

@@ -1,18 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { Prisma } from '../../../src/persistence/generated/client.ts';
-import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { newPostgres } from '../../persistence/shared-databases.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
 import { botAt } from './killing-bot.ts';
 
-let server: RealPostgres;
 let url: string;
 let database: Database;
 let discord: FakeDiscord;
@@ -21,17 +20,12 @@ let gwen: Person;
 let ann: Person;
 let eve: Person;
 
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
-
 const start = async (): Promise<void> => {
   child = await botAt(discord, { databaseUrl: url, dataDir: undefined });
 };
 
 beforeEach(async () => {
-  url = await server.another();
+  url = await newPostgres();
   database = await openDatabase({ databaseUrl: url, dataDir: undefined });
   discord = await fakeDiscord();
   [gwen, ann, eve] = [discord.user('Gwen', { manages: true }), discord.user('Ann'), discord.user('Eve')];

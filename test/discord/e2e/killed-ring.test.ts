@@ -1,19 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { panelOf } from '../../../src/app/replies/battle-panel.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { compose } from '../../../src/wiring/compose.ts';
 import { databaseGround } from '../../campaign/clock-stage.ts';
-import { realPostgres } from '../../persistence/real-postgres.ts';
+import { newPostgres } from '../../persistence/shared-databases.ts';
 import { fakeDiscord } from '../fake/discord.ts';
 import type { Fault, Incoming } from '../fake/faults.ts';
 import { botAt } from './killing-bot.ts';
-
-const server = await realPostgres();
-afterAll(() => server.end());
 
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -25,7 +22,7 @@ const names = ['one', 'other'] as const;
 
 /** Two processes of the real program on one PostgreSQL, and battles in which somebody's time is about to run out. */
 const twoProcesses = async (battles: number) => {
-  const url = await server.another();
+  const url = await newPostgres();
   const ground = await databaseGround(url);
   const { prisma } = ground.database;
   const { services } = compose({ stores: ground.stores, now: Date.now });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
-import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { newPostgres } from '../../persistence/shared-databases.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { logOf, onTheBridge } from './scene.ts';
@@ -9,11 +9,7 @@ import { free, type Table, table } from './table.ts';
 
 const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['Ann'], bob: ['Bob'] };
 
-let server: RealPostgres;
-beforeAll(async () => {
-  server = await realPostgres();
-});
-afterAll(() => server.end());
+const url = await newPostgres();
 
 describe.each([
   { hearing: 'in turn', what: 'one interaction here, the next one there' },
@@ -22,7 +18,7 @@ describe.each([
   let databases: readonly Database[];
   let t: Table;
   beforeAll(async () => {
-    const open = () => openDatabase({ databaseUrl: server.url, dataDir: undefined });
+    const open = () => openDatabase({ databaseUrl: url, dataDir: undefined });
     databases = [await open(), await open()];
     const [first, second] = databases.map((database) => databaseStores(database));
     t = await table('thread', first);
@@ -64,7 +60,7 @@ describe.each([
 });
 
 test('two shards: each serves its own servers, and battles of both go on side by side', async () => {
-  const database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  const database = await openDatabase({ databaseUrl: url, dataDir: undefined });
   const t = await table('channel', databaseStores(database), { shards: [0], shardCount: 2 });
   await t.on.another(databaseStores(database), { shards: [1], shardCount: 2 });
   const guilds = Array.from({ length: 4 }, (_, n) => {

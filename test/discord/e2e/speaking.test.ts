@@ -3,23 +3,20 @@ import { ok } from '../../../src/core/result.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { compose } from '../../../src/wiring/compose.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
-import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
+import { newPostgres } from '../../persistence/shared-databases.ts';
 import { until } from '../fake/until.ts';
 import { type Table, table } from './table.ts';
 
-let server: RealPostgres;
 let database: Database;
 let t: Table;
 beforeAll(async () => {
-  server = await realPostgres();
-  database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
+  database = await openDatabase({ databaseUrl: await newPostgres(), dataDir: undefined });
   t = await table('channel', databaseStores(database), { shards: [0], shardCount: 2 });
   await t.on.another(databaseStores(database), { shards: [1], shardCount: 2 });
 });
 afterAll(async () => {
   await t.close();
   await database.close();
-  await server.end();
 });
 
 const shardOf = (guild: string): number => Number((BigInt(guild) >> 22n) % 2n);

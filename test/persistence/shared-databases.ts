@@ -1,0 +1,50 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Where } from '../../src/persistence/database.ts';
+
+/** The environment variable with the port at which test files ask for what they share. */
+export const databasesAt = 'SHARED_DATABASES_AT';
+
+export type SharedDatabase = 'postgres' | 'embedded';
+
+const answerSchema = z.union([z.object({ there: z.string() }), z.object({ problem: z.string() })]);
+
+const shared = async (what: SharedDatabase): Promise<string> => {
+  const socket = connect({ port: Number(process.env[databasesAt]), host: '127.0.0.1' });
+  socket.end(what);
+  const answer = answerSchema.parse(JSON.parse(await text(socket)));
+  if ('problem' in answer) throw new Error(answer.problem);
+  return answer.there;
+};
+
+let databases = 0;
+
+/** A database with nothing in it, on the PostgreSQL server that all test files share. Whoever stops a server starts their own. */
+export const newPostgres = async (): Promise<string> => {
+  const url = await shared('postgres');
+  databases += 1;
+  const name = `test_${process.pid}_${databases}`;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return url.replace(/postgres$/, name);
+};
+
+/** A data folder with an embedded database in it that has its tables and nothing else. */
+export const newEmbedded = async (): Promise<string> => {
+  const template = await shared('embedded');
+  const folder = await mkdtemp(join(dirname(template), 'data-'));
+  await cp(template, folder, { recursive: true });
+  return folder;
+};
+
+/** A new database of either kind. */
+export const newDatabase = async (kind: 'PGlite' | 'PostgreSQL'): Promise<Where> =>
+  kind === 'PGlite'
+    ? { databaseUrl: undefined, dataDir: await newEmbedded() }
+    : { databaseUrl: await newPostgres(), dataDir: undefined };

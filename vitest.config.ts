@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // As many as there are cores: much of the time goes by in other processes.
     maxWorkers: '100%',
-    globalSetup: ['test/persistence/serve-databases.ts'],
+    globalSetup: ['test/serve-shared.ts'],
     setupFiles: ['test/steady.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

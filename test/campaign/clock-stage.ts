@@ -10,7 +10,7 @@ import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
-import { newEmbedded } from '../persistence/shared-databases.ts';
+import { newEmbedded } from '../shared.ts';
 
 /** Stores on which simulated time can pass. */
 export interface Ground {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { newPostgres } from '../persistence/shared-databases.ts';
+import { newPostgres } from '../shared.ts';
 import { type ClockStage, clockStage, databaseGround, type Ground, hour, memoryGround } from './clock-stage.ts';
 
 const grounds: readonly { readonly where: string; readonly ground: (now: () => number) => Promise<Ground> }[] = [

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { compiled } from '../shared.ts';
 
 const root = join(import.meta.dirname, '../..');
+const cache = await compiled();
 const place = mkdtempSync(join(tmpdir(), 'practice-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
@@ -16,7 +18,7 @@ interface Left {
 
 /** The real process at its door; `typed` is piped in, and the pipe closed unless it is to stay open. */
 const started = (args: readonly string[], typed: string | undefined, dataDir = join(place, 'none')) => {
-  const env = { ...process.env, DISCORD_TOKEN: '', DATABASE_URL: '', DATA_DIR: dataDir };
+  const env = { ...process.env, ...cache, DISCORD_TOKEN: '', DATABASE_URL: '', DATA_DIR: dataDir };
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], { env, cwd: place });
   let [out, err] = ['', ''];
   child.stdout.on('data', (part: Buffer) => {

@@ -17,7 +17,7 @@ import { everyName, questionFor } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { newPostgres } from '../persistence/shared-databases.ts';
+import { newPostgres } from '../shared.ts';
 import {
   editions,
   keptExports,

@@ -6,8 +6,8 @@ import { dumpRows, inSnapshot, insertable, inTransaction, restoreRows } from '..
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { newDatabase } from '../shared.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
-import { newDatabase } from './shared-databases.ts';
 
 const hard = `O'Brien "the \\ quoted" {a,b} 🗡️\n\tNULL `;
 const alarm: AlarmData = { battle: 'one', actor: hard, kind: 'turn', since: 3, step: 'look', due: 7, tries: 0 };

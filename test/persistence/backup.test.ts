@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -25,20 +25,18 @@ import { restorePostgres } from '../../src/persistence/restore-postgres.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { fakeDiscord } from '../discord/fake/discord.ts';
+import { compiled, newEmbedded, newPostgres } from '../shared.ts';
 import { runChild } from './child.ts';
-import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, anEntry } from './samples.ts';
 
+const cache = await compiled();
 const source = (name: string): string => join(import.meta.dirname, '../../src', name);
 
-let server: RealPostgres;
 let place: string;
 beforeAll(async () => {
-  server = await realPostgres();
   place = await mkdtemp(join(tmpdir(), 'brotherhood-backup-'));
 });
 afterAll(async () => {
-  await server.end();
   await rm(place, { recursive: true, force: true });
 });
 
@@ -69,11 +67,18 @@ const newGround = async (kind: Kind): Promise<Ground> => {
     const destroy = () => rm(databaseIn(dataDir), { recursive: true });
     return { kind, dataDir, databaseUrl: undefined, destroy };
   }
-  await asked(server.url, `CREATE DATABASE backup_${grounds}`);
-  const databaseUrl = server.url.replace(/postgres$/, `backup_${grounds}`);
+  const databaseUrl = await newPostgres();
   const destroy = () =>
     asked(databaseUrl, 'DROP SCHEMA public CASCADE; DROP SCHEMA pgboss CASCADE; CREATE SCHEMA public');
   return { kind, dataDir, databaseUrl, destroy };
+};
+
+/** Somewhere that has its tables and nothing else. */
+const newTables = async (kind: Kind): Promise<Ground> => {
+  const ground = await newGround(kind);
+  if (kind === 'PGlite') await cp(databaseIn(await newEmbedded()), databaseIn(ground.dataDir), { recursive: true });
+  else await opened(ground, async () => {});
+  return ground;
 };
 
 const restoreTo = ({ databaseUrl, dataDir }: Ground, file: string, replace = false) => {
@@ -94,7 +99,7 @@ const started = (
   args: readonly string[] = [],
   more: NodeJS.ProcessEnv = {},
 ) => {
-  const env = { ...process.env, DISCORD_TOKEN: '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...more };
+  const env = { ...process.env, ...cache, DISCORD_TOKEN: '', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...more };
   const child = spawn(process.execPath, [source(program), ...args], { env, cwd: place });
   let [out, err] = ['', ''];
   child.stdout.on('data', (part: Buffer) => {
@@ -220,7 +225,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
   }, 180_000);
 
   test('jobs whose time has passed meanwhile ring at once, and the others are as they were', async () => {
-    const ground = await newGround(kind);
+    const ground = await newTables(kind);
     const alarm = (due: number): AlarmData => ({
       ...{ battle: 'one', actor: 'Ada', kind: 'turn', since: 3, step: 'look', due, tries: 0 },
     });
@@ -278,7 +283,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
     let bad: string;
     let before: readonly string[];
     beforeAll(async () => {
-      const elsewhere = await newGround(kind);
+      const elsewhere = await newTables(kind);
       good = join(place, `good-${kind}.gz`);
       await opened(elsewhere, async (database) => {
         await databaseStores(database).battles.create(aBattle(), anEntry(1));
@@ -288,7 +293,7 @@ describe.each(kinds)('on $kind', ({ kind }) => {
       const twice = lines.find((line) => line.includes('"battles"')) ?? '';
       const end = { end: { rows: lines.length - 1, jobs: 0 } };
       bad = await written(`bad-${kind}.gz`, [...lines.slice(0, -1), twice, JSON.stringify(end)]);
-      ground = await newGround(kind);
+      ground = await newTables(kind);
       await opened(ground, async (database) => {
         await databaseStores(database).battles.create(aBattle(), anEntry(1));
         before = await dumped(database);
@@ -458,7 +463,7 @@ describe('a file', () => {
   });
 
   test('is for its owner alone, has its name only when it is whole, and is never overwritten', async () => {
-    const ground = await newGround('PGlite');
+    const ground = await newTables('PGlite');
     const file = join(ground.dataDir, 'deep', 'mine.gz');
     await opened(ground, async ({ under }) => {
       await writeBackup(under, file, 5);
@@ -473,8 +478,7 @@ describe('a file', () => {
 
 describe('a process that has the embedded database open', () => {
   test('and does not answer is given up, and its request taken back', async () => {
-    const ground = await newGround('PGlite');
-    await (await openDatabase(ground)).close();
+    const ground = await newTables('PGlite');
     const holder = await runChild('hold-lock.ts', join(ground.dataDir, 'lock'));
     await holder.nextLine();
     const backup = backupEmbedded(ground.dataDir, { file: join(place, 'never.gz'), at: 5, patience: 1000 });
@@ -484,8 +488,7 @@ describe('a process that has the embedded database open', () => {
   });
 
   test('and dies instead of answering leaves the backup to the one that asked', async () => {
-    const ground = await newGround('PGlite');
-    await (await openDatabase(ground)).close();
+    const ground = await newTables('PGlite');
     const holder = await runChild('hold-lock.ts', join(ground.dataDir, 'lock'));
     await holder.nextLine();
     const backup = backupEmbedded(ground.dataDir, { file: join(place, 'after-all.gz'), at: 5 });
@@ -496,7 +499,7 @@ describe('a process that has the embedded database open', () => {
   });
 
   test('and cannot write says why', async () => {
-    const ground = await newGround('PGlite');
+    const ground = await newTables('PGlite');
     const table = started('main.ts', ground);
     table.child.stdin.write('/battle create system:skure name:The ford\n');
     await table.shown('The ford');
@@ -512,7 +515,7 @@ describe('at intervals', () => {
   const hour = 3_600_000;
 
   test('the bot makes one by itself, another when it is asked, and leaves as it always does', async () => {
-    const ground = await newGround('PGlite');
+    const ground = await newTables('PGlite');
     await opened(ground, ({ prisma }) => databaseStores({ prisma }).battles.create(aBattle(), anEntry(1)));
     const { api, token, close } = await fakeDiscord();
     const bot = started('main.ts', ground, [], { DISCORD_TOKEN: token, DISCORD_API_BASE: api, LOG_LEVEL: 'info' });
@@ -532,7 +535,7 @@ describe('at intervals', () => {
   });
 
   test.each(kinds)('a backup is made when it is due and something was written, on $kind', async ({ kind }) => {
-    const ground = await newGround(kind);
+    const ground = await newTables(kind);
     let now = Date.parse('2026-11-22T10:00:00.000Z');
     const [backups, errors]: [Backup[], unknown[]] = [[], []];
     const keeping = {
@@ -566,7 +569,7 @@ describe('at intervals', () => {
   });
 
   test('0 hours are none; what goes wrong is told once an hour and hurts nobody', async () => {
-    const ground = await newGround('PGlite');
+    const ground = await newTables('PGlite');
     let now = Date.parse('2026-11-22T10:00:00.000Z');
     const errors: unknown[] = [];
     await opened(ground, async ({ under, prisma }) => {

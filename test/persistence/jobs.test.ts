@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
+import { newDatabase } from '../shared.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
-import { newDatabase } from './shared-databases.ts';
 
 describe.each(['PGlite', 'PostgreSQL'] as const)('jobs on %s', (where) => {
   let database: Database;

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
-import { newPostgres } from './shared-databases.ts';
+import { newPostgres } from '../shared.ts';
 
 const url = await newPostgres();
 const where = () => ({ databaseUrl: url, dataDir: undefined });
@@ -109,9 +109,7 @@ test('a process may start while another is at work', async () => {
 
 test('a database that cannot be used is named in one sentence, without its password', async () => {
   const sentence = 'The database of DATABASE_URL cannot be used: database "nowhere" does not exist.';
-  await expect(openDatabase({ ...where(), databaseUrl: url.replace(/\w+$/, 'nowhere') })).rejects.toThrow(
-    sentence,
-  );
+  await expect(openDatabase({ ...where(), databaseUrl: url.replace(/\w+$/, 'nowhere') })).rejects.toThrow(sentence);
   const refused = openDatabase({ ...where(), databaseUrl: 'postgresql://bm:secret@127.0.0.1:1/bm' });
   await expect(refused).rejects.toThrow(
     'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/erased-user.ts';
-import { newDatabase } from './shared-databases.ts';
+import { newDatabase } from '../shared.ts';
 
 const tables = z.array(z.object({ name: z.string() }));
 const contents = z.array(z.object({ text: z.string().nullable() }));

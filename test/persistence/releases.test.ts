@@ -7,10 +7,10 @@ import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { expectSound, peopled } from '../app/erased-user.ts';
+import { newPostgres } from '../shared.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';
 import { type Field, fieldsOf, leftAlone, selfPlaying } from './self-playing.ts';
-import { newPostgres } from './shared-databases.ts';
 
 const script = 'play-by-itself.ts';
 const newestKept = '1.2.0';

@@ -8,10 +8,10 @@ import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { newPostgres } from '../shared.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
-import { newPostgres } from './shared-databases.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brotherhood-stores-'));

@@ -8,8 +8,10 @@ import { newLog } from '../../src/log/log.ts';
 import { shutdown } from '../../src/wiring/shutdown.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
+import { compiled } from '../shared.ts';
 
 const root = join(import.meta.dirname, '../..');
+const cache = await compiled();
 const secret = 'Shade-of-the-Well';
 
 let place: string;
@@ -28,7 +30,7 @@ interface Running {
 const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Running => {
   const child = spawn(process.execPath, ['--import', join(root, 'test/provoked.ts'), join(root, program), ...args], {
     cwd: place,
-    env: { PATH: process.env.PATH, PROVOKED_SECRET: secret, DATA_DIR: join(place, 'data'), ...env },
+    env: { ...cache, PATH: process.env.PATH, PROVOKED_SECRET: secret, DATA_DIR: join(place, 'data'), ...env },
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (part: Buffer) => {

@@ -4,7 +4,7 @@ import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';
-import { newPostgres } from '../../persistence/shared-databases.ts';
+import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
 import { realBot } from '../real-bot.ts';

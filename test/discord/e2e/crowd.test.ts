@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
-import { newPostgres } from '../../persistence/shared-databases.ts';
+import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
 import { logOf } from './scene.ts';
 import { free, isRefusal, type Table, table } from './table.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { Prisma } from '../../../src/persistence/generated/client.ts';
-import { newPostgres } from '../../persistence/shared-databases.ts';
+import { newPostgres } from '../../shared.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';

@@ -7,7 +7,7 @@ import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { compose } from '../../../src/wiring/compose.ts';
 import { databaseGround } from '../../campaign/clock-stage.ts';
-import { newPostgres } from '../../persistence/shared-databases.ts';
+import { newPostgres } from '../../shared.ts';
 import { fakeDiscord } from '../fake/discord.ts';
 import type { Fault, Incoming } from '../fake/faults.ts';
 import { botAt } from './killing-bot.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newEmbedded, newPostgres } from '../../persistence/shared-databases.ts';
+import { newEmbedded, newPostgres } from '../../shared.ts';
 import { killingBot } from './killing-bot.ts';
 
 test('a bot killed under a stream of interactions loses and doubles nothing, on PGlite', async () => {

@@ -8,6 +8,7 @@ import { fold } from '../../../src/battle/saved/replay.ts';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../../src/persistence/database.ts';
 import { rulesets } from '../../../src/systems/index.ts';
+import { compiled } from '../../shared.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
@@ -28,6 +29,7 @@ export const botAt = async (
       DISCORD_TOKEN: token,
       DISCORD_API_BASE: api,
       LOG_LEVEL: 'silent',
+      ...(await compiled()),
       ...(where.databaseUrl !== undefined && { DATABASE_URL: where.databaseUrl }),
       ...(where.dataDir !== undefined && { DATA_DIR: where.dataDir }),
       ...more,

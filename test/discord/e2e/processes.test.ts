@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
-import { newPostgres } from '../../persistence/shared-databases.ts';
+import { newPostgres } from '../../shared.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
 import { logOf, onTheBridge } from './scene.ts';

@@ -3,7 +3,7 @@ import { ok } from '../../../src/core/result.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { compose } from '../../../src/wiring/compose.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
-import { newPostgres } from '../../persistence/shared-databases.ts';
+import { newPostgres } from '../../shared.ts';
 import { until } from '../fake/until.ts';
 import { type Table, table } from './table.ts';
 

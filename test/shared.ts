@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Where } from '../../src/persistence/database.ts';
+import type { Where } from '../src/persistence/database.ts';
 
 /** The environment variable with the port at which test files ask for what they share. */
-export const databasesAt = 'SHARED_DATABASES_AT';
+export const sharedAt = 'TEST_SHARED_AT';
 
-export type SharedDatabase = 'postgres' | 'embedded';
+export type Shared = 'postgres' | 'embedded' | 'compiled';
 
 const answerSchema = z.union([z.object({ there: z.string() }), z.object({ problem: z.string() })]);
 
-const shared = async (what: SharedDatabase): Promise<string> => {
-  const socket = connect({ port: Number(process.env[databasesAt]), host: '127.0.0.1' });
+const shared = async (what: Shared): Promise<string> => {
+  const socket = connect({ port: Number(process.env[sharedAt]), host: '127.0.0.1' });
   socket.end(what);
   const answer = answerSchema.parse(JSON.parse(await text(socket)));
   if ('problem' in answer) throw new Error(answer.problem);
@@ -48,3 +48,8 @@ export const newDatabase = async (kind: 'PGlite' | 'PostgreSQL'): Promise<Where>
   kind === 'PGlite'
     ? { databaseUrl: undefined, dataDir: await newEmbedded() }
     : { databaseUrl: await newPostgres(), dataDir: undefined };
+
+/** What our program needs in its environment to start as another process without being compiled anew. */
+export const compiled = async (): Promise<{ readonly NODE_COMPILE_CACHE: string }> => ({
+  NODE_COMPILE_CACHE: await shared('compiled'),
+});

@@ -1,34 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { oncePerKey } from '../../src/core/lazily.ts';
-import { openDatabase } from '../../src/persistence/database.ts';
-import { realPostgres } from './real-postgres.ts';
-import { databasesAt, type SharedDatabase } from './shared-databases.ts';
+import { oncePerKey } from '../src/core/lazily.ts';
+import { type Shared, sharedAt } from './shared.ts';
 
 /**
- * Before the tests of a run: what all their files share is made when the first of them asks for it, a PostgreSQL server and the
- * folder of an embedded database with its tables, and thrown away with the last.
+ * Before the tests of a run: what all their files share is made when the first of them asks for it, and thrown away with the last: a
+ * PostgreSQL server, the folder of an embedded database with its tables, and one of the program compiled.
  */
 export default async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-shared-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const make: Readonly<Record<SharedDatabase, () => Promise<string>>> = {
+  const make: Readonly<Record<Shared, () => Promise<string>>> = {
     postgres: async () => {
+      const { realPostgres } = await import('./persistence/real-postgres.ts');
       const server = await realPostgres();
       ends.push(server.end);
       return server.url;
     },
     embedded: async () => {
+      const { openDatabase } = await import('../src/persistence/database.ts');
       const dataDir = join(folder, 'template');
       await (await openDatabase({ databaseUrl: undefined, dataDir })).close();
       return dataDir;
     },
+    compiled: async () => {
+      const cache = join(folder, 'compiled');
+      const main = join(import.meta.dirname, '../src/main.ts');
+      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache };
+      await once(spawn(process.execPath, [main, '--help'], { env, stdio: 'ignore' }), 'close');
+      return cache;
+    },
   };
-  const made = oncePerKey((what: SharedDatabase) => make[what]());
-  const isShared = (what: string): what is SharedDatabase => what in make;
+  const made = oncePerKey((what: Shared) => make[what]());
+  const isShared = (what: string): what is Shared => what in make;
   const server = createServer({ allowHalfOpen: true }, async (asked) => {
     const what = await text(asked);
     const answer = isShared(what)
@@ -41,7 +50,7 @@ export default async (): Promise<() => Promise<void>> => {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
-  process.env[databasesAt] = String(typeof address === 'object' ? address?.port : address);
+  process.env[sharedAt] = String(typeof address === 'object' ? address?.port : address);
   return async () => {
     server.close();
     for (const end of ends.toReversed()) await end();

@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // As many as there are cores: much of the time goes by in other processes.
     maxWorkers: '100%',
+    // What a file imports is there for the next one in the same process.
+    isolate: false,
     globalSetup: ['test/serve-shared.ts'],
     setupFiles: ['test/steady.ts'],
     testTimeout: 60_000,

@@ -117,7 +117,8 @@ const practise = async (config: Config): Promise<number> => {
   catchAll({ uncaught });
   for (const signal of signals) process.once(signal, () => void end());
   const failed = (error: unknown): void => log.error(logged(error), 'A line could not be carried out.');
-  if (given.memory) return runPracticeProgram(memoryStores(), given, { dataDir: undefined, caps: config.caps, failed });
+  const playing = { caps: config.caps, failed, opened };
+  if (given.memory) return runPracticeProgram(memoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
   const database = await openDatabase(config);
   opened(database.close);
   const jobs = await jobsOf(database, sorry);
@@ -129,11 +130,7 @@ const practise = async (config: Config): Promise<number> => {
     }).stop,
   );
   try {
-    return await runPracticeProgram(databaseStores(database, jobs), given, {
-      dataDir: config.dataDir,
-      caps: config.caps,
-      failed,
-    });
+    return await runPracticeProgram(databaseStores(database, jobs), given, { ...playing, dataDir: config.dataDir });
   } finally {
     await close();
   }

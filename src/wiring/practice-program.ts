@@ -15,6 +15,7 @@ import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';
 import { practiceHouse } from './practice-house.ts';
+import type { Shutdown } from './shutdown.ts';
 
 export interface PlayArguments {
   /** What `--script` names, read. */
@@ -105,13 +106,15 @@ interface PlayHouse {
   readonly caps: Caps;
   /** Hears of a line that failed inside; the table goes on. */
   readonly failed: (error: unknown) => void;
+  /** Hears of what is to be closed at the end, before the stores are. */
+  readonly opened: Shutdown['opened'];
 }
 
 /** Plays at the terminal until somebody leaves. Gives the exit code. */
 export const runPracticeProgram = async (
   stores: Stores,
   given: PlayArguments,
-  { dataDir, caps, failed }: PlayHouse,
+  { dataDir, caps, failed, opened }: PlayHouse,
 ): Promise<number> => {
   const { table, services, overheard, close } = practiceHouse({
     stores,
@@ -122,10 +125,11 @@ export const runPracticeProgram = async (
     caps,
     onError: failed,
   });
+  opened(close);
   const print = async (): Promise<void> => {
     for (const text of await overheard()) console.log(text);
   };
-  const stopClock = await startClock({ services, rung: print });
+  opened(await startClock({ services, rung: print }));
   const folder = given.files ?? (dataDir && join(dataDir, 'files'));
   let last: Scene | undefined;
   const onReply = (reply: Reply): void => {
@@ -146,8 +150,6 @@ export const runPracticeProgram = async (
     for (const { line, text } of unexpected) console.error(`Line ${line}: ${text}`);
     code = unexpected.length === 0 ? 0 : 1;
   }
-  await stopClock();
-  await close();
   const { svg, png } = given;
   if (last === undefined && (svg ?? png) !== undefined) console.error('No picture was shown, so none is written.');
   if (last !== undefined && svg !== undefined && !written(svg, sceneSvg(last))) code = 1;

@@ -10,7 +10,7 @@ import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
-import { botAt } from './killing-bot.ts';
+import { botAt, leasesRunOut } from './killing-bot.ts';
 
 let url: string;
 let database: Database;
@@ -21,6 +21,7 @@ let ann: Person;
 let eve: Person;
 
 const start = async (): Promise<void> => {
+  await leasesRunOut(database);
   child = await botAt(discord, { databaseUrl: url, dataDir: undefined });
 };
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { describe, type TestContext, test } from 'vitest';
 import { panelOf } from '../../../src/app/replies/battle-panel.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
@@ -12,16 +12,11 @@ import { fakeDiscord } from '../fake/discord.ts';
 import type { Fault, Incoming } from '../fake/faults.ts';
 import { botAt } from './killing-bot.ts';
 
-const opened: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
-});
-
 const ranOut = 'the clock ran out';
 const names = ['one', 'other'] as const;
 
 /** Two processes of the real program on one PostgreSQL, and battles in which somebody's time is about to run out. */
-const twoProcesses = async (battles: number) => {
+const twoProcesses = async (battles: number, { onTestFinished }: TestContext) => {
   const url = await newPostgres();
   const ground = await databaseGround(url);
   const { prisma } = ground.database;
@@ -74,7 +69,7 @@ const twoProcesses = async (battles: number) => {
     await prisma.$executeRaw`
       UPDATE pgboss.job SET start_after = now() WHERE name = ${clockQueue} AND state = 'retry'`;
   };
-  opened.push(async () => {
+  onTestFinished(async () => {
     for (const child of children.values()) child.kill('SIGKILL');
     await ground.close();
     await discord.close();
@@ -136,35 +131,38 @@ const points: readonly { readonly at: string; readonly fault: Fault }[] = [
   { at: 'once it is told, before that is written', fault: { kind: 'lost answer' } },
 ];
 
-test.each(points)(
-  'a process killed $at, in the middle of several alarms: the other one goes on, and tells each once',
-  async ({ fault }) => {
-    const on = await twoProcesses(4);
-    const killed: string[] = [];
-    const deaths: Promise<unknown>[] = [];
-    const stop = on.discord.trouble((request) => {
-      if (!isTelling(request) || request.by === undefined || killed.length > 0) return undefined;
-      killed.push(request.by);
-      deaths.push(on.kill(request.by));
-      return fault;
-    });
-    await on.timeRunsOut();
-    await on.waited('a process to be killed', async () => killed.length > 0);
-    await Promise.all(deaths);
-    stop();
-    expect(await on.problems()).toEqual([]);
-  },
-  240_000,
-);
+// Each has a database and a Discord of its own, and much of their time goes by in waiting.
+describe.concurrent('two processes', () => {
+  test.for(points)(
+    'a process killed $at, in the middle of several alarms: the other one goes on, and tells each once',
+    { timeout: 240_000 },
+    async ({ fault }, context) => {
+      const on = await twoProcesses(4, context);
+      const killed: string[] = [];
+      const deaths: Promise<unknown>[] = [];
+      const stop = on.discord.trouble((request) => {
+        if (!isTelling(request) || request.by === undefined || killed.length > 0) return undefined;
+        killed.push(request.by);
+        deaths.push(on.kill(request.by));
+        return fault;
+      });
+      await on.timeRunsOut();
+      await on.waited('a process to be killed', async () => killed.length > 0);
+      await Promise.all(deaths);
+      stop();
+      context.expect(await on.problems()).toEqual([]);
+    },
+  );
 
-test.each(names)(
-  'the process called %s killed as soon as the first of several alarms has acted: nothing is lost, nothing is told twice',
-  async (by) => {
-    const on = await twoProcesses(4);
-    await on.timeRunsOut();
-    await on.waited('the first act', async () => (await on.acted()) > 0);
-    await on.kill(by);
-    expect(await on.problems()).toEqual([]);
-  },
-  240_000,
-);
+  test.for(names)(
+    'the process called %s killed as soon as the first of several alarms has acted: nothing is lost, nothing is told twice',
+    { timeout: 240_000 },
+    async (by, context) => {
+      const on = await twoProcesses(4, context);
+      await on.timeRunsOut();
+      await on.waited('the first act', async () => (await on.acted()) > 0);
+      await on.kill(by);
+      context.expect(await on.problems()).toEqual([]);
+    },
+  );
+});

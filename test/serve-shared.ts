@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { oncePerKey } from '../src/core/lazily.ts';
+import { memoizeByKey } from '../src/core/memoize.ts';
 import { type Shared, sharedAt } from './shared.ts';
 
 /**
@@ -36,7 +36,7 @@ export default async (): Promise<() => Promise<void>> => {
       return cache;
     },
   };
-  const made = oncePerKey((what: Shared) => make[what]());
+  const made = memoizeByKey((what: Shared) => make[what]());
   const isShared = (what: string): what is Shared => what in make;
   const server = createServer({ allowHalfOpen: true }, async (asked) => {
     const what = await text(asked);

@@ -102,7 +102,12 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly start: (draft: Draft<State, Event>, call: Call) => Verdict<Code> | Deliberation<Code>;
   readonly finish: (draft: Draft<State, Event>, finish: Finish) => Verdict<Code>;
   /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
-  readonly hang: (draft: Draft<State, Event>, who: string, name: string, effect: Effect | undefined) => Verdict<Code>;
+  readonly hang: (
+    draft: Draft<State, Event>,
+    who: string,
+    name: string,
+    effect: Effect | undefined,
+  ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
   /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
   readonly effects: (state: State) => readonly Effect[];
   readonly extent: (state: State) => Extent;

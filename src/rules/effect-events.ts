@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { ref, say } from '../core/message.ts';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
 import type { Draft } from './draft.ts';
 import { type Effect, effectSchema, ticked } from './effects.ts';
 import { eventsOf } from './event.ts';
 import { line, type UnreadLine } from './lines.ts';
+import { done, type Verdict } from './verb.ts';
 
 interface WithEffects {
   readonly effects: readonly Effect[];
@@ -60,19 +63,49 @@ type EffectEvent =
   | { readonly type: 'effect-lifted'; readonly who: string; readonly name: string }
   | { readonly type: 'effects-ticked'; readonly left: Effect[]; readonly ended?: { who: string; name: string }[] };
 
-/** Hangs an effect on somebody in place of one of the same name, or lifts it (`effect` left out). Was there anything to lift? */
-export const hang = <State extends WithEffects>(
-  { now, emit }: Pick<Draft<State, EffectEvent>, 'now' | 'emit'>,
-  who: string,
-  name: string,
-  effect: Effect | undefined,
-): boolean => {
-  if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who, name } });
-  else if (now().effects.some((each) => each.who === who && each.name === name))
-    emit({ type: 'effect-lifted', who, name });
-  else return false;
-  return true;
-};
+type Refused<Code extends string> = Result<never, Refusal<Code>>;
+
+/** Whom the GM may hang what on, and the rulebook's own refusals, where it has such. */
+interface Hanging<State, One, Code extends string> {
+  /** Who is called so; refuses where nobody is. */
+  readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
+  /** The key under which the id of one stands. */
+  readonly id: keyof One;
+  readonly modifiers: Readonly<Record<string, string>>;
+  readonly badTerm?: (term: string, terms: string) => Refused<Code>;
+  readonly notThere?: (who: string, name: string) => Refused<Code>;
+}
+
+/**
+ * Binds the types of one system: hangs an effect on somebody in place of one of the same name, or lifts it (`effect` left out).
+ * Refuses an unknown combatant, a term that the rulebook does not have, and to lift what does not hang.
+ */
+export const hangOf =
+  <State extends WithEffects, Code extends string>() =>
+  <One>({ find, id, modifiers, badTerm, notThere }: Hanging<State, One, Code>) =>
+  (
+    { now, emit }: Pick<Draft<State, EffectEvent>, 'now' | 'emit'>,
+    whom: string,
+    name: string,
+    effect: Effect | undefined,
+  ): Verdict<Code | 'bad-input' | 'no-such-effect'> => {
+    const found = find(now(), whom);
+    if (!found.ok) return found;
+    const who = String(found.value[id]);
+    const strange = Object.keys(effect?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
+    if (strange !== undefined) {
+      const terms = Object.keys(modifiers).join(', ');
+      return (
+        badTerm?.(strange, terms) ??
+        refuse('bad-input', { option: 'modifiers', problem: `there is no ${strange}; use ${terms}` })
+      );
+    }
+    if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who, name } });
+    else if (now().effects.some((each) => each.who === who && each.name === name))
+      emit({ type: 'effect-lifted', who, name });
+    else return notThere?.(who, name) ?? refuse('no-such-effect', { effect: name, who: ref(who) });
+    return done;
+  };
 
 /** Counts effects down at the start or end of somebody's turn, or of the round (`of` left out). */
 export const tickEffects = <State extends WithEffects>(

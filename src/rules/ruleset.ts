@@ -131,7 +131,8 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     corrections: bare(definition.corrections),
     standing: bare(definition.standing),
   };
-  type Ruled = Verdict<Code | 'bad-input' | 'unknown-field'> | Deliberation<Code>;
+  type RuledCode = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
+  type Ruled = Verdict<RuledCode> | Deliberation<Code>;
   const events = z.array(rules.event);
 
   const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Call): Ruled => {
@@ -164,7 +165,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     draft: Draft<State, Event>,
     ruling: Ruled,
     after: Following<State, Event>,
-  ): Generator<Question, Verdict<Code | 'bad-input' | 'unknown-field'>, string> {
+  ): Generator<Question, Verdict<RuledCode>, string> {
     const verdict = 'next' in ruling ? yield* ruling : ruling;
     if (verdict.ok) yield* after(draft) ?? [];
     return verdict;

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { masked, ref, say } from '../../src/core/message.ts';
-import { refuse } from '../../src/core/refusal.ts';
-import { hang as hangEffect } from '../../src/rules/effect-events.ts';
-import type { Effect } from '../../src/rules/effects.ts';
+import { ref, say } from '../../src/core/message.ts';
+import { hangOf } from '../../src/rules/effect-events.ts';
 import { fieldsOf } from '../../src/rules/fields.ts';
 import { line } from '../../src/rules/lines.ts';
 import { whole } from '../../src/rules/values.ts';
-import { done } from '../../src/rules/verb.ts';
 import { fighterCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
-import { type Draft, event, type Fighter, fighterSchema, on, type State } from './state.ts';
+import { event, type Fighter, fighterSchema, on, type State } from './state.ts';
 
 export const corrected = event(
   'corrected',
@@ -36,10 +33,5 @@ export const corrections = {
 /** The terms in which effects count, as `effectSum` asks for them. */
 export const modifiers = { skill: 'Added to its own blows' };
 
-export const hang = (draft: Draft, who: string, effect: string, hung: Effect | undefined) => {
-  const fighter = fighterCalled(draft.now(), who);
-  if (!fighter.ok) return fighter;
-  return hangEffect(draft, fighter.value.id, effect, hung)
-    ? done
-    : refuse('no-such-effect', { effect, who: masked(fighter.value.id) });
-};
+/** Hangs an effect on a fighter, or lifts it. */
+export const hang = hangOf<State, Code>()({ find: fighterCalled, id: 'id', modifiers });

@@ -5,7 +5,6 @@ export const refusals = {
   'not-your-turn': 'It is not the turn of {who}.',
   'no-such-foe': 'There is no foe called {target} that stands.',
   'no-such-fighter': 'There is no fighter called {who}.',
-  'no-such-effect': 'Nothing called {effect} hangs on {who}.',
   'one-side': 'A duel needs fighters of two sides.',
 } as const;
 export type Code = keyof typeof refusals;

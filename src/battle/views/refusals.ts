@@ -55,6 +55,7 @@ export const battleRefusals = {
   'no-such-person': '{who} has no seat in this battle.',
   'no-such-preset': 'There is no preset {preset}. There are: {presets}.',
   'no-such-term': '{term} is no modifier of {system}. There are: {terms}.',
+  'no-such-effect': 'Nothing called {effect} hangs on {who}.',
   'no-such-number': '{term} is no number of {system}. There are: {terms}.',
   'bad-input': 'Option {option}: {problem}.',
   'bad-dice': 'Those dice do not fit: {problem}',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Effect } from '../../rules/effects.ts';
+import { hangOf } from '../../rules/effect-events.ts';
 import { type Correction, ruledFieldsOf } from '../../rules/fields.ts';
 import { squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
@@ -19,7 +19,6 @@ import { settingsSchema } from './settings.ts';
 import {
   type Activation,
   activationSchema,
-  called,
   conditions,
   type Draft,
   event,
@@ -306,14 +305,9 @@ export const modifiers = {
 };
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
-export const hang = ({ now, emit }: Draft, who: string, name: string, effect: Effect | undefined): Verdict<Code> => {
-  const state = now();
-  const warrior = called(state, who);
-  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(who) });
-  const hanging = state.effects.some((each) => each.who === warrior.id && each.name === name);
-  if (effect === undefined && !hanging)
-    return refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(warrior.id)}` });
-  if (hanging) emit({ type: 'effect-lifted', who: warrior.id, name, ended: false });
-  if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who: warrior.id, name } });
-  return done;
-};
+export const hang = hangOf<State, Code>()({
+  find: warriorCalled,
+  id: 'id',
+  modifiers,
+  notThere: (who, name) => refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(who)}` }),
+});

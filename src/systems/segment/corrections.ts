@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
-import { hang as hangEffect } from '../../rules/effect-events.ts';
-import type { Effect } from '../../rules/effects.ts';
+import { hangOf } from '../../rules/effect-events.ts';
 import { ruledFieldsOf } from '../../rules/fields.ts';
 import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
 import { squareName } from '../../rules/grid/square.ts';
@@ -33,11 +32,9 @@ import type { Code } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lights, missiles, type Sheet } from './sheet.ts';
 import {
-  type Checked,
   type Combatant,
   called,
   combatantSchema,
-  type Draft,
   degrees,
   event,
   find,
@@ -488,10 +485,4 @@ export const modifiers = {
 } as const;
 
 /** Hangs a modifier on a combatant, or lifts it. */
-export const hang = (draft: Draft, who: string, what: string, effect: Effect | undefined): Checked<undefined> => {
-  const found = combatantCalled(draft.now(), who);
-  if (!found.ok) return found;
-  const { id } = found.value;
-  if (!hangEffect(draft, id, what, effect)) draft.emit({ type: 'effect-lifted', who: id, name: what });
-  return done;
-};
+export const hang = hangOf<State, Code>()({ find: combatantCalled, id: 'id', modifiers });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { hang as hangEffect } from '../../rules/effect-events.ts';
-import { type Effect, effectSchema } from '../../rules/effects.ts';
+import { hangOf } from '../../rules/effect-events.ts';
+import { effectSchema } from '../../rules/effects.ts';
 import { type Field, fieldsOf } from '../../rules/fields.ts';
 import { type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -346,7 +346,9 @@ export const modifiers = {
 } as const;
 
 /** SK-EXC-3: hangs modifiers on a combatant, or lifts them. */
-export const hang = (draft: Draft, who: string, effect: string, hung: Effect | undefined): Verdict<Code> => {
-  if (find(draft.now(), who) === undefined) return refuse('NO_SUCH_TARGET', { target: ref(who) });
-  return hangEffect(draft, who, effect, hung) ? done : refuse('NO_EFFECT', { effect, target: ref(who) });
-};
+export const hang = hangOf<State, Code>()({
+  find: combatantCalled,
+  id: 'name',
+  modifiers,
+  notThere: (who, effect) => refuse('NO_EFFECT', { effect, target: ref(who) }),
+});

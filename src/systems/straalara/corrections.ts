@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { hang as hangEffect } from '../../rules/effect-events.ts';
-import type { Effect } from '../../rules/effects.ts';
+import { hangOf } from '../../rules/effect-events.ts';
 import { ruledFieldsOf } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
 import { isNone, namedNumber, nothing, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
@@ -344,10 +343,4 @@ export const modifiers = {
 } as const;
 
 /** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
-export const hang = (draft: Draft, whom: string, effect: string, hung: Effect | undefined): Checked<undefined> => {
-  const target = combatantCalled(draft.now(), whom);
-  if (!target.ok) return target;
-  const { name } = target.value;
-  if (!hangEffect(draft, name, effect, hung)) draft.emit({ type: 'effect-lifted', who: name, name: effect });
-  return done;
-};
+export const hang = hangOf<State, Code>()({ find: combatantCalled, id: 'name', modifiers });

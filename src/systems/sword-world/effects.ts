@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { hang as hangEffect } from '../../rules/effect-events.ts';
+import { hangOf } from '../../rules/effect-events.ts';
 import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
-import { done, type Verdict } from '../../rules/verb.ts';
+import { done } from '../../rules/verb.ts';
+import { present } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { effectSchema } from './sheet.ts';
-import { called, type Draft, event, name, on, theUnit } from './state.ts';
+import { called, type Draft, event, name, on, type State, theUnit } from './state.ts';
 import { capital, theThing } from './text.ts';
 
 /** SW-FEAT-5. Effects that came upon a unit, or left it. */
@@ -26,7 +27,6 @@ export const effectsChanged = event(
   },
 );
 
-/** How hanging and lifting were written before they had an event each. */
 /** What the GM hung on somebody, all of it; left out where time changed nothing of it. */
 export const hungOptional = z.array(hungSchema).optional();
 
@@ -34,6 +34,7 @@ export const hungOptional = z.array(hungSchema).optional();
 export const hungSince = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
 
+/** How hanging and lifting were written before they had an event each. */
 export const hung = event(
   'hung',
   { who: name, name, effects: z.array(hungSchema) },
@@ -62,28 +63,24 @@ export const modifiers = {
   speed: 'Move Speed in metres',
 } as const;
 
-/** Hangs an effect on a unit, or lifts it by its name. */
-export const hang = (draft: Draft, who: string, name: string, effect: Effect | undefined): Verdict<Code> => {
-  const unit = called(draft.now(), who);
-  if (unit === undefined) return refuse('E_NO_UNIT', { unit: ref(who) });
-  if (effect === undefined) {
-    const natural = unit.effects.some(({ id }) => id === name);
-    if (natural) {
-      const effects = unit.effects.filter(({ id }) => id !== name);
-      draft.emit({ type: 'effects', unit: unit.id, effects, why: 'the GM' });
-      return done;
-    }
-    return hangEffect(draft, unit.id, name, undefined)
-      ? done
-      : refuse('E_NO_EFFECT', { unit: ref(unit.id), effect: name });
-  }
-  const strange = Object.keys(effect.modifiers).find((term) => !Object.hasOwn(modifiers, term));
-  if (strange !== undefined)
-    return refuse('E_BAD_VALUE', {
-      value: strange,
-      field: 'modifier',
-      want: `use ${Object.keys(modifiers).join(', ')}`,
-    });
-  hangEffect(draft, unit.id, name, effect);
+const hangOrLift = hangOf<State, Code>()({
+  find: present,
+  id: 'id',
+  modifiers,
+  badTerm: (term, terms) => refuse('E_BAD_VALUE', { value: term, field: 'modifier', want: `use ${terms}` }),
+  notThere: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
+});
+
+/** Hangs an effect on a unit, or lifts it by its name: also one that its rules brought upon it. */
+export const hang = (
+  draft: Draft,
+  who: string,
+  name: string,
+  effect: Effect | undefined,
+): ReturnType<typeof hangOrLift> => {
+  const unit = effect === undefined ? called(draft.now(), who) : undefined;
+  const effects = unit?.effects.filter(({ id }) => id !== name) ?? [];
+  if (unit === undefined || effects.length === unit.effects.length) return hangOrLift(draft, who, name, effect);
+  draft.emit({ type: 'effects', unit: unit.id, effects, why: 'the GM' });
   return done;
 };

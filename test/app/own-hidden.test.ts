@@ -14,7 +14,7 @@ import { opened } from './readable.ts';
 
 /** All that Ada is shown and offered of a battle as it stands; what anybody of several may do is awaited of one whom all see. */
 const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
-  const awaited = awaitedForViewer(battle, 'ada').filter(({ together }) => together !== true);
+  const awaited = awaitedForViewer(battle, 'ada').filter(({ together }) => together === undefined);
   const verbs = new Set(awaited.flatMap((each) => each.verbs));
   const offers: unknown[] = [];
   for (const [verb, { params }] of Object.entries(battle.ruleset.verbs).filter(([each]) => verbs.has(each)))

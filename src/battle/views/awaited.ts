@@ -27,7 +27,8 @@ const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly Awaited[])
   const known = game.awaiting({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
   return all.map((each) =>
     each.together && isUnseen(each)
-      ? (known.find((other) => other.kind === each.kind && !isUnseen(other)) ?? each)
+      ? (known.find((other) => other.kind === each.kind && other.together === each.together && !isUnseen(other)) ??
+        each)
       : each,
   );
 };

@@ -95,7 +95,7 @@ const placementOf = (state: State): Awaited | undefined => {
       kind: 'placement',
       what: 'to place its side',
       verbs: ['place'],
-      together: true,
+      together: side,
       auto: {
         label: 'Everyone to the Frontline',
         verb: 'place',
@@ -119,7 +119,7 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
           actor: roller?.id ?? gmActor,
           kind: 'initiative',
           what: 'to roll initiative',
-          together: true,
+          together: 'characters',
           verbs: ['initiative', 'knowledge', ...(ridden ? ['weakness'] : []), 'ambush'],
           auto: { label: 'Roll initiative', verb: 'initiative', params: {} },
         },

@@ -1,4 +1,5 @@
 import { sameName } from '../core/text.ts';
+import type { RosterEntry } from './definition.ts';
 
 /** Finds and changes those who fight, wherever a rulebook's state keeps them and whatever it calls their ids. */
 export interface Combatants<State, One> {
@@ -10,6 +11,11 @@ export interface Combatants<State, One> {
   readonly on: (state: State, id: string, change: (one: One) => Partial<One>) => State;
   /** The battle without them. */
   readonly without: (state: State, ids: readonly string[]) => State;
+  /** The roster, where each is its own actor. */
+  readonly rosterBy: (
+    side: (one: One) => string | undefined,
+    up: (one: One) => boolean,
+  ) => (state: State) => readonly RosterEntry[];
 }
 
 /** Binds where a state keeps its combatants (`list`) and under which key their ids stand (`id`). */
@@ -32,5 +38,7 @@ export const combatantsIn = <
       [list]: state[list].map((one) => (one[id] === wanted ? { ...one, ...change(one) } : one)),
     }),
     without: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
+    rosterBy: (side, up) => (state) =>
+      state[list].map((one) => ({ id: one[id], actor: one[id], side: side(one), up: up(one) })),
   };
 };

@@ -66,8 +66,25 @@ export interface Extent {
   readonly laid: number;
 }
 
+type BattleStatus = BattleView['status'];
+
+/** What the kit itself reads in the state of a battle. */
+export interface KeptState<Settings> {
+  /** The settings under which it is fought from now on. */
+  readonly settings: Settings;
+  /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
+  readonly effects?: readonly Effect[];
+  readonly status?: BattleStatus;
+}
+
 /** What the author of one system writes. */
-export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEvent, Code extends string> {
+export interface RulesetDefinition<
+  Sheet,
+  Settings,
+  State extends KeptState<Settings>,
+  Event extends RuleEvent,
+  Code extends string,
+> {
   readonly id: string;
   readonly title: string;
   /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
@@ -96,8 +113,6 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
   readonly numbers: Numbers;
   readonly blank: (settings: Settings) => State;
-  /** The battle as it stands, under other settings from now on. What was stays as it was. */
-  readonly withSettings: (state: State, settings: Settings) => State;
   readonly enter: (draft: Draft<State, Event>, entrant: Entrant<Sheet>) => Verdict<Code>;
   readonly start: (draft: Draft<State, Event>, call: Call) => Verdict<Code> | Deliberation<Code>;
   readonly finish: (draft: Draft<State, Event>, finish: Finish) => Verdict<Code>;
@@ -108,8 +123,6 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
     name: string,
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
-  /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
-  readonly effects: (state: State) => readonly Effect[];
   readonly extent: (state: State) => Extent;
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly Event['type'][];
@@ -120,7 +133,8 @@ export interface RulesetDefinition<Sheet, Settings, State, Event extends RuleEve
   readonly carry: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
   /** A sheet made whole: what rest between battles gives back. */
   readonly restore: (sheet: Sheet) => Sheet;
-  readonly status: (state: State) => 'setup' | 'active' | 'ended';
+  /** Left out where the state says it as `status`. */
+  readonly status?: (state: State) => BattleStatus;
   readonly roster: (state: State) => readonly RosterEntry[];
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
   readonly without: (state: State, ids: readonly string[]) => State;

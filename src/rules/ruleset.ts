@@ -7,10 +7,10 @@ import type { LoggedDice } from '../dice/dice.ts';
 import type { Awaited } from './awaited.ts';
 import { bounded, boundedDice } from './bounds.ts';
 import { type Call, gmActor } from './call.ts';
-import type { Preset, RuleEvent, RulesetDefinition } from './definition.ts';
+import type { KeptState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type Editions, editionsOf } from './editions.ts';
-import { endings, withEffects } from './effects.ts';
+import { type Effect, endings, withEffects } from './effects.ts';
 import type { Corrected } from './fields.ts';
 import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from './for-reader.ts';
 import type { Game, GameAction, Outcome } from './game.ts';
@@ -120,7 +120,13 @@ const alikeForFoes = (view: BattleView, { gmRuns = [] }: Viewer): BattleView =>
       };
 
 /** What the author of one system writes becomes what the rest of the program sees. */
-export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, Code extends string>(
+export const defineRuleset = <
+  Sheet,
+  Settings,
+  State extends KeptState<Settings>,
+  Event extends RuleEvent,
+  Code extends string,
+>(
   definition: RulesetDefinition<Sheet, Settings, State, Event, Code>,
 ): Ruleset => {
   const rules = {
@@ -134,6 +140,12 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
   type RuledCode = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
   type Ruled = Verdict<RuledCode> | Deliberation<Code>;
   const events = z.array(rules.event);
+  const effectsOf = ({ effects = [] }: State): readonly Effect[] => effects;
+  const statusOf = (state: State): BattleView['status'] => {
+    const status = rules.status?.(state) ?? state.status;
+    if (status === undefined) throw new Error(`${rules.id} does not say how its battles stand.`);
+    return status;
+  };
 
   const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Call): Ruled => {
     switch (action.do) {
@@ -228,7 +240,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
 
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer);
-    return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), rules.effects(state));
+    return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), effectsOf(state));
   };
 
   const gameOf = (state: State): Game => {
@@ -237,7 +249,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
     const views = new Map<string, BattleView>();
     const awaiting = lazy(() => rules.awaiting(state).map((each) => awaitedFor(each, everyName)));
     const game: Game = {
-      status: rules.status(state),
+      status: statusOf(state),
       act: (doing, call, answers, own, answering) =>
         bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
           const dice = boundedDice(own);
@@ -253,7 +265,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         return events.parse(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const lines = rules.narrate(event, { before, after, reader });
-          const over = endings(rules.effects(before), rules.effects(after), lines);
+          const over = endings(effectsOf(before), effectsOf(after), lines);
           before = after;
           return [...lines, ...over].flatMap((each) => lineFor(each, reader) ?? []);
         });
@@ -311,7 +323,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
         views.set(key, seen);
         return seen;
       },
-      effects: () => rules.effects(state),
+      effects: () => effectsOf(state),
       extent: () => rules.extent(state),
       ask: (query, call, input, viewer) =>
         bounded(query, () => {
@@ -332,7 +344,7 @@ export const defineRuleset = <Sheet, Settings, State, Event extends RuleEvent, C
       },
       under: (settings) => {
         const parsed = settingsIn(settings);
-        return parsed.ok ? ok(gameOf(rules.withSettings(state, parsed.value))) : parsed;
+        return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
       },
       save: () => state,
     };

@@ -81,7 +81,6 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     numbers: {},
     standing: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
     blank: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
-    withSettings: (state, chosen) => ({ ...state, settings: chosen }),
     enter: ({ emit }, { id, sheet: own }) => {
       emit({ type: 'joined', who: id, sheet: own });
       return done;
@@ -95,7 +94,6 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
       return done;
     },
     hang: () => done,
-    effects: () => [],
     extent: () => ({ board: undefined, laid: 0 }),
     roundBegins: ['started'],
     evolve: (state, event) => {
@@ -120,7 +118,6 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
           return { ...state, status: 'ended' };
       }
     },
-    status: ({ status }) => status,
     roster: ({ walkers }) =>
       walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
     actedBy: () => [],

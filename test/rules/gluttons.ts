@@ -8,6 +8,7 @@ import { done, followedBy, queriesOf, verbsOf } from '../../src/rules/verb.ts';
 
 interface State {
   readonly eaten: number;
+  readonly settings: object;
   readonly status: 'setup' | 'active' | 'ended';
 }
 interface Event {
@@ -38,7 +39,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   entrant: 'glutton',
   sheet: z.strictObject({}),
   settings: z.strictObject({}),
-  state: z.strictObject({ eaten: z.int(), status: z.enum(['setup', 'active', 'ended']) }),
+  state: z.strictObject({ eaten: z.int(), settings: z.strictObject({}), status: z.enum(['setup', 'active', 'ended']) }),
   event: z.strictObject({ type: z.enum(['ate', 'began', 'ended']) }),
   refusals: {},
   rules: [],
@@ -146,8 +147,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     more: questionKind('has eaten', 'actor', 'eat more'),
     once: questionKind('has one more to eat', 'actor', 'eat it'),
   },
-  blank: () => ({ eaten: 0, status: 'setup' }),
-  withSettings: (state) => state,
+  blank: (settings) => ({ eaten: 0, settings, status: 'setup' }),
   enter: () => done,
   start: ({ emit }) => {
     emit({ type: 'began' });
@@ -158,11 +158,9 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     return done;
   },
   hang: () => done,
-  effects: () => [],
   extent: () => ({ board: undefined, laid: 0 }),
   roundBegins: [],
   evolve,
-  status: ({ status }) => status,
   roster: () => [],
   actedBy: () => [],
   without: (state) => state,

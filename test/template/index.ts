@@ -12,9 +12,9 @@ import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { blank, enter, joined, start, started } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { type State, stateSchema, without } from './state.ts';
+import { rosterBy, type State, stands, stateSchema, without } from './state.ts';
 import { ended, endIfDecided, finish, turnKind } from './turns.ts';
-import { roster, view } from './view.ts';
+import { view } from './view.ts';
 import { numbers } from './visibility.ts';
 
 const kinds = [joined, started, struck, corrected, ended, ...effectEvents<State>()] as const;
@@ -46,15 +46,12 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   numbers,
   standing: { turn: turnKind, yield: yieldKind },
   blank,
-  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  effects: ({ effects }) => effects,
   extent: ({ effects }) => ({ board: undefined, laid: effects.length }),
-  status: ({ status }) => status,
-  roster,
+  roster: rosterBy(({ side }) => side, stands),
   without,
   carry,
   restore,

@@ -40,7 +40,7 @@ export type Draft = KitDraft<State, Event>;
 export const event = eventsOf<State>();
 export const { order } = verbsOf<State, Event, Code>();
 export const query = queriesOf<State, Code>();
-export const { find, called, on, without } = combatantsIn<State, Fighter, 'fighters', 'id'>('fighters', 'id');
+export const { find, called, on, without, rosterBy } = combatantsIn<State, Fighter, 'fighters', 'id'>('fighters', 'id');
 
 export const stands = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;
 

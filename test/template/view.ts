@@ -1,10 +1,6 @@
-import type { RosterEntry } from '../../src/rules/definition.ts';
 import type { Reader } from '../../src/rules/reader.ts';
 import type { BattleView } from '../../src/rules/view.ts';
 import { current, type State, stands } from './state.ts';
-
-export const roster = ({ fighters }: State): readonly RosterEntry[] =>
-  fighters.map((each) => ({ id: each.id, actor: each.id, side: each.side, up: stands(each) }));
 
 /** What one reader may see of a duel. */
 export const view = (state: State, reader: Reader): BattleView => {

@@ -203,12 +203,10 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     next: nextKind,
   },
   blank,
-  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start: (draft, call) => start(withEffects(draft), call),
   finish,
   hang,
-  effects: ({ effects }) => effects,
   extent: ({ own, board: fought = own?.board, things, triggers, effects }) => ({
     board: fought && { columns: fought.w, rows: fought.h },
     laid: effects.length + triggers.length + Math.max(things.length, own?.things.length ?? 0),

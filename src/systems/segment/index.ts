@@ -58,7 +58,7 @@ import { roundEnded } from './round/round-end.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { blank, end, ended, enter, entered, finish, place, placed, start, started } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { type State, stateSchema, without } from './state.ts';
+import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import {
@@ -197,19 +197,18 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
     close: closeKind,
   },
   blank,
-  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  effects: ({ effects }) => effects,
   extent: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
     board: board === 'none' ? undefined : { columns: board.width, rows: board.height },
     laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
   }),
-  status: ({ status }) => status,
-  roster: ({ combatants }) =>
-    combatants.map(({ id, team, life }) => ({ id, actor: id, side: team, up: life === 'up' })),
+  roster: rosterBy(
+    ({ team }) => team,
+    ({ life }) => life === 'up',
+  ),
   without,
   awaiting,
   carry,

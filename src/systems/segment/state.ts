@@ -302,7 +302,10 @@ export const { order } = verbsOf<State, Event, Code>();
 
 export const query = queriesOf<State, Code>();
 
-export const { find, called, on, without } = combatantsIn<State, Combatant, 'combatants', 'id'>('combatants', 'id');
+export const { find, called, on, without, rosterBy } = combatantsIn<State, Combatant, 'combatants', 'id'>(
+  'combatants',
+  'id',
+);
 
 /** SEG-GEN-4: neither down, dead nor stunned. */
 export const able = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;

@@ -36,7 +36,7 @@ import { type Settings, settingsSchema } from './settings.ts';
 import { blank, deploy, enter, joined, place, placed, placementKind, start, started } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { cast, spellCast } from './spells.ts';
-import { type State, stateSchema, without } from './state.ts';
+import { isAble, rosterBy, type State, stateSchema, without } from './state.ts';
 import { turn, turned } from './turning.ts';
 import {
   ask,
@@ -56,7 +56,7 @@ import {
   turnKind,
   turnSkipped,
 } from './turns.ts';
-import { roster, view } from './view.ts';
+import { view } from './view.ts';
 import { numbers } from './visibility.ts';
 
 const kinds = [
@@ -172,20 +172,17 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
     stunt: stuntKind,
   },
   blank,
-  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  effects: ({ effects }) => effects,
   extent: ({ board, effects, combatants, stunts }) => ({
     board: { columns: board.width, rows: board.height },
     laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
   }),
   carry,
   restore,
-  status: ({ status }) => status,
-  roster,
+  roster: rosterBy(({ team }) => team, isAble),
   without,
   awaiting,
   view,

@@ -117,7 +117,8 @@ export const { order, reply } = verbsOf<State, Event, Code>();
 export const query = queriesOf<State, Code>();
 
 /** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */
-export const { find, called, on } = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+export const { find, called, on, rosterBy } = combatants;
 
 export const isPlaced = (combatant: Combatant): combatant is Placed => combatant.at !== undefined;
 
@@ -189,8 +190,7 @@ const movesOf = (
 export const without = (state: State, ids: readonly string[]): State => {
   const gone = (name: string): boolean => ids.includes(name);
   return {
-    ...state,
-    combatants: state.combatants.filter(({ name }) => !gone(name)),
+    ...combatants.without(state, ids),
     order: state.order.filter((name) => !gone(name)),
     place: state.place - state.order.slice(0, state.place + 1).filter(gone).length,
     stunts: state.stunts.filter(({ who }) => !gone(who)),

@@ -1,6 +1,5 @@
 import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
-import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
-import { type Combatant, isAble, isPlaced, rateOf, type State } from './state.ts';
+import { type Combatant, isPlaced, rateOf, type State } from './state.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | undefined => {
   switch (stance) {
@@ -188,12 +187,3 @@ export const view = (state: State, reader: Reader): BattleView => {
           : `${state.winner} wins. ${state.ending ?? ''}`.trim(),
   };
 };
-
-/** Who is on the field, and who can still act. */
-export const roster = (state: State): readonly RosterEntry[] =>
-  state.combatants.map((combatant) => ({
-    id: combatant.name,
-    actor: combatant.name,
-    side: combatant.team,
-    up: isAble(combatant),
-  }));

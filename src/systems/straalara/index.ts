@@ -27,7 +27,7 @@ import { begin, begun, blank, endCombat, ended, enter, entered, finish, start } 
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { actionsOpened } from './stance.ts';
-import { able, running, type State, stateSchema, without } from './state.ts';
+import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
 import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
 import { state, view } from './view.ts';
@@ -132,19 +132,16 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
     gm: gmTurnKind,
   },
   blank,
-  withSettings: (battle, settings) => ({ ...battle, settings }),
   enter,
   start,
   finish,
   hang,
-  effects: ({ effects }) => effects,
   extent: ({ effects, combatants }) => ({
     board: undefined,
     laid: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
   }),
   status: (battle) => (battle.stage === 'SETUP' ? 'setup' : running(battle) ? 'active' : 'ended'),
-  roster: ({ combatants }) =>
-    combatants.map((each) => ({ id: each.name, actor: each.name, side: each.side, up: able(each) })),
+  roster: rosterBy(({ side }) => side, able),
   without,
   awaiting,
   carry,

@@ -204,15 +204,15 @@ export const query = queriesOf<State, Code>();
 /** Somebody in an event, by name, which is also their id. */
 export const name = z.string();
 
-const roster = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
-export const { find, called, on } = roster;
+const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+export const { find, called, on, rosterBy } = combatants;
 
 /** The battle as if these combatants were not there. */
 export const without = (state: State, names: readonly string[]): State => {
   const { open, steps } = state;
   const members = open?.members.filter(({ combatant }) => !names.includes(combatant)) ?? [];
   return {
-    ...roster.without(state, names),
+    ...combatants.without(state, names),
     steps: steps.filter(({ combatant }) => !names.includes(combatant)),
     ...(open && { open: members.length > 0 ? { ...open, members } : undefined }),
   };

@@ -181,12 +181,10 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
     aftermath: aftermathKind,
   },
   blank,
-  withSettings: (state, settings) => ({ ...state, settings }),
   enter,
   start,
   finish,
   hang,
-  effects: ({ effects }) => effects,
   extent: ({ effects, ground, units, field: { obstacles } }) => ({
     board: undefined,
     laid:

@@ -169,15 +169,15 @@ export const event = eventsOf<State>();
 export const { order, reply } = verbsOf<State, Event, Code>();
 export const query = queriesOf<State, Code>();
 
-const roster = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
-export const { find, called } = roster;
+const units = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
+export const { find, called } = units;
 
 /** An effect that is over. */
 export const endedSchema = z.strictObject({ unit: name, effect: name });
 
 /** One unit changed. */
 export const on = (state: State, id: string, change: (unit: Unit) => Partial<Unit>): State =>
-  roster.on(state, id, (unit) => ({ ...unit, ...change(unit) }));
+  units.on(state, id, (unit) => ({ ...unit, ...change(unit) }));
 
 /** One body changed. */
 export const onBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
@@ -365,7 +365,7 @@ export const riderOf = (state: State, mount: Unit): Unit | undefined =>
 
 /** The battle as if these units were not there; a melee of nobody is none. */
 export const without = (state: State, ids: readonly string[]): State => ({
-  ...roster.without(state, ids),
+  ...units.without(state, ids),
   restricted: state.restricted.filter((id) => !ids.includes(id)),
   skirmishes: state.skirmishes
     .map((each) => ({ ...each, participants: each.participants.filter((id) => !ids.includes(id)) }))

@@ -28,7 +28,10 @@ const comments = (source: string): string => (source.match(/\/\*.*?\*\/|(?<!:)\/
 
 const wordsOf = (file: string): string => {
   const text = readFileSync(file, 'utf8');
-  return file.endsWith('.md') ? text : comments(text);
+  // What is to be typed may name files that come of it.
+  return file.endsWith('.md')
+    ? text.replaceAll(/^```(\w*)\n.*?^```$/gms, (fence, language) => (language === '' ? '' : fence))
+    : comments(text);
 };
 
 test('every path that is named in a document or a comment is there', () => {

@@ -2,17 +2,9 @@ import { expect, test } from 'vitest';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
+import { foeNumbers } from './foe-numbers.ts';
 import { type House, house } from './house.ts';
 import { opened, readable } from './readable.ts';
-
-/** What a foe has that nobody is told: another number there, and everybody else must read the same. */
-const others: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  skure: { hp: 71, maxHp: 71, essence: 37, maxEssence: 37, attack: 19, defense: 17 },
-  'sword-world': { hp: 71, maxHp: 71, mp: 37, maxMp: 37, defense: 9 },
-  straalara: { strength: 6, stamina: 6, armor: 5, base: 6, brawl: 6, dodge: 6, weaponry: 6, athletics: 6 },
-  segment: { hp: 71, maxHp: 71, energy: 37, damage: '2d6+3', sc: 77, con: 17, luck: 17 },
-  dskull: { traits: [] },
-};
 
 const altered = (sheet: unknown, numbers: Readonly<Record<string, unknown>>): unknown =>
   JSON.parse(JSON.stringify(sheet), (key, value: unknown) => {
@@ -53,7 +45,7 @@ const begun = async (there: House): Promise<boolean> => {
 test.each(rulesets.map(({ id }) => id))(
   '%s: whoever is told none of a foe’s numbers reads the same, whatever they are',
   async (system) => {
-    const numbers = others[system] ?? {};
+    const numbers = foeNumbers[system] ?? {};
     const [plain, other] = [await table(system, {}), await table(system, numbers)];
     expect((await opened(other)).game.save()).not.toEqual((await opened(plain)).game.save());
     let compared = 0;

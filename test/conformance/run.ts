@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DiceScriptError } from '../../src/dice/scripted.ts';
 import { type PlayCase, played, workedCase } from './case.ts';
-
-/** The systems that have an adapter for their worked cases. */
-const adapters: Readonly<Record<string, () => Promise<{ readonly play: PlayCase }>>> = {
-  skure: () => import('./skure.ts'),
-  dskull: () => import('./dskull.ts'),
-  'sword-world': () => import('./sword-world.ts'),
-  straalara: () => import('./straalara.ts'),
-  segment: () => import('./segment.ts'),
-};
+import { plays } from './worked-cases.ts';
 
 const differencesOf = (
   play: PlayCase,
@@ -27,12 +19,11 @@ const differencesOf = (
 };
 
 const [system = '', file] = process.argv.slice(2);
-const adapter = adapters[system];
-if (adapter === undefined || file === undefined) {
-  console.error(`Usage: npm run --silent conformance -- <${Object.keys(adapters).join('|')}> <file.jsonl>`);
+const play = plays[system];
+if (play === undefined || file === undefined) {
+  console.error(`Usage: npm run --silent conformance -- <${Object.keys(plays).join('|')}> <file.jsonl>`);
   process.exit(2);
 }
-const { play } = await adapter();
 const lines = readFileSync(file, 'utf8')
   .split('\n')
   .filter((each) => each.trim() !== '');

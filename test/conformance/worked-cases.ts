@@ -10,7 +10,14 @@ import { play as skure } from './skure.ts';
 import { play as straalara } from './straalara.ts';
 import { play as swordWorld } from './sword-world.ts';
 
-const plays: Readonly<Record<string, PlayCase>> = { skure, dskull, 'sword-world': swordWorld, straalara, segment };
+/** The adapters of the rulebooks. */
+export const plays: Readonly<Record<string, PlayCase>> = {
+  skure,
+  dskull,
+  'sword-world': swordWorld,
+  straalara,
+  segment,
+};
 
 /** How the worked cases of a rulebook are played. */
 export const playOf = (system: string): PlayCase => {
@@ -19,12 +26,17 @@ export const playOf = (system: string): PlayCase => {
   return play;
 };
 
-/** The worked cases of a rulebook that lie beside this file. */
-export const casesOf = (system: string): readonly WorkedCase[] =>
-  readFileSync(new URL(`./${system}.jsonl`, import.meta.url), 'utf8')
+/** The worked cases in a file, one a line. */
+export const casesIn = (file: URL): readonly WorkedCase[] =>
+  readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => workedCase.parse(JSON.parse(line)));
+
+export const casesFile = (system: string): URL => new URL(`./${system}.jsonl`, import.meta.url);
+
+/** The worked cases of a rulebook that lie beside this file. */
+export const casesOf = (system: string): readonly WorkedCase[] => casesIn(casesFile(system));
 
 /** Who looks on while battles are played. */
 export interface Watcher {

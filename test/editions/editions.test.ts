@@ -245,8 +245,9 @@ describe.each(editions.flatMap((edition) => databases.map((each) => ({ edition, 
         const whole = rulesetOf({ system }).pinned(rules);
         expect(whole.ok && plain(whole.value)).toEqual(plain(rules));
       }
-      // A server of the first edition is pinned in every rulebook; later ones where they chose something.
-      expect(pinned.length).toBe(edition === '1' ? rulesets.length : 2);
+      // A server of the first edition is pinned in every rulebook of then; later ones where they chose something.
+      const { systems } = shapes.parse(keptJson(edition, 'shapes.json'));
+      expect(pinned.length).toBe(edition === '1' ? Object.keys(systems).length : 2);
     });
   },
 );
@@ -316,13 +317,16 @@ describe.each(editions)('the moments of edition %s', (edition) => {
     },
   );
 
-  test.each(rulesets)('$id: every type of event of then is there', ({ id }) => {
-    const shown = new Set(
-      moments.filter(({ system }) => system === id).flatMap(({ events }) => events.map(({ type }) => type)),
-    );
-    const then = typesIn(types[id]?.event);
-    expect(then.length).toBeGreaterThan(30);
-    const gone = (type: string): boolean => Number(edition) > (lastWritten[id]?.[type] ?? Number(edition));
-    expect(then.filter((type) => !shown.has(type) && !gone(type))).toEqual([]);
-  });
+  test.each(rulesets.filter(({ id }) => types[id] !== undefined))(
+    '$id: every type of event of then is there',
+    ({ id }) => {
+      const shown = new Set(
+        moments.filter(({ system }) => system === id).flatMap(({ events }) => events.map(({ type }) => type)),
+      );
+      const then = typesIn(types[id]?.event);
+      expect(then.length).toBeGreaterThan(30);
+      const gone = (type: string): boolean => Number(edition) > (lastWritten[id]?.[type] ?? Number(edition));
+      expect(then.filter((type) => !shown.has(type) && !gone(type))).toEqual([]);
+    },
+  );
 });

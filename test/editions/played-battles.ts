@@ -22,7 +22,7 @@ interface Cast {
   readonly placing: readonly string[];
 }
 
-const casts: Readonly<Record<string, Cast>> = {
+export const casts: Readonly<Record<string, Cast>> = {
   skure: {
     ada: 'swordsman',
     bob: 'longbowman',

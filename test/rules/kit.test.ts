@@ -10,6 +10,8 @@ import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import { aSquare, namedNumber, names, nothing, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
+import { playPlainly } from '../conformance/plain.ts';
+import { casesIn } from '../conformance/worked-cases.ts';
 import { duel, eventSchema } from '../template/index.ts';
 
 const begun = (settings: unknown = {}): Game => {
@@ -109,7 +111,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     });
   });
 
-  test('DU-TURN-2: what follows a verb is emitted after it, once', () => {
+  test('DU-TURN-3: what follows a verb is emitted after it, once', () => {
     const fallen = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann');
     const [bob, grim] = [
       { do: 'correct', field: 'hp', who: 'bob', value: '0' },
@@ -137,10 +139,10 @@ describe('a rulebook made of events and orders on a draft', () => {
   });
 
   test('DU-SETUP-1: what is put right is written with what the GM typed', () => {
-    const outcome = act(begun(), { do: 'correct', field: 'hp', who: 'ann', value: '−5' });
+    const outcome = act(begun(), { do: 'correct', field: 'hp', who: 'bob', value: '−5' });
     expect(outcome).toMatchObject({
       ok: true,
-      value: { events: [{ type: 'corrected', field: 'hp', typed: '−5', fighter: { id: 'Ann', hp: -5 } }] },
+      value: { events: [{ type: 'corrected', field: 'hp', typed: '−5', fighter: { id: 'Bob', hp: -5 } }] },
     });
     expect(act(begun(), { do: 'correct', field: 'hp', who: 'Ann', value: '0x10' })).toMatchObject({
       ok: false,
@@ -201,6 +203,17 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect(lifted.effects()).toEqual([]);
     expect(act(lifted, hang(undefined))).toMatchObject({ ok: false, error: { code: 'no-such-effect' } });
   });
+});
+
+const cases = casesIn(new URL('../template/cases.jsonl', import.meta.url));
+
+test.each(cases.map((worked) => ({ ...worked, worked })))('$id $rules: $why', ({ worked }) => {
+  expect(playPlainly(duel)(worked)).toEqual([]);
+});
+
+test('a plain case may not expect what did not happen', () => {
+  const [first] = cases;
+  expect(first && playPlainly(duel)({ ...first, expect: { happened: [] } })).toHaveLength(1);
 });
 
 const counting = eventsOf<number>();

@@ -30,7 +30,7 @@ const onMap = (board: Segment['settings']['board'], { x, y }: Square): boolean =
     board.blocked.every((each) => each.x !== x || each.y !== y));
 
 /** Where everybody is, by what each rulebook says of its ground. Straalara has none; in Sword World many share one place. */
-const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]>> = {
+export const standings: Readonly<Record<string, (saved: unknown) => readonly Standing[]>> = {
   skure: (saved) => {
     const state = skure.parse(saved);
     return state.combatants.flatMap((each) =>

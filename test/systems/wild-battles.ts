@@ -2,6 +2,7 @@ import { gmCall } from '../../src/rules/call.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Pick } from '../chance.ts';
+import { orderNow, sidesOf } from './any-battle.ts';
 import * as dskull from './dskull/random.ts';
 import type { Proposal, RandomBattle } from './random-battle.ts';
 import * as segment from './segment/random.ts';
@@ -35,6 +36,25 @@ export const wildBattles: Readonly<Record<string, (pick: Pick, hidden?: string) 
     };
   },
 };
+
+/** Random battles of a rulebook that has none of its own: four by its presets, and orders of what is awaited, or any. */
+export const plainBattle =
+  (system: string) =>
+  (pick: Pick, hidden = 'Zyxomark'): RandomBattle => {
+    const ruleset = rulesets.find(({ id }) => id === system);
+    if (ruleset === undefined) throw new Error(`No rulebook is called ${system}.`);
+    const sides = sidesOf(ruleset);
+    const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
+    const entrants = ['Ann', 'Bob', 'Cid', hidden].map((id, at): Proposal['doing'] => ({
+      ...{ do: 'enter', entrant: { id, side: sides[at % 2], sheet: sheets[pick(sheets.length)] } },
+    }));
+    return {
+      settings: {},
+      hidden,
+      opening: [...entrants, { do: 'start' as const }].map((doing) => ({ doing, call: gm })),
+      propose: (game) => orderNow(ruleset, game, pick),
+    };
+  };
 
 /** A random battle with nobody in it yet. */
 export const wildBattle = (system: string, pick: Pick, hidden?: string): RandomBattle & { readonly blank: Game } => {

@@ -17,9 +17,9 @@ export const struck = event(
   'struck',
   { who: name, target: name, die: z.int(), total: z.int(), needed: z.int(), damage: z.int(), yields: z.boolean() },
   {
-    apply: (state, { target, damage, yields }) => ({
+    apply: (state, { who, target, damage, yields }) => ({
       ...on(state, target, ({ hp }) => ({ hp: yields ? 1 : hp - damage, yielded: yields })),
-      turn: state.turn + 1,
+      acted: [...state.acted, who],
     }),
     tell: ({ who, target, die, total, needed, damage, yields }) =>
       line(
@@ -88,8 +88,9 @@ export const need = query({
   summary: 'What you must roll to hit a foe',
   params: z.strictObject({ target: combatant('Whom you would strike') }),
   answer: (state, call, { target: wanted }) => {
-    const [me, foe] = [called(state, call.actor), called(state, wanted)];
-    if (me === undefined || foe === undefined) return refuse('no-such-foe', { target: ref(wanted) });
+    const [me, foe] = [called(state, call.actor) ?? current(state), called(state, wanted)];
+    if (me === undefined) return refuse('not-active');
+    if (foe === undefined) return refuse('no-such-foe', { target: ref(wanted) });
     const needed = neededAgainst(foe) - bonusOf(state, me);
     return ok({
       title: say`${ref(me.id)} against ${ref(foe.id)}`,

@@ -13,18 +13,18 @@ import { type Settings, settingsSchema } from './settings.ts';
 import { blank, enter, joined, start, started } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { rosterBy, type State, stands, stateSchema, without } from './state.ts';
-import { ended, endIfDecided, finish, turnKind } from './turns.ts';
+import { ended, endTurn, finish, goesOn, roundBegan, turnKind } from './turns.ts';
 import { view } from './view.ts';
 import { numbers } from './visibility.ts';
 
-const kinds = [joined, started, struck, corrected, ended, ...effectEvents<State>()] as const;
+const kinds = [joined, started, roundBegan, struck, corrected, ended, ...effectEvents<State>()] as const;
 export type Event = EventIn<typeof kinds>;
 
 const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
-/** What follows a verb after which the duel may be over. */
-const settles = followedBy<State, Event, Code>(endIfDecided);
+/** What follows a verb with which a turn ends. */
+const endsTurn = followedBy<State, Event, Code>(endTurn);
 
 /** A duel of fighters with one number each: the template for a new rulebook, and the kit's own test. */
 export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
@@ -39,9 +39,10 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
-  verbs: { attack: settles(attack) },
+  verbs: { attack: endsTurn(attack) },
   queries: { need },
   corrections,
+  goesOn,
   modifiers,
   numbers,
   standing: { turn: turnKind, yield: yieldKind },

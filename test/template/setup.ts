@@ -6,9 +6,17 @@ import { done } from '../../src/rules/verb.ts';
 import type { Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { type Draft, event, name, type State } from './state.ts';
+import { nextTurn } from './turns.ts';
 
 /** A duel with nobody in it. */
-export const blank = (settings: Settings): State => ({ status: 'setup', settings, fighters: [], turn: 0, effects: [] });
+export const blank = (settings: Settings): State => ({
+  status: 'setup',
+  settings,
+  fighters: [],
+  round: 0,
+  acted: [],
+  effects: [],
+});
 
 /** DU-SETUP-1. */
 export const joined = event(
@@ -35,13 +43,13 @@ export const started = event(
   {
     apply: (state) => ({ ...state, status: 'active' }),
     tell: () => line('The duel begins.'),
-    beginsRound: true,
   },
 );
 
 /** DU-SETUP-2. */
-export const start = ({ now, emit }: Draft) => {
-  if (new Set(now().fighters.map(({ side }) => side)).size < 2) return refuse('one-side');
-  emit({ type: 'started' });
+export const start = (draft: Draft) => {
+  if (new Set(draft.now().fighters.map(({ side }) => side)).size < 2) return refuse('one-side');
+  draft.emit({ type: 'started' });
+  nextTurn(draft);
   return done;
 };

@@ -27,7 +27,9 @@ export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
   settings: settingsSchema,
   fighters: z.array(fighterSchema),
-  turn: z.int(),
+  round: z.int(),
+  /** Who has struck this round (DU-TURN-1). */
+  acted: z.array(name),
   effects: z.array(effectSchema).readonly(),
   winner: z.string().optional(),
 });
@@ -47,8 +49,6 @@ export const stands = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;
 export const foesOf = ({ fighters }: State, { side }: Fighter): readonly Fighter[] =>
   fighters.filter((each) => stands(each) && each.side !== side);
 
-/** DU-TURN-1: whose turn it is; nobody's while the duel does not run. */
-export const current = ({ status, fighters, turn }: State): Fighter | undefined => {
-  const able = fighters.filter(stands);
-  return status === 'active' ? able[turn % able.length] : undefined;
-};
+/** DU-TURN-1: whose turn it is; nobody's while the duel does not run, or all have struck. */
+export const current = ({ status, fighters, acted }: State): Fighter | undefined =>
+  status === 'active' ? fighters.find((each) => stands(each) && !acted.includes(each.id)) : undefined;

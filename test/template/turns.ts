@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Finish } from '../../src/rules/definition.ts';
+import { tickEffects } from '../../src/rules/effect-events.ts';
 import { line } from '../../src/rules/lines.ts';
 import { moveKind } from '../../src/rules/standing-order-kinds.ts';
 import { done } from '../../src/rules/verb.ts';
-import { type Draft, event, stands } from './state.ts';
+import { current, type Draft, event, type State, stands } from './state.ts';
 
 export const ended = event(
   'ended',
@@ -14,12 +15,48 @@ export const ended = event(
   },
 );
 
-/** DU-TURN-2. */
-export const endIfDecided = ({ now, emit }: Draft): void => {
-  const standing = now().fighters.filter(stands);
-  const sides = new Set(standing.map(({ side }) => side));
-  const [winner] = sides;
-  if (sides.size === 1) emit({ type: 'ended', winner, reason: 'Nobody else stands.' });
+export const roundBegan = event(
+  'round-began',
+  { round: z.int() },
+  {
+    apply: (state, { round }) => ({ ...state, round, acted: [] }),
+    tell: ({ round }) => line(`Round ${round}.`, 'quiet'),
+    beginsRound: true,
+  },
+);
+
+const sidesLeft = ({ fighters }: State): readonly string[] => [
+  ...new Set(fighters.filter(stands).map(({ side }) => side)),
+];
+
+/** DU-TURN-2, DU-TURN-3: on to whoever strikes next, or to the end. */
+export const nextTurn = (draft: Draft): void => {
+  const { now, emit } = draft;
+  const [winner, ...others] = sidesLeft(now());
+  if (others.length === 0) {
+    emit({ type: 'ended', winner, reason: 'Nobody else stands.' });
+    return;
+  }
+  if (current(now()) === undefined) {
+    if (now().round > 0) tickEffects(draft, 'end');
+    emit({ type: 'round-began', round: now().round + 1 });
+    tickEffects(draft, 'start');
+  }
+  tickEffects(draft, 'start', current(now())?.id);
+};
+
+/** What follows a blow: the turn of whoever struck is over. */
+export const endTurn = (draft: Draft): void => {
+  tickEffects(draft, 'end', draft.now().acted.at(-1));
+  nextTurn(draft);
+};
+
+/** Where the GM has put right that nobody is to strike, or nobody to be struck, the duel goes on from there. */
+export const goesOn = (draft: Draft) => {
+  const state = draft.now();
+  if (state.status !== 'active' || (current(state) !== undefined && sidesLeft(state).length > 1)) return undefined;
+  nextTurn(draft);
+  return done;
 };
 
 /** The GM ends the duel. */

@@ -8,7 +8,7 @@ export const view = (state: State, reader: Reader): BattleView => {
   return {
     status: state.status,
     phase: 'Duel',
-    round: 1,
+    round: state.round,
     combatants: seen.map((fighter) => ({
       id: fighter.id,
       actor: fighter.id,

@@ -1,0 +1,46 @@
+/** Every verb of every rulebook: is it an act that others see, one they see where they have it in sight, or none? */
+export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sight' | 'unseen', readonly string[]>>>> =
+  {
+    skure: {
+      seen: ['attack', 'charge', 'cast', 'breath', 'intercept'],
+      'in-sight': ['move'],
+      unseen: [
+        ...['turn', 'aim', 'defend', 'guard', 'release', 'counter', 'end', 'stunt', 'rule-stunt', 'say', 'ask'],
+        ...['revive', 'place', 'deploy', 'skip'],
+      ],
+    },
+    straalara: {
+      seen: ['take'],
+      'in-sight': ['pass', 'next', 'defend'],
+      unseen: [
+        ...['initiative', 'stance', 'declare', 'intend', 'nominate', 'begin', 'mod', 'botch', 'harm', 'heal', 'life'],
+        ...['remove', 'end-combat'],
+      ],
+    },
+    segment: {
+      seen: ['free-attack', 'push'],
+      'in-sight': ['resolve', 'next', 'close', 'redirect', 'keep', 'forgo', 'turn-away'],
+      unseen: [
+        ...['declare', 'shout', 'check', 'place', 'ambush', 'surprise', 'cover', 'light', 'alert', 'encumber'],
+        ...['invisible', 'mount', 'modifier', 'allow-free', 'deny-free', 'force-move', 'damage', 'heal', 'repair'],
+        ...['kill', 'stand', 'end'],
+      ],
+    },
+    'sword-world': {
+      seen: ['attack', 'cast', 'block'],
+      'in-sight': ['move'],
+      unseen: [
+        ...['minor', 'major', 'retreat', 'join', 'begin', 'end', 'initiative', 'ambush', 'knowledge', 'weakness'],
+        ...['place', 'potion', 'check', 'surrender', 'herb', 'loot', 'fall', 'force', 'death-check', 'field', 'method'],
+        ...['leave', 'next', 'close'],
+      ],
+    },
+    dskull: {
+      seen: ['attack', 'blast'],
+      'in-sight': ['move'],
+      unseen: [
+        ...['activate', 'gain', 'attack-action', 'symbol', 'dare', 'interact', 'drop', 'end', 'deploy', 'tactics'],
+        ...['scenario', 'board', 'set', 'policy', 'override', 'harm', 'check', 'trigger', 'next'],
+      ],
+    },
+  };

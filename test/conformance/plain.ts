@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { scriptedDice } from '../../src/dice/scripted.ts';
+import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import type { PlayCase } from './case.ts';
+import { differences } from './compare.ts';
+
+const setupSchema = z.strictObject({
+  settings: z.unknown().default({}),
+  /** Who is there, by presets; they stand where the rulebook puts them. */
+  entrants: z.array(z.strictObject({ id: z.string(), side: z.string().optional(), preset: z.string() })).default([]),
+  /** What the GM has put right of it: `Bob hp 3`. */
+  corrected: z.array(z.string()).default([]),
+});
+
+const actionSchema = z.looseObject({
+  verb: z.string(),
+  by: z.string().default(gmActor),
+  answers: z.array(z.string()).default([]),
+});
+
+const done = (game: Game, doing: GameAction): Game => {
+  const outcome = game.act(doing, gmCall(), [], scriptedDice([]));
+  if (!outcome.ok || outcome.value.kind !== 'decided')
+    throw new Error(`${JSON.stringify(doing)}: ${JSON.stringify(outcome)}`);
+  return outcome.value.game;
+};
+
+/**
+ * Worked cases in no words but the rulebook's verbs and events, for one that has no cases of its own yet. An action names its verb,
+ * who gives it (`by`), answers to questions, and the verb's parameters; expected is what `happened`, what is `asked`, an `error`, or a
+ * part of the `state` after it.
+ */
+export const playPlainly =
+  (ruleset: Ruleset): PlayCase =>
+  ({ setup, action, dice, expect }) => {
+    const { settings, entrants, corrected } = setupSchema.parse(setup);
+    const { verb, by, answers, ...params } = actionSchema.parse(action);
+    const blank = ruleset.blank(settings);
+    if (!blank.ok) throw new Error(blank.error.code);
+    const all: readonly GameAction[] = [
+      ...entrants.map(
+        ({ id, side, preset }): GameAction => ({
+          ...{ do: 'enter', entrant: { id, side, sheet: ruleset.presets[preset]?.sheet } },
+        }),
+      ),
+      { do: 'start' },
+      ...corrected.map((words): GameAction => {
+        const [who = '', field = '', ...value] = words.split(' ');
+        return { do: 'correct', who, field, value: value.join(' ') };
+      }),
+    ];
+    const game = all.reduce(done, blank.value);
+    const call: Call = by === gmActor ? gmCall() : { actor: by, by, gm: false, controls: [by], pending: undefined };
+    const script = scriptedDice(dice);
+    const outcome = game.act({ do: 'verb', verb, params }, call, answers, script);
+    const result = !outcome.ok
+      ? { error: outcome.error.code }
+      : outcome.value.kind === 'decided'
+        ? { happened: outcome.value.events, state: outcome.value.game.save() }
+        : { asked: outcome.value.kind === 'asked' ? outcome.value.question.kind : verb };
+    const left = script.left().length;
+    return [...differences(expect, result), ...(left > 0 ? [`dice: ${left} left over`] : [])];
+  };

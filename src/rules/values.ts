@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numeral } from '../core/text.ts';
-import { squareFrom } from './grid/square.ts';
+import { squareFrom, squareName, squareSchema } from './grid/square.ts';
 
 /** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
 export const typed = <Value>(problem: string, read: (text: string) => Value | undefined): z.ZodType<Value, string> =>
@@ -12,8 +12,31 @@ export const typed = <Value>(problem: string, read: (text: string) => Value | un
   });
 
 /** The number that is written: 5, +5, -5, or −5 as it is printed. Not `0x10`, `1e1`, `1 5` or nothing at all. */
-export const numberIn = (text: string): number | undefined =>
-  /^[-+−]?\d{1,6}$/.test(text) ? Number(text.replace('−', '-')) || 0 : undefined;
+export const numberIn = (text: string, digits = 6): number | undefined => {
+  const [, sign, figures = ''] = /^([-+−]?)(\d+)$/.exec(text) ?? [];
+  if (sign === undefined || figures.length > digits) return undefined;
+  return (sign === '' || sign === '+' ? 1 : -1) * Number(figures) || 0;
+};
+
+/** A value as it would be typed: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`, `longsword 90`. */
+export const valueText = (value: unknown): string => {
+  if (value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numeral(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value))
+    return (
+      value.map((each) => (Array.isArray(each) ? each.map(valueText).join(' ') : valueText(each))).join(', ') || 'none'
+    );
+  const at = squareSchema.safeParse(value);
+  if (at.success) return squareName(at.data);
+  const numbers = Object.entries(value).every(([, each]) => typeof each === 'number');
+  return numbers
+    ? Object.entries(value)
+        .map(([key, each]) => `${key}=${each}`)
+        .join(', ') || 'none'
+    : Object.values(value).map(valueText).join(' ');
+};
 
 /** A whole number between two others. */
 export const whole = (least = -999_999, most = 999_999) =>

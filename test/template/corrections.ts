@@ -18,7 +18,7 @@ export const corrected = event(
   },
 );
 
-const { field } = fieldsOf<State, Event, Code>()<Fighter>({
+const { field: ofCombatant } = fieldsOf<State, Event, Code>()<Fighter>({
   of: 'combatant',
   find: fighterCalled,
   write: ({ emit }, fighter, { field: changed, typed }) => emit({ type: 'corrected', fighter, field: changed, typed }),
@@ -26,8 +26,8 @@ const { field } = fieldsOf<State, Event, Code>()<Fighter>({
 
 /** What the GM may put right. */
 export const corrections = {
-  hp: field('Hit points', whole(-99, 99), (_, hp) => ({ hp })),
-  skill: field('Skill', whole(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
+  hp: ofCombatant('Hit points', whole(-99, 99), (_, hp) => ({ hp })),
+  skill: ofCombatant('Skill', whole(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
 };
 
 /** The terms in which effects count, as `effectSum` asks for them. */

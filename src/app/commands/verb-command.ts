@@ -5,6 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
+import { numberIn } from '../../rules/values.ts';
 import { read } from '../../rules/verb.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import { issuerOf } from './asker.ts';
@@ -82,7 +83,7 @@ export const coercedInput = (options: readonly Option[], input: Input): Input =>
     Object.entries(input).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;
       if (typeof value !== 'string') return [name, value];
-      if (kind === 'whole' && /^[+-]?\d{1,9}$/.test(value.trim())) return [name, Number(value)];
+      if (kind === 'whole') return [name, numberIn(value.trim(), 9) ?? value];
       return kind === 'flag' && /^(yes|no|true|false)$/i.test(value)
         ? [name, /^(yes|true)$/i.test(value)]
         : [name, value];

@@ -4,10 +4,10 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { hangOf } from '../../rules/effect-events.ts';
 import { type Correction, ruledFieldsOf } from '../../rules/fields.ts';
-import { squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { squareFrom, squareName } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
-import { names, numberIn, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
+import { names, numberIn, oneOf, typed, valueText, whole, words, yesNo } from '../../rules/values.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { readBoard } from './board/text.ts';
@@ -76,53 +76,41 @@ export const corrected = event(
   {
     apply: (state, { patch }) => patched(state, patch),
     tell: ({ who, field, value }, { after }) =>
-      line(say`The GM sets ${field}${who === 'battle' ? '' : say` of ${ref(who)}`} to ${valueText(after, value)}.`),
+      line(say`The GM sets ${field}${who === 'battle' ? '' : say` of ${ref(who)}`} to ${told(after, value)}.`),
   },
 );
 
 /** What the GM typed, the warriors and seats that are listed in it by reference. */
-const valueText = ({ warriors, seats }: State, value: string): Text => {
+const told = ({ warriors, seats }: State, value: string): Text => {
   const ids = [...warriors, ...seats].map(({ id }) => id);
   return joined(value.split(', ').map((part) => (ids.includes(part) ? masked(part) : part)));
 };
 
 const fields = ruledFieldsOf<State, Event, Code>();
 
-const warriorField = fields<Warrior>({ of: 'combatant', find: warriorCalled });
+const ruledOfCombatant = fields<Warrior>({ of: 'combatant', find: warriorCalled });
 
-const seatField = fields<Seat>({ of: 'seat', find: seatOfCalled });
+const ruledOfSeat = fields<Seat>({ of: 'seat', find: seatOfCalled });
 
-const battleField = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
-const activationField = fields<Activation>({
+const ruledOfActivation = fields<Activation>({
   of: 'battle',
   find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
 });
 
-/** What was set, as it is written: `D4`, `no`, `stunned, prone`, `medicine=1`. */
-const written = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const at = squareSchema.safeParse(value);
-  if (at.success) return squareName(at.data);
-  const numbers = z.record(z.string(), z.number()).safeParse(value);
-  const parts = numbers.success ? Object.entries(numbers.data).map(([key, n]) => `${key}=${n}`) : value;
-  const list = z.array(z.string()).safeParse(parts);
-  return list.success ? list.data.join(', ') || 'none' : JSON.stringify(value);
-};
-
 const put = ({ emit }: Draft, who: string, { field }: Correction, value: unknown, patch: Patch): Verdict<Code> => {
-  emit({ type: 'corrected', who, field, value: written(value), patch });
+  emit({ type: 'corrected', who, field, value: valueText(value), patch });
   return done;
 };
 
 /** A field of one warrior; taken off the board, it acts no more. */
-const ofWarrior = <Value>(
+const ofCombatant = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   change: (warrior: Warrior, value: Value, state: State) => Partial<Warrior> | Result<Partial<Warrior>, Refusal<Code>>,
 ) =>
-  warriorField(says, value, (draft, warrior, wanted, correction) => {
+  ruledOfCombatant(says, value, (draft, warrior, wanted, correction) => {
     const state = draft.now();
     const changed = change(warrior, wanted, state);
     const parts = 'ok' in changed ? changed : ok(changed);
@@ -137,7 +125,7 @@ const ofSeat = <Value>(
   value: z.ZodType<Value, string>,
   change: (seat: Seat, value: Value) => Partial<Seat>,
 ) =>
-  seatField(says, value, (draft, seat, wanted, correction) =>
+  ruledOfSeat(says, value, (draft, seat, wanted, correction) =>
     put(draft, seat.id, correction, wanted, { seat: { ...seat, ...change(seat, wanted) } }),
   );
 
@@ -146,7 +134,7 @@ const ofActivation = <Value>(
   value: z.ZodType<Value, string>,
   change: (now: Activation, value: Value) => Partial<Activation>,
 ) =>
-  activationField(says, value, (draft, now, wanted, correction) =>
+  ruledOfActivation(says, value, (draft, now, wanted, correction) =>
     put(draft, now.warrior, correction, wanted, { activation: { ...now, ...change(now, wanted) } }),
   );
 
@@ -155,7 +143,7 @@ const ofBattle = <Value>(
   value: z.ZodType<Value, string>,
   change: (state: State, value: Value) => Result<Patch, Refusal<Code>>,
 ) =>
-  battleField(says, value, (draft, state, wanted, correction) => {
+  ruledOfBattle(says, value, (draft, state, wanted, correction) => {
     const patch = change(state, wanted);
     return patch.ok ? put(draft, 'battle', correction, wanted, patch.value) : patch;
   });
@@ -213,22 +201,24 @@ const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
 
 /** DS-CMD-17. Whatever the GM may put right by hand. */
 export const corrections = {
-  at: ofWarrior('Where a warrior stands: D4, or off', place, placed),
-  ready: ofWarrior('May it still be activated this round? yes or no', yesNo, (_, ready) => ({ ready })),
-  conditions: ofWarrior('Its conditions: stunned, wounded, distracted, or none', someConditions, (_, list) => ({
+  at: ofCombatant('Where a warrior stands: D4, or off', place, placed),
+  ready: ofCombatant('May it still be activated this round? yes or no', yesNo, (_, ready) => ({ ready })),
+  conditions: ofCombatant('Its conditions: stunned, wounded, distracted, or none', someConditions, (_, list) => ({
     conditions: list,
   })),
-  life: ofWarrior('Is it up, incapacitated or killed?', oneOf(['up', 'incapacitated', 'killed']), (_, life) =>
+  life: ofCombatant('Is it up, incapacitated or killed?', oneOf(['up', 'incapacitated', 'killed']), (_, life) =>
     life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false },
   ),
-  armour: ofWarrior('Its armour: none, light or heavy', oneOf(['none', 'light', 'heavy']), (_, armour) => ({ armour })),
-  shield: ofWarrior('Has it a shield? yes or no', yesNo, (_, shield) => ({ shield })),
-  traits: ofWarrior('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
-  skills: ofWarrior('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
-  charges: ofWarrior('Charges left of every weapon that has charges', whole(0, 99), ({ weapons }, chargesLeft) => ({
+  armour: ofCombatant('Its armour: none, light or heavy', oneOf(['none', 'light', 'heavy']), (_, armour) => ({
+    armour,
+  })),
+  shield: ofCombatant('Has it a shield? yes or no', yesNo, (_, shield) => ({ shield })),
+  traits: ofCombatant('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
+  skills: ofCombatant('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
+  charges: ofCombatant('Charges left of every weapon that has charges', whole(0, 99), ({ weapons }, chargesLeft) => ({
     weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
   })),
-  worth: ofWarrior('What it counts in points', whole(0, 999), (_, cost) => ({ cost })),
+  worth: ofCombatant('What it counts in points', whole(0, 999), (_, cost) => ({ cost })),
   vp: ofSeat('Victory points of a player', whole(-99, 999), (_, vp) => ({ vp })),
   hits: ofSeat('Stored HIT symbols of a player', whole(0, 9), ({ symbols }, HIT) => ({ symbols: { ...symbols, HIT } })),
   advs: ofSeat('Stored ADV symbols of a player', whole(0, 9), ({ symbols }, ADV) => ({ symbols: { ...symbols, ADV } })),

@@ -16,6 +16,7 @@ import {
   oneOf,
   orNone,
   typed,
+  valueText,
   whole,
   words,
   yesNo,
@@ -93,36 +94,30 @@ export const corrected = event(
   },
 );
 
-const shown = (value: unknown): string => {
-  if (value === undefined || value === '') return 'none';
-  if (Array.isArray(value)) return value.join(', ') || 'none';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
-
 /** What a change puts in place, what it clears, and the words for the log. */
 const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read: (it: Thing) => unknown) => {
   const entries = Object.entries(patch);
   return {
-    words: { before: shown(read(thing)), after: shown(read({ ...thing, ...patch })) },
+    words: { before: valueText(read(thing)), after: valueText(read({ ...thing, ...patch })) },
     values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
     clears: entries.filter(([, value]) => value === undefined).map(([key]) => key),
   };
 };
 
 const fields = ruledFieldsOf<State, Event, Code>();
-const fieldOfOne = fields<Combatant>({ of: 'combatant', find: combatantCalled });
-const fieldOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const ruledOfCombatant = fields<Combatant>({ of: 'combatant', find: combatantCalled });
+const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
 type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
 
 /** A field of one combatant. `read` gives what stands in the log (SEG-GEN-1); a change that is a string says what is wrong. */
-const ofOne = <Value>(
+const ofCombatant = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   change: Change<Combatant, Value>,
   read: (who: Combatant) => unknown,
 ) =>
-  fieldOfOne(says, value, ({ now, emit }, who, given, { field }) => {
+  ruledOfCombatant(says, value, ({ now, emit }, who, given, { field }) => {
     const patch = change(who, given, now());
     if (typeof patch === 'string') return patch;
     const { words: told, values, clears } = logged(who, patch, read);
@@ -137,7 +132,7 @@ const ofBattle = <Value>(
   change: Change<State, Value>,
   read: (state: State) => unknown,
 ) =>
-  fieldOfBattle(says, value, ({ emit }, state, given, { field }) => {
+  ruledOfBattle(says, value, ({ emit }, state, given, { field }) => {
     const patch = change(state, given, state);
     if (typeof patch === 'string') return patch;
     const { words: told, values, clears } = logged(state, patch, read);
@@ -150,7 +145,7 @@ type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? 
 
 /** A part of a combatant that is set to what was given. */
 const part = <Key extends keyof Combatant>(says: string, value: z.ZodType<Combatant[Key], string>, key: Key) =>
-  ofOne<Combatant[Key]>(
+  ofCombatant<Combatant[Key]>(
     says,
     value,
     (_, given) => ({ [key]: given }) as Partial<Combatant>,
@@ -170,7 +165,7 @@ const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(`${says}: ye
 
 /** A number of the sheet. */
 const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
-  ofOne(
+  ofCombatant(
     `The ${says} on the sheet`,
     whole(least),
     ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
@@ -179,7 +174,7 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
 
 /** SEG-RUL-7. */
 const defPart = (key: keyof Sheet['def']) =>
-  ofOne(
+  ofCombatant(
     `The ${key} part of DEF`,
     whole(),
     ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
@@ -188,7 +183,7 @@ const defPart = (key: keyof Sheet['def']) =>
 
 /** Worn armour or the rest of PROT. */
 const protPart = (key: keyof Sheet['prot']) =>
-  ofOne(
+  ofCombatant(
     `The ${key} part of PROT`,
     whole(0),
     ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
@@ -197,7 +192,7 @@ const protPart = (key: keyof Sheet['prot']) =>
 
 /** A weapon of the sheet, in one hand or the other. */
 const held = (key: 'hand' | 'offHand') =>
-  ofOne(
+  ofCombatant(
     'The weapon it holds, or none',
     orNone(words(100)),
     (who, given) => {
@@ -251,7 +246,7 @@ const pairs = ({ engagements }: State): string => engagements.map((pair) => pair
 
 /** SEG-GEN-1: what the GM may put right by hand. */
 export const corrections = {
-  hp: ofOne(
+  hp: ofCombatant(
     'Hit points',
     whole(),
     (who, hp, state) => ({ hp, life: lifeAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
@@ -260,7 +255,7 @@ export const corrections = {
   life: part('up, down or dead', oneOf(lives), 'life'),
   'armor-loss': part('Points of armour lost to grievous hits', whole(0), 'armorLoss'),
   energy: part('Spell energy', whole(), 'energy'),
-  uses: ofOne(
+  uses: ofCombatant(
     'Prepared uses of a spell, like Hush 2',
     namedNumber('Hush 2', 0, 999),
     (who, { name: wanted, n }) => {
@@ -269,7 +264,7 @@ export const corrections = {
     },
     ({ uses }) => uses,
   ),
-  position: ofOne(
+  position: ofCombatant(
     'A square like D4, or none',
     orNone(aSquare),
     (who, to, state) => {
@@ -298,7 +293,7 @@ export const corrections = {
   'picking-up': mark('picking up', 'picking'),
   'free-move-used': mark('free move used', 'freeMoveUsed'),
   pace: part(`One of ${paces.join(', ')}`, oneOf(paces), 'pace'),
-  defending: ofOne(
+  defending: ofCombatant(
     'full, desperate, none, or the SC given up',
     orNone(defenseGiven),
     (who, given) => ({
@@ -307,7 +302,7 @@ export const corrections = {
     }),
     ({ defending }) => defending?.kind,
   ),
-  aiming: ofOne(
+  aiming: ofCombatant(
     'A weapon > a target, or none',
     orNone(aimGiven),
     (who, given, state) => {
@@ -321,13 +316,13 @@ export const corrections = {
     },
     ({ aiming }) => aiming && `${aiming.weapon} > ${aiming.target}`,
   ),
-  casting: ofOne(
+  casting: ofCombatant(
     'none: the spell being cast is broken off',
     nothing,
     () => ({ casting: undefined }),
     ({ casting }) => casting?.spell,
   ),
-  carried: ofOne(
+  carried: ofCombatant(
     'A spell to begin on segment 10 of the next round, or none',
     orNone(words(100)),
     (who, given) => {
@@ -337,13 +332,13 @@ export const corrections = {
     },
     ({ carried }) => carried?.spell,
   ),
-  declaration: ofOne(
+  declaration: ofCombatant(
     'none: it has not declared',
     nothing,
     () => ({ declaration: undefined }),
     ({ declaration }) => declaration?.main,
   ),
-  initiative: ofOne(
+  initiative: ofCombatant(
     'An attack and its segment, like 1 7, or 1 lost',
     slotGiven,
     ({ initiatives }, { number, segment }) => {
@@ -355,13 +350,13 @@ export const corrections = {
     ({ initiatives }) =>
       initiatives.map(({ number, segment, status }) => `${number} ${status === 'lost' ? 'lost' : segment}`),
   ),
-  actions: ofOne(
+  actions: ofCombatant(
     'lost: the rest of its round is gone; none: it is not',
     orNone(oneOf(['lost'])),
     (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
     ({ actionsLost }) => actionsLost,
   ),
-  stuck: ofOne(
+  stuck: ofCombatant(
     `Missiles in it: ${missiles.join(', ')}, with commas, or none`,
     names,
     (_, given, { round }) => {
@@ -373,13 +368,13 @@ export const corrections = {
     },
     ({ stuck }) => stuck.map(({ kind }) => kind),
   ),
-  'ambush-level': ofOne(
+  'ambush-level': ofCombatant(
     '1 to 5, or 0 for none',
     whole(0, 5),
     (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
     ({ ambushLevel }) => ambushLevel,
   ),
-  unseen: ofOne(
+  unseen: ofCombatant(
     'How well it locates an unseen foe, like Grim 2x',
     sightGiven,
     (who, { foe: wanted, degree }, state) => {
@@ -388,14 +383,14 @@ export const corrections = {
     },
     ({ unseen }) => unseen,
   ),
-  wound: ofOne(
+  wound: ofCombatant(
     'A grievous wound in your words, or none if there is none after all',
     orNone(words()),
     ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
     ({ wounds }) => wounds,
   ),
   wounds: part('All its recorded wounds, with commas, or none', names, 'wounds'),
-  'weapon-sc': ofOne(
+  'weapon-sc': ofCombatant(
     'A weapon and its SC, like longsword 90',
     namedNumber('longsword 90', -9999, 9999),
     (who, { name: wanted, n }) => {

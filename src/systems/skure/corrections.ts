@@ -111,7 +111,7 @@ export const effectsChanged = event(
 const fields = fieldsOf<State, Event, Code>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
-const { field, ruled } = fields<Combatant>({
+const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   of: 'combatant',
   find: combatantCalled,
   write: (draft, after, { says }, before) => {
@@ -129,17 +129,17 @@ const settled = <Value>(
   value: z.ZodType<Value, string>,
   rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<Code>,
 ): Field<State, Event, Code> =>
-  ruled(says, value, (draft, combatant, given) => {
+  ruledOfCombatant(says, value, (draft, combatant, given) => {
     const verdict = rule(draft, combatant, given);
     if (verdict.ok) settle(draft);
     return verdict;
   });
 
-const sheetField = <Value>(says: string, value: z.ZodType<Value, string>, change: (value: Value) => Partial<Sheet>) =>
-  field(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(given) } }));
+const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (value: Value) => Partial<Sheet>) =>
+  ofCombatant(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(given) } }));
 
 /** The scratch of the turn in hand; only the one whose turn it is has one. */
-const { field: turnField } = fields<Turn>({
+const { field: ofTurn } = fields<Turn>({
   of: 'combatant',
   find: (state, who) => {
     const found = combatantCalled(state, who);
@@ -160,7 +160,7 @@ interface Frame {
   readonly blocked: readonly Square[];
 }
 
-const { field: battleField, ruled: battleRuled } = fields<Frame>({
+const { field: ofBattle, ruled: ruledOfBattle } = fields<Frame>({
   of: 'battle',
   find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
   write: (draft, after, { says }) => {
@@ -230,9 +230,9 @@ const rate = whole(0, 10_000);
 
 /** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
-  hp: field('HP', whole(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
-  life: field('Its life', oneOf(lives), decree),
-  essence: field('Essence', rate, (_, essence) => ({ essence })),
+  hp: ofCombatant('HP', whole(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
+  life: ofCombatant('Its life', oneOf(lives), decree),
+  essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
   position: settled('Its square, like D4', aSquare, (draft, combatant, to) => {
     const free = standable(draft.now(), combatant, to);
     if (!free.ok) return free;
@@ -244,7 +244,7 @@ export const corrections = {
     else draft.emit({ type: 'corrected', what: 'Its facing', combatant: { ...combatant, facing } });
     return done;
   }),
-  altitude: field('Its altitude', oneOf(altitudes), (_, altitude) => ({ altitude })),
+  altitude: ofCombatant('Its altitude', oneOf(altitudes), (_, altitude) => ({ altitude })),
   condition: settled('A condition, like asleep 2 or -stunned', conditionGiven, (draft, { name: who }, given) => {
     const laid = condition(given.called, draft.now().settings, given);
     if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
@@ -273,27 +273,29 @@ export const corrections = {
       return done;
     },
   ),
-  cause: field('What it died of', oneOf(causes), (_, deathCause) => ({ deathCause })),
-  remains: field('What remains of it', oneOf(allRemains), (_, remains) => ({ remains })),
-  team: field('Its team', words(60), (_, team) => ({ team })),
-  'next-hit': field('Points on its next roll', whole(-200, 200), ({ next }, hit) => ({ next: { ...next, hit } })),
-  'next-damage': field('Percent on the damage of its next roll', whole(-100, 1000), ({ next }, damage) => ({
+  cause: ofCombatant('What it died of', oneOf(causes), (_, deathCause) => ({ deathCause })),
+  remains: ofCombatant('What remains of it', oneOf(allRemains), (_, remains) => ({ remains })),
+  team: ofCombatant('Its team', words(60), (_, team) => ({ team })),
+  'next-hit': ofCombatant('Points on its next roll', whole(-200, 200), ({ next }, hit) => ({ next: { ...next, hit } })),
+  'next-damage': ofCombatant('Percent on the damage of its next roll', whole(-100, 1000), ({ next }, damage) => ({
     next: { ...next, damage },
   })),
-  'next-roll': field('What its next roll shows', whole(1, 100), ({ next }, roll) => ({ next: { ...next, roll } })),
-  agility: sheetField('Agility', rate, (agility) => ({ agility })),
-  speed: sheetField('Speed', rate, (speed) => ({ speed })),
-  attack: sheetField('Attack', rate, (attack) => ({ attack })),
-  defense: sheetField('Defense', rate, (defense) => ({ defense })),
-  'max-hp': sheetField('Most HP', whole(1, 10_000), (maxHp) => ({ maxHp })),
-  'max-essence': sheetField('Most essence', rate, (maxEssence) => ({ maxEssence })),
-  size: sheetField('Size', whole(1, 100), (size) => ({ size })),
-  movement: sheetField('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
-  'melee-range': sheetField('Melee range', whole(1, 200), (meleeRange) => ({ meleeRange })),
-  'ranged-range': sheetField('Ranged range; 0 for none', whole(0, 200), (range) => ({
+  'next-roll': ofCombatant('What its next roll shows', whole(1, 100), ({ next }, roll) => ({
+    next: { ...next, roll },
+  })),
+  agility: onSheet('Agility', rate, (agility) => ({ agility })),
+  speed: onSheet('Speed', rate, (speed) => ({ speed })),
+  attack: onSheet('Attack', rate, (attack) => ({ attack })),
+  defense: onSheet('Defense', rate, (defense) => ({ defense })),
+  'max-hp': onSheet('Most HP', whole(1, 10_000), (maxHp) => ({ maxHp })),
+  'max-essence': onSheet('Most essence', rate, (maxEssence) => ({ maxEssence })),
+  size: onSheet('Size', whole(1, 100), (size) => ({ size })),
+  movement: onSheet('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
+  'melee-range': onSheet('Melee range', whole(1, 200), (meleeRange) => ({ meleeRange })),
+  'ranged-range': onSheet('Ranged range; 0 for none', whole(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
-  alignment: sheetField('Its alignment', oneOf(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
+  alignment: onSheet('Its alignment', oneOf(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
   current: settled('Its turn begins now: write yes', yesNo, (draft, { name: who }, begins) => {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
@@ -301,10 +303,10 @@ export const corrections = {
     if (begins && turn?.who !== who) draft.emit({ type: 'turn-began', who });
     return done;
   }),
-  acted: turnField('Has it spent its action? yes or no', yesNo, (_, acted) => ({ acted })),
-  'points-spent': turnField('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
-  'start-facing': turnField('The facing its turn began with', oneOf(compass), (_, startFacing) => ({ startFacing })),
-  order: battleRuled(
+  acted: ofTurn('Has it spent its action? yes or no', yesNo, (_, acted) => ({ acted })),
+  'points-spent': ofTurn('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
+  'start-facing': ofTurn('The facing its turn began with', oneOf(compass), (_, startFacing) => ({ startFacing })),
+  order: ruledOfBattle(
     'The turn order: every name on the board, with commas between',
     names,
     ({ now, emit }, _, given) => {
@@ -321,11 +323,11 @@ export const corrections = {
       return done;
     },
   ),
-  objective: battleField('What ends the battle; none for the surviving team', orNone(words()), (_, given) => ({
+  objective: ofBattle('What ends the battle; none for the surviving team', orNone(words()), (_, given) => ({
     objective: given === 'none' ? '' : given,
   })),
-  round: battleField('The round', whole(1, 10_000), (_, round) => ({ round })),
-  blocked: battleField(
+  round: ofBattle('The round', whole(1, 10_000), (_, round) => ({ round })),
+  blocked: ofBattle(
     'Squares nobody may enter, like C4 D5; none for no such squares',
     orNone(squaresGiven),
     (_, given) => ({ blocked: given === 'none' ? [] : given }),

@@ -37,7 +37,7 @@ const who = z.string();
 const kind = <const T extends string, Shape extends z.core.$ZodLooseShape>(set: T, shape: Shape) =>
   z.strictObject({ set: z.literal(set), ...shape });
 
-/** Everything the GM may put right by hand. */
+/** Everything the GM may put right by hand; battles are saved with these changes, where other rulebooks save what came of them. */
 const changeSchema = z.discriminatedUnion('set', [
   kind('lost', { who, n: z.int() }),
   kind('overflow', { who, n: z.int() }),
@@ -215,14 +215,14 @@ const put = (draft: Draft, change: Change): Checked<undefined> => {
 };
 
 const fields = ruledFieldsOf<State, Event, Code>();
-const fieldOfOne = fields<Combatant>({ of: 'combatant', find: combatantCalled });
-const fieldOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const ruledOfCombatant = fields<Combatant>({ of: 'combatant', find: combatantCalled });
+const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
-const ofOne = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: string, value: Value) => Change) =>
-  fieldOfOne(says, value, (draft, me, given) => put(draft, to(me.name, given)));
+const ofCombatant = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: string, value: Value) => Change) =>
+  ruledOfCombatant(says, value, (draft, me, given) => put(draft, to(me.name, given)));
 
 const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (value: Value) => Change) =>
-  fieldOfBattle(says, value, (draft, _, given) => put(draft, to(given)));
+  ruledOfBattle(says, value, (draft, _, given) => put(draft, to(given)));
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
 const anAction = typed('an action is written like "melee at Karg" or "2: none"', (text) => {
@@ -241,24 +241,24 @@ const aWeaponState = typed('a weapon is written like "longsword broken"', (text)
 
 /** Everything the GM may put right by hand (ST-GEN-4). */
 export const corrections = {
-  lost: fieldOfOne('Health levels lost', whole(0, 30), (draft, me, n) => {
+  lost: ruledOfCombatant('Health levels lost', whole(0, 30), (draft, me, n) => {
     const most = draft.now().settings.healthTrack.length;
     return n > most
       ? refuse('BAD_VALUE', { option: 'lost', range: `from 0 to ${most}` })
       : put(draft, { set: 'lost', who: me.name, n });
   }),
-  overflow: ofOne('Damage past the last level', whole(0, 1000), (who, n) => ({ set: 'overflow', who, n })),
-  life: ofOne('Life: up, incapacitated or dead', oneOf(lives), (who, life) => ({ set: 'life', who, life })),
-  dazed: ofOne('Dazed: yes or no', yesNo, (who, on) => ({ set: 'dazed', who, on })),
-  rating: ofOne('Initiative rating of this turn', whole(-100, 100), (who, n) => ({ set: 'rating', who, n })),
-  score: ofOne('Initiative score of this turn', whole(-100, 100), (who, n) => ({ set: 'score', who, n })),
-  stance: fieldOfOne('Stance: offense, mixed, defense or none', words(), (draft, me, text) => {
+  overflow: ofCombatant('Damage past the last level', whole(0, 1000), (who, n) => ({ set: 'overflow', who, n })),
+  life: ofCombatant('Life: up, incapacitated or dead', oneOf(lives), (who, life) => ({ set: 'life', who, life })),
+  dazed: ofCombatant('Dazed: yes or no', yesNo, (who, on) => ({ set: 'dazed', who, on })),
+  rating: ofCombatant('Initiative rating of this turn', whole(-100, 100), (who, n) => ({ set: 'rating', who, n })),
+  score: ofCombatant('Initiative score of this turn', whole(-100, 100), (who, n) => ({ set: 'score', who, n })),
+  stance: ruledOfCombatant('Stance: offense, mixed, defense or none', words(), (draft, me, text) => {
     const stance = isNone(text) ? 'none' : stanceCalled(text);
     return stance === undefined
       ? refuse('UNKNOWN_STANCE', { stance: text })
       : put(draft, { set: 'stance', who: me.name, stance });
   }),
-  action: fieldOfOne(
+  action: ruledOfCombatant(
     'The nominated action: "melee at Karg", "spell Ember Lance at Karg", "2: none" for the second',
     anAction,
     (draft, me, { slot, worded }) => {
@@ -266,35 +266,35 @@ export const corrections = {
       return as.ok ? put(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
     },
   ),
-  moved: ofOne('Metres walked this turn', whole(0, 1000), (who, n) => ({ set: 'moved', who, n })),
-  defenses: ofOne('Defense rolls made this turn', whole(0, 1000), (who, n) => ({ set: 'defenses-used', who, n })),
-  progress: ofOne('Successes gathered by the extended action', whole(0, 1000), (who, n) => ({
+  moved: ofCombatant('Metres walked this turn', whole(0, 1000), (who, n) => ({ set: 'moved', who, n })),
+  defenses: ofCombatant('Defense rolls made this turn', whole(0, 1000), (who, n) => ({ set: 'defenses-used', who, n })),
+  progress: ofCombatant('Successes gathered by the extended action', whole(0, 1000), (who, n) => ({
     set: 'progress',
     who,
     n,
   })),
-  extended: ofOne('The extended action under way: none', nothing, (who) => ({ set: 'no-extended', who })),
-  botch: ofOne('The unsettled botch: none', nothing, (who) => ({ set: 'no-botch', who })),
-  modifiers: ofOne('The modifiers that wait for a roll: none', nothing, (who) => ({
+  extended: ofCombatant('The extended action under way: none', nothing, (who) => ({ set: 'no-extended', who })),
+  botch: ofCombatant('The unsettled botch: none', nothing, (who) => ({ set: 'no-botch', who })),
+  modifiers: ofCombatant('The modifiers that wait for a roll: none', nothing, (who) => ({
     set: 'modifiers',
     who,
     modifiers: [],
   })),
-  attribute: ofOne('An attribute: strength 4', namedNumber('strength 4', 1, 10), (who, { name, n }) => ({
+  attribute: ofCombatant('An attribute: strength 4', namedNumber('strength 4', 1, 10), (who, { name, n }) => ({
     set: 'attribute',
     who,
     name: name.toLowerCase(),
     n,
   })),
-  ability: ofOne('An ability: brawl 3', namedNumber('brawl 3', 0, 10), (who, { name, n }) => ({
+  ability: ofCombatant('An ability: brawl 3', namedNumber('brawl 3', 0, 10), (who, { name, n }) => ({
     set: 'ability',
     who,
     name: name.toLowerCase(),
     n,
   })),
-  armor: ofOne('Armor', whole(0, 20), (who, n) => ({ set: 'armor', who, n })),
-  walk: ofOne('Walk speed in metres a turn', whole(0, 1000), (who, n) => ({ set: 'walk', who, n })),
-  weapon: fieldOfOne(
+  armor: ofCombatant('Armor', whole(0, 20), (who, n) => ({ set: 'armor', who, n })),
+  walk: ofCombatant('Walk speed in metres a turn', whole(0, 1000), (who, n) => ({ set: 'walk', who, n })),
+  weapon: ruledOfCombatant(
     'A weapon: its name and whole, broken, ready or stowed',
     aWeaponState,
     (draft, me, { name, how }) => {
@@ -309,7 +309,7 @@ export const corrections = {
       });
     },
   ),
-  next: fieldOfBattle('Who acts next: the name of one with a step left', words(100), (draft, state, name) => {
+  next: ruledOfBattle('Who acts next: the name of one with a step left', words(100), (draft, state, name) => {
     const me = combatantCalled(state, name);
     if (!me.ok) return me;
     return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
@@ -318,7 +318,7 @@ export const corrections = {
   }),
   turn: ofBattle('The number of the turn', whole(1, 100_000), (n) => ({ set: 'turn', n })),
   seconds: ofBattle('Seconds that have passed', whole(0, 300_000), (n) => ({ set: 'seconds', n })),
-  stage: fieldOfBattle(
+  stage: ruledOfBattle(
     'Back to initiative or declare, or on to the end of the turn',
     oneOf(['initiative', 'declare', 'end']),
     (draft, state, stage) =>

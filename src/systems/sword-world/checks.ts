@@ -2,6 +2,7 @@ import { ref, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
+import { numberIn } from '../../rules/values.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { areaCalled } from './battlefield.ts';
 import type { Side } from './sheet.ts';
@@ -39,10 +40,8 @@ export const placeCalled = (state: State, text: string, side: Side | undefined):
     const area = areaCalled(text, side);
     return area === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ area });
   }
-  const [, metres] = /^\s*([-−]?\d{1,5})\s*m?\s*$/.exec(text) ?? [];
-  return metres === undefined
-    ? refuse('E_NO_PLACE', { place: text })
-    : ok({ pos: Number(metres.replace('−', '-')) || 0 });
+  const metres = numberIn(text.trim().replace(/\s*m$/, ''), 5);
+  return metres === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ pos: metres });
 };
 
 /** Someone of a side, or the GM: who may decide for the side together. */

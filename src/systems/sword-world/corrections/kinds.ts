@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { numeral } from '../../../core/text.ts';
 import { ruledFieldsOf } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
-import { isNone, words } from '../../../rules/values.ts';
+import { isNone, valueText, words } from '../../../rules/values.ts';
 import { done } from '../../../rules/verb.ts';
 import type { Event } from '../index.ts';
 import type { Code } from '../refusals.ts';
@@ -87,30 +86,23 @@ const meant = (state: State, who: string): Checked<Unit> => {
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
 };
 
-const ofOne = fields<Unit>({ of: 'combatant', find: meant });
-const ofAll = fields<State>({ of: 'battle', find: (state) => ok(state) });
-
-const shown = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(shown).join(', ') || 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return numeral(value);
-  return typeof value === 'object' && value !== null ? Object.values(value).map(shown).join(' ') : String(value);
-};
+const ruledOfCombatant = fields<Unit>({ of: 'combatant', find: meant });
+const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
 const unfit = (value: unknown, field: string, want: string) =>
-  refuse('E_BAD_VALUE', { value: shown(value), field, want });
+  refuse('E_BAD_VALUE', { value: valueText(value), field, want });
 
 /** A fact of one unit. */
-export const ofUnit = <Value>(
+export const ofCombatant = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   change: (unit: Unit, value: Value, state: State) => Partial<Unit> | undefined,
   want = 'choose another value',
 ) =>
-  ofOne(says, value, ({ now, emit }, unit, given, { field }) => {
+  ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field }) => {
     const changed = change(unit, given, now());
     if (changed === undefined) return unfit(given, field, want);
-    emit({ type: 'corrected', field, who: unit.id, value: shown(given), unit: { ...unit, ...changed } });
+    emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...unit, ...changed } });
     return done;
   });
 
@@ -122,13 +114,13 @@ export const ofBody = <Value>(
   /** What it changes of the unit where no section is named. */
   changeWhole: (value: Value) => Partial<Unit> = () => ({}),
 ) =>
-  ofOne(says, value, ({ now, emit }, unit, given, { field, who }) => {
+  ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field, who }) => {
     const section = unit.bodies.length > 1 ? bodyCalled(now(), who)?.body.id : undefined;
     const bodies = unit.bodies.map((body) =>
       section === undefined || body.id === section ? { ...body, ...change(body, given) } : body,
     );
     const whole = section === undefined ? changeWhole(given) : {};
-    emit({ type: 'corrected', field, who: unit.id, value: shown(given), unit: { ...unit, ...whole, bodies } });
+    emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...unit, ...whole, bodies } });
     return done;
   });
 
@@ -139,23 +131,27 @@ export const ofBattle = <Value>(
   change: (state: State, value: Value) => Partial<State> | undefined,
   want = 'choose another value',
 ) =>
-  ofAll(says, value, ({ emit }, state, given, { field }) => {
+  ruledOfBattle(says, value, ({ emit }, state, given, { field }) => {
     const battle = change(state, given);
     if (battle === undefined) return unfit(given, field, want);
-    emit({ type: 'corrected', field, who: '', value: shown(given), battle });
+    emit({ type: 'corrected', field, who: '', value: valueText(given), battle });
     return done;
   });
 
 /** The mount that a unit rides: both know of it. */
-export const mountedOn = ofOne('The mount it rides, or none', words(), ({ now, emit }, unit, given, { field }) => {
-  const { units: all } = now();
-  const mount = isNone(given) ? undefined : called(now(), given);
-  if (!isNone(given) && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
-  const units = all.map((each) => {
-    const rides = each.id === unit.id ? mount?.id : each.mountedOn === mount?.id ? undefined : each.mountedOn;
-    const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;
-    return { ...each, mountedOn: rides, rider };
-  });
-  emit({ type: 'corrected', field, who: unit.id, value: mount?.id ?? 'none', battle: { units } });
-  return done;
-});
+export const mountedOn = ruledOfCombatant(
+  'The mount it rides, or none',
+  words(),
+  ({ now, emit }, unit, given, { field }) => {
+    const { units: all } = now();
+    const mount = isNone(given) ? undefined : called(now(), given);
+    if (!isNone(given) && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
+    const units = all.map((each) => {
+      const rides = each.id === unit.id ? mount?.id : each.mountedOn === mount?.id ? undefined : each.mountedOn;
+      const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;
+      return { ...each, mountedOn: rides, rider };
+    });
+    emit({ type: 'corrected', field, who: unit.id, value: mount?.id ?? 'none', battle: { units } });
+    return done;
+  },
+);

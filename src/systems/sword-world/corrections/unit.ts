@@ -3,7 +3,7 @@ import { areaCalled, inBounds } from '../battlefield.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
 import { bodily, moveTypes, type State, type Unit } from '../state.ts';
 import { freshTurn } from '../turns.ts';
-import { mountedOn, ofBody, ofUnit } from './kinds.ts';
+import { mountedOn, ofBody, ofCombatant } from './kinds.ts';
 import { checkValue, figures } from './values.ts';
 
 /** SW-HP-1, SW-HP-3. HP set by hand keep the status that goes with them. */
@@ -45,7 +45,7 @@ const sheetNumbers = (
   ([name, key]) =>
     [
       name,
-      ofUnit(`${name} on the sheet`, whole(), (unit, given) => ({
+      ofCombatant(`${name} on the sheet`, whole(), (unit, given) => ({
         sheet: { ...unit.sheet, [key]: key === 'speed' ? Math.max(0, given) : given },
       })),
     ] as const,
@@ -62,7 +62,7 @@ const turnFlags = (
   ([name, key]) =>
     [
       name,
-      ofUnit(`${name} this turn, yes or no`, yesNo, (unit, given, state) => ({
+      ofCombatant(`${name} this turn, yes or no`, yesNo, (unit, given, state) => ({
         turn: { ...turnToMend(unit, state), [key]: given },
       })),
     ] as const,
@@ -77,7 +77,10 @@ const sheetFlags = (
   ] as const
 ).map(
   ([name, key]) =>
-    [name, ofUnit(`${name}, yes or no`, yesNo, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } }))] as const,
+    [
+      name,
+      ofCombatant(`${name}, yes or no`, yesNo, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
+    ] as const,
 );
 
 /** What the GM may put right of one unit. */
@@ -100,37 +103,46 @@ export const unitCorrections = {
     (_body, given) => ({ statuses: given.filter((status) => bodily.includes(status)) }),
     (given) => ({ statuses: given.filter((status) => !bodily.includes(status)) }),
   ),
-  place: ofUnit('Where it stands: an area, or metres', words(), placedAt, 'name an area, or a coordinate on the field'),
-  altitude: ofUnit('Metres above the ground', whole(), (_unit, altitude) => ({ altitude: Math.max(0, altitude) })),
-  side: ofUnit('Its faction: allies or enemies', oneOf(sides), (_unit, side) => ({ side })),
-  acted: ofUnit('Has it acted this round, yes or no', yesNo, (_unit, acted) => ({ acted })),
-  'move-type': ofUnit('Its movement this turn: limited, normal, full', oneOf(moveTypes), (unit, moveType, state) => ({
-    turn: { ...turnToMend(unit, state), moveType },
-  })),
-  majors: ofUnit('The bodies that have used their Major Action', names, (unit, majors, state) => ({
+  place: ofCombatant(
+    'Where it stands: an area, or metres',
+    words(),
+    placedAt,
+    'name an area, or a coordinate on the field',
+  ),
+  altitude: ofCombatant('Metres above the ground', whole(), (_unit, altitude) => ({ altitude: Math.max(0, altitude) })),
+  side: ofCombatant('Its faction: allies or enemies', oneOf(sides), (_unit, side) => ({ side })),
+  acted: ofCombatant('Has it acted this round, yes or no', yesNo, (_unit, acted) => ({ acted })),
+  'move-type': ofCombatant(
+    'Its movement this turn: limited, normal, full',
+    oneOf(moveTypes),
+    (unit, moveType, state) => ({
+      turn: { ...turnToMend(unit, state), moveType },
+    }),
+  ),
+  majors: ofCombatant('The bodies that have used their Major Action', names, (unit, majors, state) => ({
     turn: { ...turnToMend(unit, state), majors },
   })),
-  feats: ofUnit('The active feats of this turn', names, (unit, feats, state) => ({
+  feats: ofCombatant('The active feats of this turn', names, (unit, feats, state) => ({
     turn: { ...turnToMend(unit, state), feats },
   })),
-  retreat: ofUnit('none, declared, or ready to leave', oneOf(['none', 'declared', 'ready']), (_unit, retreat) => ({
+  retreat: ofCombatant('none, declared, or ready to leave', oneOf(['none', 'declared', 'ready']), (_unit, retreat) => ({
     retreat,
   })),
-  'joins-next-round': ofUnit('Does it join the melee next round, yes or no', yesNo, (_unit, joinsNextRound) => ({
+  'joins-next-round': ofCombatant('Does it join the melee next round, yes or no', yesNo, (_unit, joinsNextRound) => ({
     joinsNextRound,
   })),
-  held: ofUnit('What it has in hand', names, (_unit, held) => ({ held })),
-  luggage: ofUnit('What it has stowed', names, (_unit, luggage) => ({ luggage })),
-  ammo: ofUnit('Ammunition of its weapons: long bow 12', figures, (unit, given) => ({
+  held: ofCombatant('What it has in hand', names, (_unit, held) => ({ held })),
+  luggage: ofCombatant('What it has stowed', names, (_unit, luggage) => ({ luggage })),
+  ammo: ofCombatant('Ammunition of its weapons: long bow 12', figures, (unit, given) => ({
     weapons: unit.weapons.map((weapon) => {
       const ammo = given.find(([name]) => name === weapon.id)?.[1];
       return ammo === undefined ? weapon : { ...weapon, ammo: Math.max(0, ammo) };
     }),
   })),
-  classes: ofUnit('Class levels: Fighter 3, Ranger 1', figures, (unit, given) => ({
+  classes: ofCombatant('Class levels: Fighter 3, Ranger 1', figures, (unit, given) => ({
     sheet: { ...unit.sheet, classes: Object.fromEntries(given.map(([name, level]) => [name, Math.max(0, level)])) },
   })),
-  mods: ofUnit(
+  mods: ofCombatant(
     'Ability modifiers: dex 2, agi 3',
     figures,
     (unit, given) =>
@@ -139,13 +151,17 @@ export const unitCorrections = {
         : undefined,
     `use ${abilities.join(', ')}`,
   ),
-  xp: ofUnit('Experience earned', whole(), (_unit, xp) => ({ xp })),
-  method: ofUnit('fixed values or dice', oneOf(['fixed', 'dice']), (_unit, use) => ({ useFixed: use === 'fixed' })),
-  revealed: ofUnit('Is its sheet known, yes or no', yesNo, (_unit, revealed) => ({ revealed })),
-  'weakness-known': ofUnit('Is its weakness known, yes or no', yesNo, (_unit, weaknessKnown) => ({ weaknessKnown })),
+  xp: ofCombatant('Experience earned', whole(), (_unit, xp) => ({ xp })),
+  method: ofCombatant('fixed values or dice', oneOf(['fixed', 'dice']), (_unit, use) => ({
+    useFixed: use === 'fixed',
+  })),
+  revealed: ofCombatant('Is its sheet known, yes or no', yesNo, (_unit, revealed) => ({ revealed })),
+  'weakness-known': ofCombatant('Is its weakness known, yes or no', yesNo, (_unit, weaknessKnown) => ({
+    weaknessKnown,
+  })),
   'mounted-on': mountedOn,
-  passengers: ofUnit('Who rides along', names, (_unit, passengers) => ({ passengers })),
-  breath: ofUnit('Rounds spent underwater', whole(), (_unit, rounds) => ({
+  passengers: ofCombatant('Who rides along', names, (_unit, passengers) => ({ passengers })),
+  breath: ofCombatant('Rounds spent underwater', whole(), (_unit, rounds) => ({
     underwaterRounds: Math.max(0, rounds),
     drowning: undefined,
   })),

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { optionsOf } from '../../src/app/commands/options.ts';
+import { coercedInput } from '../../src/app/commands/verb-command.ts';
+import { whole } from '../../src/rules/params.ts';
+
+const params = z.strictObject({ n: whole('A number', -10, 10) });
+
+test.each([
+  ['−5', -5],
+  [' +5 ', 5],
+  ['1000000', 1_000_000],
+  ['0x10', '0x10'],
+  ['1 5', '1 5'],
+])('where a rulebook wants a number, the text “%s” is %s', (text, want) => {
+  expect(coercedInput(optionsOf(params), { n: text })).toEqual({ n: want });
+});

@@ -78,6 +78,15 @@ describe('a rulebook made of events and orders on a draft', () => {
     expect([game.acted(outcome.value.events), game.drawn(outcome.value.events)]).toEqual([['Ann'], ['attack']]);
   });
 
+  test('DU-TURN-1, DU-TURN-2: the first round begins with the duel, the next one when all have struck', () => {
+    const after = [strike('Bob'), strike('Ann'), strike('Ann')].reduce(
+      (game, doing) => next(game, doing, [d20(1)], game.awaiting()[0]?.actor),
+      begun(),
+    );
+    expect([begun(), after].map((game) => game.view(gmViewer).round)).toEqual([1, 2]);
+    expect(after.awaiting()[0]?.actor).toBe('Ann');
+  });
+
   test('DU-AFTER-1: who stands leaves as it came in, who was felled is dead', () => {
     const game = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann').after([
       { type: 'struck', who: 'Ann', target: 'Grim', die: 20, total: 22, needed: 11, damage: 30, yields: false },

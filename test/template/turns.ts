@@ -37,7 +37,7 @@ export const nextTurn = (draft: Draft): void => {
     emit({ type: 'ended', winner, reason: 'Nobody else stands.' });
     return;
   }
-  if (current(now()) === undefined) {
+  if (now().round === 0 || current(now()) === undefined) {
     if (now().round > 0) tickEffects(draft, 'end');
     emit({ type: 'round-began', round: now().round + 1 });
     tickEffects(draft, 'start');

@@ -10,8 +10,10 @@ import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import { aSquare, namedNumber, names, nothing, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
+import { picker, seededDice } from '../chance.ts';
 import { playPlainly } from '../conformance/plain.ts';
 import { casesIn } from '../conformance/worked-cases.ts';
+import { plainBattle } from '../systems/wild-battles.ts';
 import { duel, eventSchema } from '../template/index.ts';
 
 const begun = (settings: unknown = {}): Game => {
@@ -223,6 +225,24 @@ test.each(cases.map((worked) => ({ ...worked, worked })))('$id $rules: $why', ({
 test('a plain case may not expect what did not happen', () => {
   const [first] = cases;
   expect(first && playPlainly(duel)({ ...first, expect: { happened: [] } })).toHaveLength(1);
+});
+
+test('plain random play gives orders of which the battle is the fold', () => {
+  const pick = picker(1);
+  const { opening, propose } = plainBattle(duel)(pick);
+  const blank = duel.blank({});
+  if (!blank.ok) throw new Error(blank.error.code);
+  let game = blank.value;
+  const log: unknown[] = [];
+  for (let n = 0; n < 60 && game.status !== 'ended'; n++) {
+    const { doing, call } = opening[n] ?? propose(game);
+    const outcome = game.act(doing, call, [], seededDice(n), ({ auto }) => auto);
+    if (!outcome.ok || outcome.value.kind !== 'decided') continue;
+    log.push(...outcome.value.events);
+    game = outcome.value.game;
+  }
+  expect(game.status).toBe('ended');
+  expect(blank.value.after(log).save()).toEqual(game.save());
 });
 
 const counting = eventsOf<number>();

@@ -1,5 +1,6 @@
 import { gmCall } from '../../src/rules/call.ts';
 import type { Game } from '../../src/rules/game.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Pick } from '../chance.ts';
 import { orderNow, sidesOf } from './any-battle.ts';
@@ -39,10 +40,8 @@ export const wildBattles: Readonly<Record<string, (pick: Pick, hidden?: string) 
 
 /** Random battles of a rulebook that has none of its own: four by its presets, and orders of what is awaited, or any. */
 export const plainBattle =
-  (system: string) =>
+  (ruleset: Ruleset) =>
   (pick: Pick, hidden = 'Zyxomark'): RandomBattle => {
-    const ruleset = rulesets.find(({ id }) => id === system);
-    if (ruleset === undefined) throw new Error(`No rulebook is called ${system}.`);
     const sides = sidesOf(ruleset);
     const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);
     const entrants = ['Ann', 'Bob', 'Cid', hidden].map((id, at): Proposal['doing'] => ({

@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { problemText } from '../core/text.ts';
+import { ok } from '../core/result.ts';
 import type { Backup } from '../persistence/backup-file.ts';
 import { backupName, backupsFolder } from '../persistence/backup-folder.ts';
 import { backupEmbedded, backupPostgres } from '../persistence/backup-now.ts';
-import { type Config, configHere } from '../wiring/config.ts';
+import type { Config } from '../wiring/config.ts';
+import { runProgram } from './program.ts';
 
 const usage = `Usage: npm run --silent backup [-- FILE]
 Writes everything the bot keeps to FILE, or to a file in DATA_DIR/backups, while the bot runs or not.`;
@@ -30,19 +31,4 @@ const made = ({ databaseUrl, dataDir }: Config, named: string | undefined): Prom
   return databaseUrl === undefined ? backupEmbedded(dataDir, { file, at }) : backupPostgres(databaseUrl, { file, at });
 };
 
-const given = fileNamed();
-const config = configHere();
-if (given === undefined) {
-  console.error(usage);
-  process.exitCode = 2;
-} else if (!config.ok) {
-  for (const problem of config.error) console.error(problem);
-  process.exitCode = 1;
-} else {
-  try {
-    console.log(told(await made(config.value, given.file)));
-  } catch (problem) {
-    console.error(problemText(problem));
-    process.exitCode = 1;
-  }
-}
+await runProgram(usage, fileNamed(), async (config, { file }) => ok(told(await made(config, file))));

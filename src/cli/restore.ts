@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { err, type Result } from '../core/result.ts';
-import { problemText } from '../core/text.ts';
+import { ok } from '../core/result.ts';
 import { restoreEmbedded } from '../persistence/restore-embedded.ts';
 import { restorePostgres } from '../persistence/restore-postgres.ts';
 import type { Restored } from '../persistence/restore-rows.ts';
-import { type Config, configHere } from '../wiring/config.ts';
+import { runProgram } from './program.ts';
 
 const usage = `Usage: npm run --silent restore -- FILE [--replace]
 Puts what \`npm run backup\` wrote into the database, which has to be empty; the bot must not run.
@@ -35,30 +34,10 @@ const told = ({ header: { release, at }, rows, jobs, leftOut, kept }: Restored):
     ...(kept === undefined ? [] : [`What was there is kept in ${kept}; delete it when you no longer need it.`]),
   ].join('\n');
 
-const restored = async ({ databaseUrl, dataDir }: Config, given: Given): Promise<Result<Restored, string>> => {
+await runProgram(usage, readArguments(), async ({ databaseUrl, dataDir }, given) => {
   const restoring = { ...given, at: Date.now() };
-  try {
-    return await (databaseUrl === undefined
-      ? restoreEmbedded(dataDir, restoring)
-      : restorePostgres(databaseUrl, restoring));
-  } catch (problem) {
-    return err(problemText(problem));
-  }
-};
-
-const given = readArguments();
-const config = configHere();
-if (given === undefined) {
-  console.error(usage);
-  process.exitCode = 2;
-} else if (!config.ok) {
-  for (const problem of config.error) console.error(problem);
-  process.exitCode = 1;
-} else {
-  const result = await restored(config.value, given);
-  if (result.ok) console.log(told(result.value));
-  else {
-    console.error(result.error);
-    process.exitCode = 1;
-  }
-}
+  const restored = await (databaseUrl === undefined
+    ? restoreEmbedded(dataDir, restoring)
+    : restorePostgres(databaseUrl, restoring));
+  return restored.ok ? ok(told(restored.value)) : restored;
+});

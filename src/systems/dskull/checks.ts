@@ -62,6 +62,14 @@ export const inActivation = (state: State, call: Call): Checked<Acting> => {
   return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
 };
 
+/** The same, and the warrior has an action left. */
+export const inActivationWithAction = (state: State, call: Call): Checked<Acting> => {
+  const acting = inActivation(state, call);
+  return acting.ok && acting.value.activation.actions === 0
+    ? refuse('E_NO_ACTIONS', { warrior: ref(acting.value.warrior.id) })
+    : acting;
+};
+
 /** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
 export const byGm = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<undefined> => {
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');

@@ -1,14 +1,28 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import type { Call } from '../../rules/call.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, oneOf } from '../../rules/params.ts';
 import { tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
 import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
 import { dazes } from './daze.ts';
-import { event, find, lives, name, on, order } from './state.ts';
+import { type Checked, type Combatant, event, find, lives, name, on, order, type State } from './state.ts';
 import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from './wounds.ts';
+
+/** Whose health levels the GM takes or gives back, and how many. */
+const levelsOf = (
+  state: State,
+  call: Call,
+  given: { readonly target: string; readonly levels: number },
+): Checked<{ readonly target: Combatant; readonly levels: number }> => {
+  const target = gmOn(state, call, given.target);
+  if (!target.ok) return target;
+  const levels = numberWithin('levels', given.levels, 1);
+  return levels.ok ? ok({ target: target.value, levels: levels.value }) : levels;
+};
 
 /** GM-HARM: ST-GM-3, ST-RUL-56. */
 export const harm = order({
@@ -17,13 +31,11 @@ export const harm = order({
   params: z.strictObject({ target: combatant('Who is harmed'), levels: numberParam('Health levels lost, 1 or more') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = gmOn(now(), call, params.target);
-    if (!target.ok) return target;
-    const levels = numberWithin('levels', params.levels, 1);
-    if (!levels.ok) return levels;
-    const healthLost = levels.value;
-    const dazed = dazes(target.value, healthLost, healthLost, now().settings);
-    emit({ type: 'wounded', who: target.value.name, healthLost, dazed, cause: 'gm' });
+    const meant = levelsOf(now(), call, params);
+    if (!meant.ok) return meant;
+    const { target, levels: healthLost } = meant.value;
+    const dazed = dazes(target, healthLost, healthLost, now().settings);
+    emit({ type: 'wounded', who: target.name, healthLost, dazed, cause: 'gm' });
     return done;
   },
 });
@@ -49,12 +61,11 @@ export const heal = order({
   params: z.strictObject({ target: combatant('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
   offers: { target: everybody },
   resolve: ({ now, emit }, call, params) => {
-    const target = gmOn(now(), call, params.target);
-    if (!target.ok) return target;
-    const levels = numberWithin('levels', params.levels, 1);
-    if (!levels.ok) return levels;
-    if (target.value.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.value.name) });
-    emit({ type: 'healed', who: target.value.name, levels: levels.value });
+    const meant = levelsOf(now(), call, params);
+    if (!meant.ok) return meant;
+    const { target, levels } = meant.value;
+    if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.name) });
+    emit({ type: 'healed', who: target.name, levels });
     return done;
   },
 });

@@ -224,30 +224,14 @@ export const leftMelee = (state: State, ids: readonly string[]): State => ({
   })),
 });
 
+/** Statuses of a body that keep it from acting. */
+const helpless: readonly string[] = ['unconscious', 'dead', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
+
 /** Statuses under which nobody acts. */
-const disabling: readonly string[] = [
-  'unconscious',
-  'dead',
-  'asleep',
-  'paralysed',
-  'paralyzed',
-  'petrified',
-  'stunned',
-  'surrendered',
-  'left',
-];
+const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 
 /** Statuses of one body; all others are of the whole unit. */
-export const bodily: readonly string[] = [
-  'unconscious',
-  'dead',
-  'asleep',
-  'paralysed',
-  'paralyzed',
-  'petrified',
-  'stunned',
-  'useless',
-];
+export const bodily: readonly string[] = [...helpless, 'useless'];
 
 /** A unit that is known to be there; throws where it is not, which only we can cause. */
 export const theUnit = (state: State, id: string): Unit => {

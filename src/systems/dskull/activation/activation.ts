@@ -278,8 +278,7 @@ export const end = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
-    const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = inActivation(draft.now(), call);
     if (!acting.ok) return acting;
     yield* endActivation(draft, 'command');
     return done;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { done } from '../../../rules/verb.ts';
-import { inActivation } from '../checks.ts';
+import { inActivationWithAction } from '../checks.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Activation,
@@ -98,11 +97,8 @@ export const attackAction = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
-    const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = inActivationWithAction(draft.now(), call);
     if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
-    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     yield* takeAttackAction(draft, false);
     return done;
   },

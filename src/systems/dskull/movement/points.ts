@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { signed } from '../../../core/text.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { done } from '../../../rules/verb.ts';
 import { spendAction } from '../activation/actions.ts';
-import { inActivation } from '../checks.ts';
+import { inActivationWithAction } from '../checks.ts';
 import { type Draft, event, find, name, onActivation, order, type Part, type State } from '../state.ts';
 import { fastBonus, slowness } from '../traits.ts';
 import { phase } from '../triggers/triggers.ts';
@@ -84,11 +83,9 @@ export const gain = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
-    const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = inActivationWithAction(draft.now(), call);
     if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
-    if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
+    const { warrior } = acting.value;
     yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));
     return done;
   },

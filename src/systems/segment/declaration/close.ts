@@ -22,6 +22,7 @@ import {
   type State,
 } from '../state.ts';
 import { seenOf } from '../visibility.ts';
+import { emptyOptions } from './options.ts';
 import { declarationWords } from './text.ts';
 
 /** SEG-MOVE-1, SEG-COMBO-13: how fast somebody goes this round. */
@@ -88,15 +89,7 @@ export const silence: NonNullable<Combatant['declaration']> = {
   kept: 0,
   byAir: false,
   carried: false,
-  options: {
-    noMovement: false,
-    aim: false,
-    doubleShot: false,
-    sheathe: [],
-    draw: [],
-    readyShield: false,
-    freeActions: [],
-  },
+  options: emptyOptions,
 };
 
 /** Those who may still declare and have not. */

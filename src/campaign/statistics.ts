@@ -6,7 +6,7 @@ const deedCounts = z.partialRecord(z.enum(deeds), z.int());
 const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });
 
 /** What one person did with one combatant or seat in a battle; rolls for nobody in particular have no actor. */
-export const sliceSchema = z.strictObject({
+const sliceSchema = z.strictObject({
   user: z.string(),
   actor: z.string().optional(),
   dice: z.array(faceCounts),

@@ -188,7 +188,7 @@ ${diceHtml(proof)}
 };
 
 /** What a message may carry anywhere. */
-export const largestReplay = 5_000_000;
+const largestReplay = 5_000_000;
 
 /**
  * A battle as one page that needs nothing but a browser. Where it would grow too large fewer boards are drawn, and in the end

@@ -6,7 +6,7 @@ import { noName } from '../../rules/for-reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the commands themselves refuse. */
-export const appRefusals = {
+const appRefusals = {
   'unknown-command': 'There is no command {command}. /help lists what there is.',
   'command-goes-on': '{command} goes on with one of these: {parts}.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',

@@ -58,7 +58,7 @@ export type OptionWords = Readonly<Record<string, string>>;
  * The union of the options that these systems' verbs or queries of one name take; required only where all agree. What they describe
  * in one way stays so described; what they do not, `words` describe.
  */
-export const unionOptions = (
+const unionOptions = (
   declared: readonly Pick<DeclaredVerb, 'params'>[],
   words: OptionWords = {},
 ): readonly Option[] => {

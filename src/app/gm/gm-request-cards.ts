@@ -42,7 +42,7 @@ export const requestNote = (battle: OpenBattle, request: GmRequest): DeskNote =>
 const mostValues = 25;
 
 /** Whole numbers to choose from, the asked one among them: all there are, or evenly spread. */
-export const valuesFor = ({ min, max }: Pick<Option, 'min' | 'max'>, asked: number): readonly number[] => {
+const valuesFor = ({ min, max }: Pick<Option, 'min' | 'max'>, asked: number): readonly number[] => {
   const bounded = min !== undefined && max !== undefined && max - min <= 1000;
   const [from, to] = bounded ? [min, max] : [Math.max(asked - 11, min ?? asked - 11), asked + 12];
   const step = Math.max(1, Math.ceil((to - from + 1) / (mostValues - 1)));

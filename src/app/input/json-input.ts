@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 
 /** The longest JSON that is read, in characters. */
-export const longestJson = 65_536;
+const longestJson = 65_536;
 const deepest = 20;
 
 const depth = (value: unknown, level = 0): number => {

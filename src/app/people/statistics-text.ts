@@ -40,7 +40,7 @@ export const battlesHere = async (
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** How rare something is, in words: `about 1 time in 7`. */
-export const rarity = (p: number): string => {
+const rarity = (p: number): string => {
   if (p >= 0.4) return 'as fair dice usually are';
   if (p < 1e-6) return 'as fair dice are less than 1 time in a million';
   const one = 1 / p;

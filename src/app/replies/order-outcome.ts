@@ -107,7 +107,7 @@ export const answerControls = (battle: OpenBattle, user?: string, view?: View): 
 };
 
 /** The rules that a result stands on, to ask for one: why was it so? */
-export const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
+const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
   const rules = [...new Map(steps.map(({ rule, says }) => [rule, says]))].slice(0, 25);
   if (rules.length === 0) return [];

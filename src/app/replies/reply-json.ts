@@ -48,7 +48,7 @@ const controlSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** Finished words, as they are kept until they are said: without pictures and files, which the log can tell again. */
-export const wordsSchema = z.strictObject({
+const wordsSchema = z.strictObject({
   cards: z.array(cardSchema),
   controls: z.array(z.array(controlSchema)),
   ping: z.array(z.string()),

@@ -4,7 +4,7 @@ import type { Session } from '../saved/session.ts';
 import { isGm } from './permissions.ts';
 
 /** The combatants or seats that a person runs. */
-export const controlledBy = ({ control }: Session, user: string): readonly string[] =>
+const controlledBy = ({ control }: Session, user: string): readonly string[] =>
   Object.entries(control)
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);
@@ -20,7 +20,7 @@ export const commandedBy = (battle: OpenBattle, user: string): readonly string[]
   [user, ...principalsOf(battle, user)].flatMap((person) => controlledBy(battle.saved.table, person));
 
 /** Is this person away at the moment the battle was opened? */
-export const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (table.away[user] ?? 0) > at;
+const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (table.away[user] ?? 0) > at;
 
 /** Who runs a combatant or seat: a player, or the GM. */
 export const runnerOf = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;

@@ -3,7 +3,7 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the battle service and the commands refuse, apart from a system's own rules. */
-export const battleRefusals = {
+const battleRefusals = {
   'no-battle-here': 'There is no battle in this channel. Begin one with /battle create.',
   'battle-exists':
     'A battle is being fought in this channel already. End it with /battle end, or begin another one elsewhere.',

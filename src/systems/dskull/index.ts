@@ -141,7 +141,17 @@ export { liveWarrior } from './setup.ts';
 export type { Warband, WrittenWarrior } from './sheet.ts';
 export { sheetSchema } from './sheet.ts';
 export { combinedStep, innate } from './skill-tests.ts';
-export * from './warband/building.ts';
+export {
+  emptyWarband,
+  toggled,
+  type WarriorParts,
+  withChanges,
+  withCopy,
+  withoutWarrior,
+  withPrimaryRace,
+  withWarrior,
+  writtenWarrior,
+} from './warband/building.ts';
 export { weaponCost } from './warband/costs.ts';
 export { warbandLines } from './warband/lines.ts';
 export { problemText, warbandReport, writtenWarband } from './warband/report.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
+const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
 export const uses = ['melee', 'missile', 'thrown'] as const;
 

@@ -198,7 +198,7 @@ const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry
 const mostInARow = 40;
 
 /** SEG-ROUND-1, SEG-ROUND-2: the strip of segments from the highest down to -5, with what happens on each. */
-export const timeline = (state: State, reader: Reader): TimelineView | undefined => {
+const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   if (state.status !== 'active' || state.phase !== 'resolve') return undefined;
   const entries = inTieOrder(state, state.combatants)
     .filter(({ id }) => reader.sees(id))

@@ -15,7 +15,7 @@ const unit: Readonly<Record<Facing, Square>> = {
 };
 
 export const facingIndex = (facing: Facing): number => compass.indexOf(facing);
-export const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
+const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
 export const opposite = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
 
 /** How many facing steps of 45 degrees lie between two facings, the shorter way. */

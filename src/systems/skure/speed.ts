@@ -2,7 +2,7 @@ import { say, type Text } from '../../core/message.ts';
 import type { Settings } from './settings.ts';
 
 /** SK-SPEED-1, SK-RUL-8. Hundredths; the defender's speed is above 0. */
-export const speedRatio = (attacker: number, defender: number, rounding: Settings['speed.ratio']): number =>
+const speedRatio = (attacker: number, defender: number, rounding: Settings['speed.ratio']): number =>
   rounding === 'down'
     ? Math.floor((100 * attacker) / defender)
     : Math.floor((200 * attacker + defender) / (2 * defender));

@@ -34,7 +34,7 @@ export const successChances = (family: Family, pool: number, difficulty: number,
 };
 
 /** The chances of `left` less `right`, never below 0. */
-export const less = (left: Chances, right: Chances): Chances => {
+const less = (left: Chances, right: Chances): Chances => {
   const out: number[] = left.map(() => 0);
   left.forEach((chance, a) => {
     right.forEach((other, b) => {
@@ -50,7 +50,7 @@ export const mean = (chances: Chances): number => chances.reduce((sum, chance, n
 export const atLeast = (chances: Chances, n: number): number => chances.slice(n).reduce((sum, each) => sum + each, 0);
 
 /** One chance of each distribution, weighed. */
-export const mixed = (parts: readonly { readonly weight: number; readonly chances: Chances }[]): Chances => {
+const mixed = (parts: readonly { readonly weight: number; readonly chances: Chances }[]): Chances => {
   const out: number[] = [];
   for (const { weight, chances } of parts)
     chances.forEach((chance, n) => {

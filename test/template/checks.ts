@@ -12,7 +12,7 @@ export const actingNow = (state: State, call: Call): Checked<Fighter> => {
   return me.id === call.actor ? ok(me) : refuse('not-your-turn', { who: ref(call.actor) });
 };
 
-export const fighterCalled = (state: State, who: string): Checked<Fighter> => {
+export const combatantCalled = (state: State, who: string): Checked<Fighter> => {
   const found = called(state, who);
   return found === undefined ? refuse('no-such-fighter', { who: ref(who) }) : ok(found);
 };

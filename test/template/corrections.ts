@@ -4,7 +4,7 @@ import { hangOf } from '../../src/rules/effect-events.ts';
 import { fieldsOf } from '../../src/rules/fields.ts';
 import { line } from '../../src/rules/lines.ts';
 import { whole } from '../../src/rules/values.ts';
-import { fighterCalled } from './checks.ts';
+import { combatantCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { event, type Fighter, fighterSchema, on, type State } from './state.ts';
@@ -20,7 +20,7 @@ export const corrected = event(
 
 const { field: ofCombatant } = fieldsOf<State, Event, Code>()<Fighter>({
   of: 'combatant',
-  find: fighterCalled,
+  find: combatantCalled,
   write: ({ emit }, fighter, { field: changed, typed }) => emit({ type: 'corrected', fighter, field: changed, typed }),
 });
 
@@ -34,4 +34,4 @@ export const corrections = {
 export const modifiers = { skill: 'Added to its own blows' };
 
 /** Hangs an effect on a fighter, or lifts it. */
-export const hang = hangOf<State, Code>()({ find: fighterCalled, id: 'id', modifiers });
+export const hang = hangOf<State, Code>()({ find: combatantCalled, id: 'id', modifiers });

@@ -10,14 +10,14 @@ import { corrected, corrections, hang, modifiers } from './corrections.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { blank, enter, joined, start, started } from './setup.ts';
+import { began, blank, enter, entered, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { rosterBy, type State, stands, stateSchema, without } from './state.ts';
 import { ended, endTurn, finish, goesOn, roundBegan, turnKind } from './turns.ts';
 import { view } from './view.ts';
 import { numbers } from './visibility.ts';
 
-const kinds = [joined, started, roundBegan, struck, corrected, ended, ...effectEvents<State>()] as const;
+const kinds = [entered, began, roundBegan, struck, corrected, ended, ...effectEvents<State>()] as const;
 export type Event = EventIn<typeof kinds>;
 
 const events = eventTable<State, typeof kinds>(kinds);

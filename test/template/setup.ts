@@ -19,7 +19,7 @@ export const blank = (settings: Settings): State => ({
 });
 
 /** DU-SETUP-1. */
-export const joined = event(
+export const entered = event(
   'joined',
   { who: name, side: name, sheet: sheetSchema },
   {
@@ -37,7 +37,7 @@ export const enter = ({ emit }: Draft, { id, side = id, sheet }: Entrant<Sheet>)
   return done;
 };
 
-export const started = event(
+export const began = event(
   'started',
   {},
   {

@@ -70,13 +70,15 @@ export const inActivationWithAction = (state: State, call: Call): Checked<Acting
     : acting;
 };
 
+const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('E_NOT_GM'));
+
 /** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
-export const byGm = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<undefined> => {
+export const gmNow = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Call> => {
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
   if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
-  return call.gm ? ok(undefined) : refuse('E_NOT_GM');
+  return byGm(call);
 };
 
 /** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
@@ -97,7 +99,7 @@ export const hostileTarget = (state: State, attacker: Figure, name: string): Che
 };
 
 /** Whoever is called so, for the GM. */
-export const warriorCalled = (state: State, name: string): Checked<Warrior> => {
+export const combatantCalled = (state: State, name: string): Checked<Warrior> => {
   const warrior = called(state, name);
   return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
 };
@@ -111,7 +113,7 @@ export const seatOfCalled = (state: State, name: string): Checked<Seat> => {
 export const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
 
 /** Somebody, with a few words on where they stand. */
-export const somebody = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
+export const combatantOffer = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
   offer(id, at === undefined ? ref(id) : say`${ref(id)} (${squareName(at)})`);
 
 export const nobody: readonly Offer<Text>[] = [];
@@ -123,7 +125,7 @@ export const forCurrent =
     call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : nobody;
 
 /** Every figure on the board. */
-export const everyFigure: Offers<State> = (state) => figuresOf(state).map(somebody);
+export const everyFigure: Offers<State> = (state) => figuresOf(state).map(combatantOffer);
 
 export const everyWarrior: Offers<State> = (state) => state.warriors.map(({ id }) => offer(id, ref(id)));
 

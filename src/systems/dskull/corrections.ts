@@ -11,7 +11,7 @@ import { names, numberIn, oneOf, typed, valueText, whole, words, yesNo } from '.
 import { done, type Verdict } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { readBoard } from './board/text.ts';
-import { byGm, everyWarrior, seatOfCalled, warriorCalled } from './checks.ts';
+import { combatantCalled, everyWarrior, gmNow, seatOfCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import { seatCalled } from './players.ts';
 import type { Code } from './refusals.ts';
@@ -88,7 +88,7 @@ const told = ({ warriors, seats }: State, value: string): Text => {
 
 const fields = ruledFieldsOf<State, Event, Code>();
 
-const ruledOfCombatant = fields<Warrior>({ of: 'combatant', find: warriorCalled });
+const ruledOfCombatant = fields<Warrior>({ of: 'combatant', find: combatantCalled });
 
 const ruledOfSeat = fields<Seat>({ of: 'seat', find: seatOfCalled });
 
@@ -262,7 +262,7 @@ export const override = order({
     who: everyWarrior,
   },
   resolve: (draft, call, { field, value, who }) => {
-    const gm = byGm(draft.now(), call);
+    const gm = gmNow(draft.now(), call);
     if (!gm.ok) return gm;
     const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
     if (correction === undefined)
@@ -296,7 +296,7 @@ export const modifiers = {
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
 export const hang = hangOf<State, Code>()({
-  find: warriorCalled,
+  find: combatantCalled,
   id: 'id',
   modifiers,
   notThere: (who, name) => refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(who)}` }),

@@ -8,7 +8,7 @@ import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { rectangle } from './board/text.ts';
-import { forCurrent, onTurn, ownWarrior, somebody } from './checks.ts';
+import { combatantOffer, forCurrent, onTurn, ownWarrior } from './checks.ts';
 import { beginRound, hasUnplaced } from './rounds.ts';
 import { type Draft, event, figuresOf, name, on, order, type Part, type State } from './state.ts';
 
@@ -37,7 +37,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
 const unplaced: Offers<State> = forCurrent((state) =>
   state.warriors
     .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
-    .map(somebody),
+    .map(combatantOffer),
 );
 
 /** DS-CMD-3, DS-SCEN-3. */

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm } from './checks.ts';
+import { gmNow } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { event, name, order } from './state.ts';
@@ -65,7 +65,7 @@ export const set = order({
   offers: { key: (state) => settingKeys(state.settings).map((value) => ({ value, label: value })) },
   resolve: (draft, call, { key, value }) => {
     const state = draft.now();
-    const gm = byGm(state, call);
+    const gm = gmNow(state, call);
     if (!gm.ok) return gm;
     if (state.phase !== 'setup' && state.phase !== 'deploy') return refuse('E_SETTINGS_FROZEN');
     const changed = changedSetting(state.settings, key, value);

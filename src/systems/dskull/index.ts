@@ -44,7 +44,7 @@ import { type Code, refusals } from './refusals.ts';
 import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tactics, tacticsKind } from './rounds.ts';
 import { ending, scored } from './scenarios/points.ts';
 import { scenario, scenarioChosen } from './scenarios/scenario.ts';
-import { gameOver } from './scenarios/victory.ts';
+import { ended } from './scenarios/victory.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, goesOn, next, nextKind, start } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
@@ -53,7 +53,7 @@ import { type State, stateSchema, without } from './state.ts';
 import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
 import { withEffects, withEffectsIn } from './triggers/effects.ts';
 import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
-import { roster, status, view } from './view.ts';
+import { battleStatus, roster, view } from './view.ts';
 import { numbers } from './visibility.ts';
 
 const kinds = [
@@ -75,7 +75,7 @@ const kinds = [
   roundEnded,
   scored,
   ending,
-  gameOver,
+  ended,
   // Activations
   activated,
   activationPrevented,
@@ -199,7 +199,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     trigger,
     next,
   }),
-  queries: { los, cost, zone, odds, status, ground },
+  queries: { los, cost, zone, odds, status: battleStatus, ground },
   corrections,
   goesOn: (draft) => goesOn(withEffects(draft)),
   modifiers,

@@ -3,7 +3,7 @@ import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm } from './checks.ts';
+import { gmNow } from './checks.ts';
 import { passToken } from './initiative.ts';
 import { inPlay, seatsAfter, seatsFrom } from './players.ts';
 import { cairnPoints, lanternPoints } from './scenarios/points.ts';
@@ -101,7 +101,7 @@ export const tactics = order({
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
     const state = draft.now();
-    const gm = byGm(state, call, 'preparation');
+    const gm = gmNow(state, call, 'preparation');
     if (!gm.ok) return gm;
     yield* runTactics(draft);
     return done;

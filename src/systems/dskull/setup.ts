@@ -10,7 +10,7 @@ import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { defaultWeapons, liveWeapons, safeName } from './activation/weapons.ts';
 import { groundOf, isEdge, onBoard, sealed } from './board/board.ts';
-import { byGm } from './checks.ts';
+import { gmNow } from './checks.ts';
 import { deployNext } from './deployment.ts';
 import { firstHolder } from './initiative.ts';
 import type { Code } from './refusals.ts';
@@ -199,7 +199,7 @@ const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
 /** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
 export function* start(draft: Draft, call: Call): Deliberation<Code> {
   const state = draft.now();
-  const gm = byGm(state, call, 'setup');
+  const gm = gmNow(state, call, 'setup');
   if (!gm.ok) return gm;
   const { seats, scenario } = state;
   if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
@@ -235,7 +235,7 @@ export const next = order({
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
     const state = draft.now();
-    const gm = byGm(state, call, 'deploy', 'resolution');
+    const gm = gmNow(state, call, 'deploy', 'resolution');
     if (!gm.ok) return gm;
     const further = goesOn(draft);
     return further === undefined ? refuse('E_PHASE', { phase: state.phase }) : yield* further;

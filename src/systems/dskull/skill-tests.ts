@@ -5,7 +5,7 @@ import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, names, oneOf, whole } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm, everyFigure, everySeat } from './checks.ts';
+import { everyFigure, everySeat, gmNow } from './checks.ts';
 import type { Concern } from './dice/opponent.ts';
 import { countOf, nonZero, rollDice, rollSchema, type SkullRoll, sum } from './dice/roll.ts';
 import { rollRow, stepParts } from './dice/roll-rows.ts';
@@ -167,7 +167,7 @@ export const check = order({
   offers: { warriors: everyFigure, seat: everySeat },
   resolve: function* (draft, call, { skill, warriors: named = [], seat: seatName, bonus }) {
     const state = draft.now();
-    const gm = byGm(state, call, 'deploy', 'preparation', 'resolution');
+    const gm = gmNow(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const warriors = named.flatMap((name) => called(state, name) ?? []);
     const missing = named.find((name) => called(state, name) === undefined);

@@ -225,7 +225,7 @@ export const roster = (state: State): readonly RosterEntry[] =>
   }));
 
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
-export const status = query({
+export const battleStatus = query({
   summary: 'Say where the battle stands, or how one warrior is',
   params: z.strictObject({ warrior: combatant('Only this warrior').optional() }),
   offers: { warrior: everyWarrior },

@@ -9,7 +9,7 @@ import { rollDegree } from './attribute-checks.ts';
 import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
 import { degreeRow } from './rows.ts';
 import { called, degreeSchema, event, name, on, order, type State } from './state.ts';
-import { seenOf, tellsDegree } from './visibility.ts';
+import { seenText, tellsDegree } from './visibility.ts';
 
 /** SEG-AMB-3, as its table says it; level 5 is that and worse. */
 const noticing: Readonly<Record<number, string>> = {
@@ -65,7 +65,7 @@ export const shouted = event(
     },
     tell: ({ who, shouts, improved }, { reader }) => {
       if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
-      const warned = seenOf(reader, improved);
+      const warned = seenText(reader, improved);
       return line(say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better: ${warned}.`}`, 'good', [
         [step('SEG-AMB-4', 'one level better')],
       ]);

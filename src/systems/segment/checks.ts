@@ -102,13 +102,13 @@ export const overtakenAttack = (
 
 export const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
 
-export const somebody = ({ id }: Combatant): Offer<Text> => offer(id, ref(id));
+export const combatantOffer = ({ id }: Combatant): Offer<Text> => offer(id, ref(id));
 
-export const everybody: Offers<State> = ({ combatants }) => combatants.map(somebody);
+export const everybody: Offers<State> = ({ combatants }) => combatants.map(combatantOffer);
 
 export const enemies: Offers<State> = (state, { actor }) => {
   const who = called(state, actor);
   return state.combatants
     .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))
-    .map(somebody);
+    .map(combatantOffer);
 };

@@ -56,7 +56,7 @@ import { type Code, refusals } from './refusals.ts';
 import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { blank, end, ended, enter, entered, finish, place, placed, start, started } from './setup.ts';
+import { began, blank, end, ended, enter, entered, finish, place, placed, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { sheet, view } from './view.ts';
@@ -76,7 +76,7 @@ const kinds = [
   // The battle and the declarations of a round
   entered,
   placed,
-  started,
+  began,
   declared,
   closed,
   rolledInitiative,

@@ -48,7 +48,7 @@ export const placed = event(
 );
 
 /** SEG-ROUND-1: the first round opens with its declarations. */
-export const started = event(
+export const began = event(
   'started',
   {},
   {

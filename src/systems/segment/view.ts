@@ -27,7 +27,7 @@ import {
   query,
   type State,
 } from './state.ts';
-import { seenOf, sideFor, tells } from './visibility.ts';
+import { seenText, sideFor, tells } from './visibility.ts';
 import { effectiveTmr, woundNames, woundNow } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
@@ -93,7 +93,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
 
 const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
   if (state.settings.useMap && who.pos !== undefined) return squareName(who.pos);
-  const foes = seenOf(
+  const foes = seenText(
     reader,
     foesEngaged(state, who).map(({ id }) => id),
   );
@@ -251,7 +251,7 @@ export const sheet = query({
     const { level, modifier } = woundNow(state, who);
     const tmr = effectiveTmr(state, who);
     const rank = defenseRank(who);
-    const foes = seenOf(
+    const foes = seenText(
       reader,
       foesEngaged(state, who).map(({ id }) => id),
     );

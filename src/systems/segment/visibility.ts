@@ -33,7 +33,7 @@ export const sideFor = (state: State, reader: Reader, team: string): string =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.sees(each.id)) ? team : 'another side';
 
 /** Those of them whom this reader sees, or nothing where it sees none. */
-export const seenOf = (reader: Reader, ids: readonly string[]): Text | undefined => {
+export const seenText = (reader: Reader, ids: readonly string[]): Text | undefined => {
   const seen = ids.filter((id) => reader.sees(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };

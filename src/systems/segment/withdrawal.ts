@@ -23,7 +23,7 @@ import {
   order,
   type State,
 } from './state.ts';
-import { seenOf } from './visibility.ts';
+import { seenText } from './visibility.ts';
 
 export const freeAnswered = event(
   'free-answered',
@@ -48,7 +48,7 @@ export const leaving = event(
     rollsForAll: () => true,
     apply: (state, event) => on(state, event.who, () => ({ parted: true })),
     tell: ({ who, from }, { reader }) => {
-      const behind = seenOf(reader, from);
+      const behind = seenText(reader, from);
       return behind === undefined
         ? undefined
         : line(say`${ref(who)} leaves the melee with ${behind}.`, 'quiet', [

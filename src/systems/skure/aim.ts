@@ -8,7 +8,7 @@ import { combatant } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { type Attack, isReaction } from './attack/kinds.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
-import { actingNow, enemyCalled, foes, ifPlaced, somebody, thoseOnBoard } from './checks.ts';
+import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced, thoseOnBoard } from './checks.ts';
 import { positions, zoneOf } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import { speedEdge } from './speed.ts';
@@ -98,7 +98,7 @@ export const dropAimsAt = ({ now, emit }: Draft, who: string): void => {
 export const aimTargets = ifPlaced((state, me) =>
   foes(state, me)
     .filter((each) => hasInSight(state, me, each))
-    .map((each) => somebody(each, count(rangedDistance(me.at, each.at), 'space'))),
+    .map((each) => combatantOffer(each, count(rangedDistance(me.at, each.at), 'space'))),
 );
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */

@@ -10,7 +10,7 @@ import { done } from '../../rules/verb.ts';
 import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './attack/blow.ts';
 import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
-import { actingNow, enemyCalled, foes, ifPlaced, somebody } from './checks.ts';
+import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced } from './checks.ts';
 import { condition, laidOn } from './conditions.ts';
 import { checkGuards } from './defending-ally/guard.ts';
 import { defendAllyWindow } from './defending-ally/interception.ts';
@@ -256,7 +256,7 @@ const chargeHome = (draft: Draft, run: Run, shield?: string): void => {
 export const chargeTargets = ifPlaced((state, me) =>
   foes(state, me).flatMap((each) => {
     const lane = laneOf(state, me, each);
-    return lane.ok ? [somebody(each, count(lane.value.spaces, 'space'))] : [];
+    return lane.ok ? [combatantOffer(each, count(lane.value.spaces, 'space'))] : [];
   }),
 );
 

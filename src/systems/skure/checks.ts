@@ -105,7 +105,7 @@ export const withinReach = (state: State, me: Placed, target: Placed, range: num
 };
 
 /** One who may be chosen, with what else is worth knowing before it is. */
-export const somebody = ({ name }: Combatant, note?: Text): Offer<Text> => ({
+export const combatantOffer = ({ name }: Combatant, note?: Text): Offer<Text> => ({
   value: name,
   label: note === undefined ? ref(name) : say`${ref(name)} · ${note}`,
 });
@@ -130,7 +130,7 @@ export const withinMagic = (
   [me, ...others(state, me)]
     .filter(may)
     .filter((each) => each.name === me.name || withinReach(state, me, each, range).ok)
-    .map((each) => somebody(each));
+    .map((each) => combatantOffer(each));
 
 /** What one who stands on the board is offered; to others nothing. */
 export const ifPlaced =
@@ -142,5 +142,6 @@ export const ifPlaced =
     return me === undefined || !isPlaced(me) ? [] : list(state, me, soFar);
   };
 
-export const everybody: Offers<State> = (state) => state.combatants.map((each) => somebody(each));
-export const thoseOnBoard: Offers<State> = (state) => state.combatants.filter(isPlaced).map((each) => somebody(each));
+export const everybody: Offers<State> = (state) => state.combatants.map((each) => combatantOffer(each));
+export const thoseOnBoard: Offers<State> = (state) =>
+  state.combatants.filter(isPlaced).map((each) => combatantOffer(each));

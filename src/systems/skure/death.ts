@@ -11,7 +11,7 @@ import { done, type Offers } from '../../rules/verb.ts';
 import { checkAims } from './aim.ts';
 import type { Reckoning } from './attack/reckoning.ts';
 import { isFree, rangedDistance, sameSquare } from './board.ts';
-import { byGm, onTheBoard, somebody } from './checks.ts';
+import { byGm, combatantOffer, onTheBoard } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
 import {
@@ -263,7 +263,7 @@ export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
 };
 
 const dead: Offers<State> = (state) =>
-  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => somebody(each));
+  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => combatantOffer(each));
 
 /** SK-DEATH-10, SK-RUL-55. */
 export const revive = order({

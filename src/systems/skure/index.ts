@@ -33,7 +33,7 @@ import { passedBy } from './opportunity.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { blank, deploy, enter, joined, place, placed, placementKind, start, started } from './setup.ts';
+import { began, blank, deploy, enter, entered, finish, place, placed, placementKind, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { cast, spellCast } from './spells.ts';
 import { isAble, rosterBy, type State, stateSchema, without } from './state.ts';
@@ -42,7 +42,6 @@ import {
   ask,
   ended,
   endTurn,
-  finish,
   halted,
   ordered,
   roundBegan,
@@ -61,9 +60,9 @@ import { numbers } from './visibility.ts';
 
 const kinds = [
   // Before the battle, and its turns
-  joined,
+  entered,
   placed,
-  started,
+  began,
   ordered,
   roundBegan,
   turnBegan,

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
 import type { Call } from '../../rules/call.ts';
-import type { Entrant } from '../../rules/definition.ts';
+import type { Entrant, Finish } from '../../rules/definition.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
@@ -56,7 +56,7 @@ export const blank = (settings: Settings): State => ({
 });
 
 /** SK-GEN-3: what it enters with moves to the state, so that the sheet stays valid whatever the BM changes of it. */
-export const joined = event(
+export const entered = event(
   'joined',
   { who: name, team: z.string().min(1), sheet: sheetSchema },
   {
@@ -269,7 +269,7 @@ export const deploy = order({
 export const unplaced = (state: State): readonly Combatant[] => state.combatants.filter(({ at }) => at === undefined);
 
 /** Section 4: round 1, order built. */
-export const started = event(
+export const began = event(
   'started',
   { order: list(name) },
   {
@@ -295,3 +295,10 @@ export const start = (draft: Draft, call: Call) => {
 };
 
 export const placementKind = gmKind('is to place everybody', 'deploy them on opposite edges before the battle begins');
+
+/** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish) => {
+  if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
+  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+  return done;
+};

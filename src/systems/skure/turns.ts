@@ -3,7 +3,6 @@ import { joined, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { counting } from '../../rules/bounds.ts';
 import { mayCommand } from '../../rules/call.ts';
-import type { Finish } from '../../rules/definition.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
@@ -276,13 +275,6 @@ export const settle = (draft: Draft): void => {
   checkVictory(draft);
   const { status, turn } = draft.now();
   if (status === 'active' && turn === undefined) advance(draft);
-};
-
-/** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish) => {
-  if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
-  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
-  return done;
 };
 
 /** SK-EXC-3: the turn passes on and nothing is done in it, not even defending. */

@@ -39,15 +39,15 @@ export const inStage = (state: State, call: Call, stage: Stage): Checked<Combata
   return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
 };
 
+export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('NOT_GM'));
+
 /** The guards of what only the GM may do while the combat runs (ST-GEN-4). */
-export const byGm = (state: State, call: Call): Checked<undefined> => {
-  if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
-  return call.gm ? ok(undefined) : refuse('NOT_GM');
-};
+export const gmNow = (state: State, call: Call): Checked<Call> =>
+  running(state) ? byGm(call) : refuse('COMBAT_NOT_ACTIVE');
 
 /** The guards of a GM command, in their order. */
 export const gmOn = (state: State, call: Call, who: string): Checked<Combatant> => {
-  const may = byGm(state, call);
+  const may = gmNow(state, call);
   return may.ok ? combatantCalled(state, who) : may;
 };
 

@@ -23,21 +23,21 @@ import { pools } from './pool-list.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { begin, begun, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
+import { began, begin, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { actionsOpened } from './stance.ts';
 import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
 import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
-import { state, view } from './view.ts';
+import { battleState, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import { wounded } from './wounds.ts';
 
 const kinds = [
   // The combat and its initiative
   entered,
-  begun,
+  began,
   rolledInitiative,
   nominationsOpened,
   // Nominations, and the steps that follow from them
@@ -118,7 +118,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
     next: settles(next),
     'end-combat': endCombat,
   },
-  queries: { odds, pools, botches, state },
+  queries: { odds, pools, botches, state: battleState },
   corrections,
   modifiers,
   numbers,

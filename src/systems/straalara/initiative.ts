@@ -7,7 +7,7 @@ import { line, step } from '../../rules/lines.ts';
 import { flag } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
-import { inStage, stageNames } from './checks.ts';
+import { byGm, inStage, stageNames } from './checks.ts';
 import { able, type Combatant, type Draft, event, find, name, on, order, running, type State } from './state.ts';
 import { tellsOf } from './visibility.ts';
 import { woundPenalty } from './wounds.ts';
@@ -80,7 +80,8 @@ export const initiative = order({
     if (all) {
       if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
       if (state.stage !== 'INITIATIVE') return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
-      if (!call.gm) return refuse('NOT_GM');
+      const gm = byGm(call);
+      if (!gm.ok) return gm;
       for (const each of stillToRoll(state)) roll(draft, each);
       return done;
     }

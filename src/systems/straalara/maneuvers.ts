@@ -11,8 +11,8 @@ import {
   type Checked,
   type Combatant,
   type Nomination,
-  named,
   type State,
+  thingCalled,
   weaponCalled,
 } from './state.ts';
 import { poolPenalty } from './wounds.ts';
@@ -40,7 +40,7 @@ export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefin
 
 /** ST-RUL-50. */
 export const spellCalled = (me: Combatant, name: string | undefined): Spell | undefined =>
-  name === undefined ? undefined : named(me.sheet.spells, name);
+  name === undefined ? undefined : thingCalled(me.sheet.spells, name);
 
 export const attackSpellCalled = (me: Combatant, name: string | undefined): AttackSpell | undefined => {
   const spell = spellCalled(me, name);

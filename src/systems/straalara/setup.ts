@@ -6,7 +6,7 @@ import type { Entrant, Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { done, read } from '../../rules/verb.ts';
-import { byGm } from './checks.ts';
+import { byGm, gmNow } from './checks.ts';
 import { type Settings, settingsSchema, writtenSettings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import {
@@ -76,7 +76,7 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>)
   return done;
 };
 
-export const begun = event(
+export const began = event(
   'begun',
   { settings: settingsSchema },
   {
@@ -90,7 +90,8 @@ export const begun = event(
 const startWith = ({ now, emit }: Draft, call: Call, given: unknown): Checked<undefined> => {
   const state = now();
   if (running(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
-  if (!call.gm) return refuse('NOT_GM');
+  const gm = byGm(call);
+  if (!gm.ok) return gm;
   if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   const ready = state.combatants.filter(able).length;
   if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
@@ -144,7 +145,7 @@ export const endCombat = order({
     reason: text('Why it ends', 200).default('the GM ends it'),
   }),
   resolve: (draft, call, { winner, reason }) => {
-    const may = byGm(draft.now(), call);
+    const may = gmNow(draft.now(), call);
     return may.ok ? finish(draft, { winner, reason }) : may;
   },
 });

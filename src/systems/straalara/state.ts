@@ -219,10 +219,11 @@ export const without = (state: State, names: readonly string[]): State => {
 };
 
 /** By its name; letter case does not count where no name fits exactly. */
-export const named = <T extends { readonly name: string }>(things: readonly T[], wanted: string): T | undefined =>
+export const thingCalled = <T extends { readonly name: string }>(things: readonly T[], wanted: string): T | undefined =>
   things.find((thing) => thing.name === wanted) ?? things.find((thing) => nameKey(thing.name) === nameKey(wanted));
 
-export const weaponCalled = (me: Combatant, wanted: string): Weapon | undefined => named(me.sheet.weapons, wanted);
+export const weaponCalled = (me: Combatant, wanted: string): Weapon | undefined =>
+  thingCalled(me.sheet.weapons, wanted);
 
 /** The combatant with one of its weapons drawn, put away, broken or mended. */
 export const weaponChanged = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({

@@ -5,7 +5,7 @@ import { line } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { finishAttack } from './attack.ts';
-import { byGm } from './checks.ts';
+import { gmNow } from './checks.ts';
 import { takeQueuedEffects } from './delayed.ts';
 import { stillToRoll } from './initiative.ts';
 import { openNominations } from './nomination/declaration.ts';
@@ -148,7 +148,7 @@ export const next = order({
   seen: 'in-sight',
   params: z.strictObject({}),
   resolve: ({ now }, call) => {
-    const may = byGm(now(), call);
+    const may = gmNow(now(), call);
     return may.ok ? done : may;
   },
 });

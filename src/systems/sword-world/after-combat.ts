@@ -5,7 +5,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
-import { ableCharacters, commanded, everyBody, present, runs, speaksFor } from './checks.ts';
+import { ableCharacters, byGm, combatantCalled, commanded, everyBody, runs, speaksFor } from './checks.ts';
 import { rangerExtra } from './derived-values.ts';
 import { recover } from './life.ts';
 import { inTouch } from './range.ts';
@@ -118,7 +118,7 @@ export const loot = order({
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     const searching: string[] = [];
     for (const name of looters ?? []) {
-      const unit = present(state, name);
+      const unit = combatantCalled(state, name);
       if (!unit.ok) return unit;
       searching.push(unit.value.id);
     }
@@ -201,7 +201,8 @@ export const close = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
     draft.emit({ type: 'closed', outcome: state.outcome ?? { reason: 'it is over' } });
     return done;

@@ -18,10 +18,12 @@ import {
   unitAble,
 } from './state.ts';
 
-export const present = (state: State, name: string): Checked<Unit> => {
+export const combatantCalled = (state: State, name: string): Checked<Unit> => {
   const unit = called(state, name);
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
 };
+
+export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('E_GM_ONLY'));
 
 /** A mount obeys whoever runs its rider. */
 export const runs = (call: Call, unit: Unit): boolean =>
@@ -29,7 +31,7 @@ export const runs = (call: Call, unit: Unit): boolean =>
 
 /** The unit that is commanded, by one who may. */
 export const commanded = (state: State, call: Call): Checked<Unit> => {
-  const unit = present(state, call.actor);
+  const unit = combatantCalled(state, call.actor);
   if (!unit.ok) return unit;
   return runs(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
 };
@@ -53,14 +55,14 @@ export const speaksFor = (state: State, call: Call, side: Side): boolean => {
 
 export const plainOffer = (value: string, label = value): Offer => ({ value, label });
 
-const unitOffer = (id: string): Offer<Text> => ({ value: id, label: ref(id) });
+const combatantOffer = (id: string): Offer<Text> => ({ value: id, label: ref(id) });
 
-export const everyUnit: Offers<State> = (state) => state.units.map(({ id }) => unitOffer(id));
+export const everyUnit: Offers<State> = (state) => state.units.map(({ id }) => combatantOffer(id));
 
-export const ableUnits: Offers<State> = (state) => state.units.filter(unitAble).map(({ id }) => unitOffer(id));
+export const ableUnits: Offers<State> = (state) => state.units.filter(unitAble).map(({ id }) => combatantOffer(id));
 
 export const ableCharacters: Offers<State> = (state) =>
-  state.units.filter((unit) => unitAble(unit) && isCharacter(unit)).map(({ id }) => unitOffer(id));
+  state.units.filter((unit) => unitAble(unit) && isCharacter(unit)).map(({ id }) => combatantOffer(id));
 
 export const everyBody: Offers<State> = (state) =>
   state.units.flatMap((unit) =>
@@ -68,4 +70,4 @@ export const everyBody: Offers<State> = (state) =>
   );
 
 export const ownUnits: Offers<State> = (state, call) =>
-  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => unitOffer(id));
+  state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => combatantOffer(id));

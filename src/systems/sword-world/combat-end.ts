@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import type { Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
-import { done, type Verdict } from '../../rules/verb.ts';
-import type { Code } from './refusals.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   type Draft,
@@ -37,7 +33,7 @@ export const outcomeText = (state: State): string | undefined => {
 };
 
 /** SW-END-1, SW-END-2. */
-export const combatEnded = event(
+export const ended = event(
   'combat-ended',
   { outcome: outcomeSchema, ended: z.array(endedSchema) },
   {
@@ -114,13 +110,4 @@ export const endTest = (draft: Draft): boolean => {
   if (beaten.length === 2) endCombat(draft, undefined, 'neither side can act');
   else endCombat(draft, otherSide(loser), defeatOf(loser, howBeaten(state, loser)));
   return true;
-};
-
-/** The GM ends the battle, whatever its stage. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
-  const { stage, sideNames } = now();
-  if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
-  const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
-  emit({ type: 'closed', outcome: { ...(side && { winner: side }), reason } });
-  return done;
 };

@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { flag } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { commanded, present, runs } from './checks.ts';
+import { byGm, combatantCalled, commanded, runs } from './checks.ts';
 import { endTest } from './combat-end.ts';
 import { advance, endTurn } from './rounds.ts';
 import { recompute } from './skirmishes.ts';
@@ -43,8 +43,9 @@ export const leave = order({
   params: z.strictObject({ pursued: flag('The other side pursues: combat goes on').default(false) }),
   resolve: (draft, call, { pursued }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
-    const unit = present(state, call.actor);
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    const unit = combatantCalled(state, call.actor);
     if (!unit.ok) return unit;
     if (unit.value.statuses.includes('left'))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has left already` });

@@ -5,7 +5,7 @@ import { hangOf } from '../../rules/effect-events.ts';
 import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
 import { done } from '../../rules/verb.ts';
-import { present } from './checks.ts';
+import { combatantCalled } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { effectSchema } from './sheet.ts';
 import { called, type Draft, event, name, on, type State, theUnit } from './state.ts';
@@ -64,7 +64,7 @@ export const modifiers = {
 } as const;
 
 const hangOrLift = hangOf<State, Code>()({
-  find: present,
+  find: combatantCalled,
   id: 'id',
   modifiers,
   badTerm: (term, terms) => refuse('E_BAD_VALUE', { value: term, field: 'modifier', want: `use ${terms}` }),

@@ -3,7 +3,7 @@ import { say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Rolled } from './dice.ts';
 import { type Draft, event, isCharacter, name, on, type Unit } from './state.ts';
-import { named, told } from './visibility.ts';
+import { nameText, told } from './visibility.ts';
 
 /** SW-XP-1, SW-XP-2. */
 export const experienced = event(
@@ -13,7 +13,9 @@ export const experienced = event(
     apply: (state, { unit, amount }) => on(state, unit, ({ xp }) => ({ xp: xp + amount })),
     tell: ({ unit, amount }, moment) =>
       told(moment, unit, 'sheet')
-        ? line(say`${named(moment, unit)} learns from the failure: ${amount} XP.`, 'quiet', [[step('SW-XP-1', '1+1')]])
+        ? line(say`${nameText(moment, unit)} learns from the failure: ${amount} XP.`, 'quiet', [
+            [step('SW-XP-1', '1+1')],
+          ])
         : undefined,
   },
 );

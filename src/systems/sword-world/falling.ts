@@ -6,7 +6,7 @@ import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, text, whole } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { canFly, recoveryHeight } from './air.ts';
-import { ableUnits, present } from './checks.ts';
+import { ableUnits, byGm, combatantCalled } from './checks.ts';
 import { reductionsFor } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
 import { fixed, type Part, partSchema, partSteps, type Rolled, roll, rolledRow, rolledSchema, sumOf } from './dice.ts';
@@ -31,7 +31,7 @@ import {
   unitAble,
   withStatuses,
 } from './state.ts';
-import { named, sees, told, toneOf } from './visibility.ts';
+import { nameText, sees, told, toneOf } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
@@ -64,7 +64,7 @@ export const fell = event(
         ...applied
           .filter(({ body }) => told(moment, body, 'hp') && told(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
-            step('SW-FALL-3', say`${named(moment, body)}: ${damage}${tumble === 0 ? '' : ` −${tumble} Tumble`}`),
+            step('SW-FALL-3', say`${nameText(moment, body)}: ${damage}${tumble === 0 ? '' : ` −${tumble} Tumble`}`),
             ...(defense === 0 ? [] : [step('SW-FALL-3', `−${defense} Defense`)]),
             step('SW-DMG-7', `= ${amount} applied`),
           ]),
@@ -239,10 +239,11 @@ export const fall = order({
   },
   resolve: (draft, call, { height, mods = '', catcher, spikes }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
-    const unit = present(state, call.actor);
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    const unit = combatantCalled(state, call.actor);
     if (!unit.ok) return unit;
-    const by = catcher === undefined ? undefined : present(state, catcher);
+    const by = catcher === undefined ? undefined : combatantCalled(state, catcher);
     if (by && !by.ok) return by;
     if (by?.value.id === unit.value.id) return refuse('E_NO_TARGET');
     const words = mods.split(/[\s,;]+/).filter((word) => word !== '');

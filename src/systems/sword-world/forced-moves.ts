@@ -5,7 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { combatants, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { areaNames, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './battlefield.ts';
-import { everyUnit, placeCalled, present } from './checks.ts';
+import { byGm, combatantCalled, everyUnit, placeCalled } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { consequences, knockProne, unseat } from './falling.ts';
 import type { Code } from './refusals.ts';
@@ -62,10 +62,11 @@ export const force = order({
   offers: { who: everyUnit },
   resolve: (draft, call, { cause, who = [call.actor], to }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
     const ids: string[] = [];
     for (const name of who) {
-      const unit = present(state, name);
+      const unit = combatantCalled(state, name);
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }

@@ -13,7 +13,7 @@ import { blocked, blockKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
 import { breathed } from './breath.ts';
 import { carry, restore } from './carry.ts';
-import { closed, combatEnded, finish, pursued } from './combat-end.ts';
+import { closed, ended, pursued } from './combat-end.ts';
 import { corrections } from './corrections/corrections.ts';
 import { corrected } from './corrections/kinds.ts';
 import { leave, surrender } from './departures.ts';
@@ -49,15 +49,15 @@ import {
   turnEnded,
 } from './rounds.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { blank, combatBegan, enter, entered, method, methodChosen, start } from './setup.ts';
+import { began, blank, enter, entered, finish, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
-import { type State, stateSchema, unitAble, without } from './state.ts';
+import { type State, stateSchema, without } from './state.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
-import { view } from './view.ts';
+import { roster, view } from './view.ts';
 import { numbers } from './visibility.ts';
 
 const kinds = [
@@ -65,7 +65,7 @@ const kinds = [
   entered,
   methodChosen,
   fieldSet,
-  combatBegan,
+  began,
   knowledgeChecked,
   weaknessChecked,
   initiativeRolled,
@@ -79,7 +79,7 @@ const kinds = [
   turnBegan,
   spent,
   turnEnded,
-  combatEnded,
+  ended,
   pursued,
   // What is done in a turn
   moved,
@@ -194,14 +194,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
       units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
   }),
   status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
-  roster: ({ units, sideNames }) =>
-    units.map((unit) => ({
-      id: unit.id,
-      actor: unit.id,
-      side: unit.side && (sideNames[unit.side] ?? unit.side),
-      up: unitAble(unit),
-      parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
-    })),
+  roster,
   without,
   awaiting,
   carry,

@@ -10,7 +10,7 @@ import { combatants, oneOf } from '../../rules/params.ts';
 import { somethingUnseen } from '../../rules/redacted-sum.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
-import { ableCharacters, commanded, everyUnit, present } from './checks.ts';
+import { ableCharacters, byGm, combatantCalled, commanded, everyUnit } from './checks.ts';
 import { initiativeParts } from './derived-values.ts';
 import { contestWinner, type Rolled, roll, rolledRow, rolledSchema } from './dice.ts';
 import { earn } from './experience.ts';
@@ -247,7 +247,7 @@ export const initiative = order({
     if (!ready.ok) return ready;
     const ids: string[] = [];
     for (const name of rollers ?? []) {
-      const unit = present(state, name);
+      const unit = combatantCalled(state, name);
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }
@@ -267,12 +267,13 @@ export const ambush = order({
   offers: { surprised: everyUnit },
   resolve: (draft, call, { side, surprised }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
     const ready = mayRoll(state);
     if (!ready.ok) return ready;
     const ids: string[] = [];
     for (const name of surprised ?? []) {
-      const unit = present(state, name);
+      const unit = combatantCalled(state, name);
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }

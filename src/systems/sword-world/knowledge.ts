@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { commanded, present } from './checks.ts';
+import { combatantCalled, commanded } from './checks.ts';
 import { abilityMod, checkModifiers, levelOf } from './derived-values.ts';
 import { roll, rolledRow, rolledSchema, succeeds } from './dice.ts';
 import { earn } from './experience.ts';
@@ -81,7 +81,7 @@ export const knowledge = order({
     const state = draft.now();
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
-    const monster = present(state, target);
+    const monster = combatantCalled(state, target);
     if (!monster.ok) return monster;
     if (monster.value.sheet.kind !== 'monster') return refuse('E_NO_TARGET');
     if (!unitAble(unit.value))

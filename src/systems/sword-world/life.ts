@@ -6,6 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatant, whole } from '../../rules/params.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
+import { byGm } from './checks.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
 import { autoOf, type Part, pairSchema, roll, rolledRow, rolledSchema, succeeds, twoDice } from './dice.ts';
 import { earn } from './experience.ts';
@@ -32,7 +33,7 @@ import {
   withStatuses,
 } from './state.ts';
 import { theThing } from './text.ts';
-import { named, sees, told, toneOf } from './visibility.ts';
+import { nameText, sees, told, toneOf } from './visibility.ts';
 
 /** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */
 export const lost = event(
@@ -48,7 +49,7 @@ export const lost = event(
       if (!sees(moment, id) || (amount === 0 && !felled)) return undefined;
       const { unit, body } = theBody(moment.after, id);
       const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
-      const who = named(moment, id);
+      const who = nameText(moment, id);
       if (told(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
         const end = felled ? ', unconscious' : '';
         const text = say`${who}: ${numeral(from)} → ${numeral(to)} ${pool.toUpperCase()}${end}.`;
@@ -85,7 +86,7 @@ export const deathChecked = event(
         ? [[...rolledRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', `against ${tn}`)]]
         : [];
       const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
-      return line(say`${named(moment, body)} ${outcome}.`, toneOf(moment, body, body, !dead), rows);
+      return line(say`${nameText(moment, body)} ${outcome}.`, toneOf(moment, body, body, !dead), rows);
     },
   },
 );
@@ -111,7 +112,7 @@ export const statusChanged = event(
         ...add.filter((each) => each !== 'dead').map((each) => became.get(each) ?? `is ${each}`),
         ...remove.filter((each) => each !== 'unconscious').map((each) => `is no longer ${each}`),
       ];
-      return words.length === 0 ? undefined : line(say`${named(moment, who)} ${listing(words)}.`, 'quiet');
+      return words.length === 0 ? undefined : line(say`${nameText(moment, who)} ${listing(words)}.`, 'quiet');
     },
   },
 );
@@ -161,7 +162,7 @@ export const recovered = event(
       const rows = known && told(moment, by, 'damage') ? [row] : [];
       const remedy = remedies.get(what) ?? theThing(what);
       const end = woke ? ', and wakes' : '';
-      return line(say`${named(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
+      return line(say`${nameText(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
     },
     counts: ({ body, by, pool, amount }, before) =>
       pool === 'hp' && amount > 0 ? [tally(unitWith(before, body), 'healed', amount, by)] : [],
@@ -246,7 +247,8 @@ export const deathCheck = order({
   },
   resolve: (draft, call, { target, harder }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
     const found = bodyCalled(state, target ?? call.actor);
     if (found === undefined || isDead(found.body)) return refuse('E_NO_TARGET');
     if (found.body.hp > 0) return refuse('E_NOT_NOW', { why: say`${bodyText(found.unit, found.body)} is above 0 HP` });

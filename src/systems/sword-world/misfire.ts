@@ -9,19 +9,19 @@ import { pickIndex } from './dice.ts';
 import { knows } from './feats.ts';
 import { sameSkirmish } from './range.ts';
 import { isDead, name, type Placed, type State, skirmishAround, type Unit } from './state.ts';
-import { named, sees, somebody } from './visibility.ts';
+import { maskedName, nameText, sees } from './visibility.ts';
 
 export const drawSchema = z.strictObject({ candidates: z.array(name), dice: z.array(z.int()), target: name });
 export type Draw = z.output<typeof drawSchema>;
 
 /** Who a lot was drawn among, and the dice that drew. */
 export const lots = (candidates: readonly string[], fallen: readonly number[], moment: Moment<State>): Text => {
-  const among = joined(candidates.map((id) => (sees(moment, id) ? named(moment, id) : somethingUnseen)));
+  const among = joined(candidates.map((id) => (sees(moment, id) ? nameText(moment, id) : somethingUnseen)));
   return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
 };
 
 export const drawRow = ({ candidates, dice, target }: Draw, moment: Moment<State>): Row<Text> => [
-  step('SW-MISFIRE-1', say`misfire among ${lots(candidates, dice, moment)} → ${somebody(moment, target)}`),
+  step('SW-MISFIRE-1', say`misfire among ${lots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
 ];
 
 type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { combatants } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { commanded, present } from './checks.ts';
+import { combatantCalled, commanded } from './checks.ts';
 import { abilityMod, checkModifiers, hasRiderLevel, levelOf, magicPower } from './derived-values.ts';
 import { contestWinner, roll, rolledRow, rolledSchema } from './dice.ts';
 import { earn } from './experience.ts';
@@ -190,7 +190,7 @@ export const weakness = order({
     const state = draft.now();
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
-    const rider = unit.value.rider ? present(state, unit.value.rider) : unit;
+    const rider = unit.value.rider ? combatantCalled(state, unit.value.rider) : unit;
     if (!rider.ok) return rider;
     if (rider.value.mountedOn === undefined)
       return refuse('E_NOT_NOW', { why: say`${ref(rider.value.id)} rides no mount` });
@@ -198,7 +198,7 @@ export const weakness = order({
       return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
     const ids: string[] = [];
     for (const name of against ?? []) {
-      const enemy = present(state, name);
+      const enemy = combatantCalled(state, name);
       if (!enemy.ok) return enemy;
       ids.push(enemy.value.id);
     }

@@ -8,7 +8,7 @@ import { oneOf } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { areaNames, farRear, inBounds, placeName } from './battlefield.ts';
-import { placeCalled, present, speaksFor } from './checks.ts';
+import { combatantCalled, placeCalled, speaksFor } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { advance, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
@@ -232,7 +232,7 @@ const meant = (
   if (word === 'all') return seen(side === undefined ? state.units : ofSide(state, side));
   const group = sides.find((each) => word === unplacedWord(each));
   if (group !== undefined) return seen(unplaced(state, group));
-  const unit = present(state, who);
+  const unit = combatantCalled(state, who);
   return unit.ok ? ok([unit.value]) : unit;
 };
 

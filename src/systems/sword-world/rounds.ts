@@ -6,6 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { breathe } from './breath.ts';
+import { byGm } from './checks.ts';
 import { endTest } from './combat-end.ts';
 import { hungOptional, hungSince } from './effects.ts';
 import { lapseOffers } from './equipment.ts';
@@ -209,7 +210,8 @@ export const next = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     if (state.open !== undefined) endTurn(draft, theUnit(state, state.open));
     if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length === 0) advance(draft);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Entrant } from '../../rules/definition.ts';
+import type { Entrant, Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { flag, oneOf } from '../../rules/params.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
-import { present } from './checks.ts';
+import { byGm, combatantCalled } from './checks.ts';
 import { mountWeakness } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -38,7 +38,7 @@ export const entered = event(
 );
 
 /** SW-FLOW-1. */
-export const combatBegan = event(
+export const began = event(
   'combat-began',
   {},
   {
@@ -210,8 +210,9 @@ export const method = order({
   }),
   resolve: (draft, call, { use, override }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
-    const unit = present(state, call.actor);
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    const unit = combatantCalled(state, call.actor);
     if (!unit.ok) return unit;
     const now = unit.value.useFixed ? 'fixed' : 'dice';
     if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
@@ -223,3 +224,12 @@ export const method = order({
     return done;
   },
 });
+
+/** The GM ends the battle, whatever its stage. */
+export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
+  const { stage, sideNames } = now();
+  if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
+  const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
+  emit({ type: 'closed', outcome: { ...(side && { winner: side }), reason } });
+  return done;
+};

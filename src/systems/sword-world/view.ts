@@ -1,5 +1,6 @@
 import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
+import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -261,3 +262,13 @@ const learned = (unit: Unit): readonly string[] => [
       ]
     : []),
 ];
+
+/** Who is on the field, with the sections of the larger ones, and who can still act. */
+export const roster = ({ units, sideNames }: State): readonly RosterEntry[] =>
+  units.map((unit) => ({
+    id: unit.id,
+    actor: unit.id,
+    side: unit.side && (sideNames[unit.side] ?? unit.side),
+    up: unitAble(unit),
+    parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
+  }));

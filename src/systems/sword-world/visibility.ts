@@ -37,11 +37,11 @@ export const told = (moment: Moment<State>, id: string, term: string): boolean =
 };
 
 /** A unit or a section by name: what names it so is only for those who see it. */
-export const named = (moment: Moment<State>, id: string): Text => bodyText({ id: ownerOf(moment, id) }, { id });
+export const nameText = (moment: Moment<State>, id: string): Text => bodyText({ id: ownerOf(moment, id) }, { id });
 
 /** The same, but `somebody` to those who do not see it. */
-export const somebody = (moment: Moment<State>, id: string): Text =>
-  sees(moment, id) ? named(moment, id) : masked(ownerOf(moment, id));
+export const maskedName = (moment: Moment<State>, id: string): Text =>
+  sees(moment, id) ? nameText(moment, id) : masked(ownerOf(moment, id));
 
 /** Those of them whom this reader sees. */
 export const seenOf = ({ reader }: Moment<State>, ids: readonly string[]): readonly string[] => ids.filter(reader.sees);

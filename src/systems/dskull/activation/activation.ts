@@ -8,7 +8,7 @@ import { line, step } from '../../../rules/lines.ts';
 import { combatant, names, text } from '../../../rules/params.ts';
 import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
-import { forCurrent, inActivation, onTurn, ownWarrior, somebody } from '../checks.ts';
+import { combatantOffer, forCurrent, inActivation, onTurn, ownWarrior } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
 import { unawareOf } from '../line-of-sight.ts';
 import { seatOf } from '../players.ts';
@@ -116,7 +116,7 @@ export const activationEnded = event(
 const readyWarriors: Offers<State> = forCurrent((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
-    .map(somebody),
+    .map(combatantOffer),
 );
 
 /** DS-CMD-5. */

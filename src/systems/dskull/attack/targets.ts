@@ -2,7 +2,7 @@ import { ref, say } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
 import type { Offers } from '../../../rules/verb.ts';
 import { around, onBoard, same } from '../board/board.ts';
-import { forCurrent, nobody, offer, somebody } from '../checks.ts';
+import { combatantOffer, forCurrent, nobody, offer } from '../checks.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
 import { foesOf } from '../players.ts';
 import {
@@ -87,4 +87,6 @@ export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
 );
 
 /** The foes that some selected weapon, or the one named so far, could strike now. */
-export const targets: Offers<State> = forCurrent((state, _call, { weapon }) => inAim(state, weapon).map(somebody));
+export const targets: Offers<State> = forCurrent((state, _call, { weapon }) =>
+  inAim(state, weapon).map(combatantOffer),
+);

@@ -4,7 +4,7 @@ import { ok } from '../../../core/result.ts';
 import { type Line, line } from '../../../rules/lines.ts';
 import { oneOf } from '../../../rules/params.ts';
 import { type Answer, done } from '../../../rules/verb.ts';
-import { byGm } from '../checks.ts';
+import { gmNow } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { groundView, plannedGround, view } from '../view.ts';
 import { boardJson } from './json.ts';
@@ -38,7 +38,7 @@ export const board = order({
   }),
   resolve: (draft, call, { board: typed, file }) => {
     const state = draft.now();
-    const gm = byGm(state, call, 'setup');
+    const gm = gmNow(state, call, 'setup');
     if (!gm.ok) return gm;
     const read = readBoard(file ?? typed ?? '');
     if (!read.ok) return read;

@@ -9,7 +9,7 @@ import { combatant, oneOf } from '../../../rules/params.ts';
 import type { Question } from '../../../rules/question.ts';
 import { questionKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
-import { byGm, everySeat, hasSeat } from '../checks.ts';
+import { everySeat, gmNow, hasSeat } from '../checks.ts';
 import { seatCalled, seatOf } from '../players.ts';
 import { type Face, faces } from '../settings.ts';
 import { event, name, onSeat, order, type Part, reply, type State } from '../state.ts';
@@ -118,7 +118,7 @@ export const policy = order({
   offers: { seat: everySeat },
   resolve: (draft, call, { seat: name, policy: kind }) => {
     const state = draft.now();
-    const gm = byGm(state, call);
+    const gm = gmNow(state, call);
     if (!gm.ok) return gm;
     const seat = seatCalled(state, name);
     if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });

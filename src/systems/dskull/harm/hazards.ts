@@ -6,7 +6,7 @@ import { combatant, flag, text, whole } from '../../../rules/params.ts';
 import { blowTallies } from '../../../rules/tally.ts';
 import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation/activation.ts';
-import { byGm, everyFigure } from '../checks.ts';
+import { everyFigure, gmNow } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';
 import { called, type Draft, event, find, isFigure, name, order, type Part } from '../state.ts';
 import { tellsSteps } from '../visibility.ts';
@@ -53,7 +53,7 @@ export const harm = order({
   offers: { target: everyFigure },
   resolve: function* (draft, call, { target: name, damage, armour, source }) {
     const state = draft.now();
-    const gm = byGm(state, call, 'deploy', 'preparation', 'resolution');
+    const gm = gmNow(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const target = called(state, name);
     if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });

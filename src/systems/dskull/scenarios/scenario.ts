@@ -5,7 +5,7 @@ import { sameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
 import { text, whole } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { byGm, offer } from '../checks.ts';
+import { gmNow, offer } from '../checks.ts';
 import { seatCalled } from '../players.ts';
 import { event, order, scenarioSchema } from '../state.ts';
 import { scenarios } from './plans.ts';
@@ -40,7 +40,7 @@ export const scenario = order({
   },
   resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
     const state = draft.now();
-    const gm = byGm(state, call, 'setup');
+    const gm = gmNow(state, call, 'setup');
     if (!gm.ok) return gm;
     const plan = Object.values(scenarios).find(({ terms }) => sameName(terms.id, name) || sameName(terms.title, name));
     if (plan === undefined)

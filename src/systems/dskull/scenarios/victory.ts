@@ -5,7 +5,7 @@ import { seatOf } from '../players.ts';
 import { event, figuresOf, name, type State } from '../state.ts';
 
 /** DS-SCEN-2. */
-export const gameOver = event(
+export const ended = event(
   'game-over',
   { winners: z.array(name), says: name },
   {

@@ -5,7 +5,7 @@ import { takenBack } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { byGm, everySeat, everyWarrior } from '../checks.ts';
+import { everySeat, everyWarrior, gmNow } from '../checks.ts';
 import { seatCalled, seatsFrom } from '../players.ts';
 import type { Code } from '../refusals.ts';
 import {
@@ -197,7 +197,7 @@ export const trigger = order({
   offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },
   resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
     const state = draft.now();
-    const gm = byGm(state, call, 'setup', 'deploy', 'preparation', 'resolution');
+    const gm = gmNow(state, call, 'setup', 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))

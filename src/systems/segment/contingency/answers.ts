@@ -7,7 +7,7 @@ import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { releaseSpell } from '../casting.ts';
-import { asked, commanded, foeCalled, overtakenAttack, somebody, targetCalled } from '../checks.ts';
+import { asked, combatantOffer, commanded, foeCalled, overtakenAttack, targetCalled } from '../checks.ts';
 import { ways } from '../declaration/choices.ts';
 import { pathParam } from '../declaration/written.ts';
 import { allowanceFeet, pathProblem } from '../movement.ts';
@@ -133,7 +133,7 @@ const turnTargets: Offers<State> = (state, { actor }) => {
       ? number === pending.number
       : status === 'waiting',
   );
-  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map(somebody);
+  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map(combatantOffer);
 };
 
 /** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */

@@ -2,7 +2,7 @@ import { ref, say } from '../../../core/message.ts';
 import { sameName } from '../../../core/text.ts';
 import type { Offers } from '../../../rules/verb.ts';
 import { castable, powerFor } from '../casting.ts';
-import { enemies, offer, somebody } from '../checks.ts';
+import { combatantOffer, enemies, offer } from '../checks.ts';
 import { foesEngaged, within } from '../engagement.ts';
 import { handsAfter } from '../equipment.ts';
 import { rateOf } from '../movement.ts';
@@ -25,9 +25,9 @@ const spellsFor = (who: Combatant) =>
 /** Whom an attack or a spell may be declared on. */
 export const targets: Offers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
-  if (action === 'first-aid') return patients(state, called(state, call.actor)).map(somebody);
+  if (action === 'first-aid') return patients(state, called(state, call.actor)).map(combatantOffer);
   return /cast|hold/.test(action)
-    ? state.combatants.filter(({ life }) => life === 'up').map(somebody)
+    ? state.combatants.filter(({ life }) => life === 'up').map(combatantOffer)
     : enemies(state, call, soFar);
 };
 

@@ -21,7 +21,7 @@ import {
   order,
   type State,
 } from '../state.ts';
-import { seenOf } from '../visibility.ts';
+import { seenText } from '../visibility.ts';
 import { emptyOptions } from './options.ts';
 import { declarationWords } from './text.ts';
 
@@ -69,7 +69,7 @@ export const closed = event(
                 : [line(say`${ref(id)} declared ${declarationWords(declaration, reader)}.`, 'quiet')],
             )
         : [];
-      const nobody = seenOf(reader, silent);
+      const nobody = seenText(reader, silent);
       return [
         line(
           say`Round ${after.round}: declarations are closed.${nobody === undefined ? '' : say` Nothing declared: ${nobody}.`}`,

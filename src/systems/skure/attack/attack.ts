@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { bearing, lineIsClear, meleeDistance, rangedDistance } from '../board.ts';
-import { actingNow, enemyCalled, faced, foes, ifPlaced, inRange, somebody, withinReach } from '../checks.ts';
+import { actingNow, combatantOffer, enemyCalled, faced, foes, ifPlaced, inRange, withinReach } from '../checks.ts';
 import { defendAllyWindow } from '../defending-ally/interception.ts';
 import { type Checked, order, type Placed, type State } from '../state.ts';
 import { counterIfMissed, strike } from './blow.ts';
@@ -33,7 +33,7 @@ export const attackTargets = ifPlaced((state, me, { mode }) =>
     const melee = meleeDistance(me.at, each.at) <= me.sheet.meleeRange && mode !== 'ranged';
     const clear = lineIsClear(state, me.at, each.at);
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
-    return melee || ranged ? [somebody(each, melee ? 'in reach' : count(far, 'space'))] : [];
+    return melee || ranged ? [combatantOffer(each, melee ? 'in reach' : count(far, 'space'))] : [];
   }),
 );
 

@@ -7,7 +7,7 @@ import { combatant } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { type Attack, isPhysical } from '../attack/kinds.ts';
 import { adjacent } from '../board.ts';
-import { actingNow, ifPlaced, onTheBoard, others, somebody } from '../checks.ts';
+import { actingNow, combatantOffer, ifPlaced, onTheBoard, others } from '../checks.ts';
 import { relative, type Zone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import { type Combatant, type Draft, event, find, name, on, order, type State, standingDown } from '../state.ts';
@@ -64,7 +64,7 @@ export const checkGuards = ({ now, emit }: Draft, who: string, moved: boolean): 
 export const guardTargets = ifPlaced((state, me) =>
   others(state, me)
     .filter((each) => each.team === me.team && standsInFront(state, me, each))
-    .map((each) => somebody(each)),
+    .map((each) => combatantOffer(each)),
 );
 
 /** SK-ALLY-9: the declared version. */

@@ -36,7 +36,7 @@ import {
 } from '../state.ts';
 import { theThing } from '../text.ts';
 import { acting, actorIn, spendMajor } from '../turns.ts';
-import { sees, somebody, told, toneOf } from '../visibility.ts';
+import { maskedName, sees, told, toneOf } from '../visibility.ts';
 import { sunkInMetal } from '../water.ts';
 import { type AttackPlan, harmOf, planAttack, powerOf } from './plan.ts';
 
@@ -83,8 +83,9 @@ export const attacked = event(
     tell: (happened, moment) => {
       const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
       if (!sees(moment, body) && !sees(moment, target)) return undefined;
-      const [doer, foe] = [somebody(moment, body), somebody(moment, target)];
-      const strayed = draw && target !== intended ? say` The attack was meant for ${somebody(moment, intended)}.` : '';
+      const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
+      const strayed =
+        draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
       const number = damage && told(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
       const text = hit
         ? say`${doer} hits ${foe}${means(happened)}${number}.${strayed}`

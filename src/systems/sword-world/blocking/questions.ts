@@ -8,7 +8,7 @@ import { step } from '../../../rules/lines.ts';
 import { combatants, text, whole } from '../../../rules/params.ts';
 import { ask, type Question } from '../../../rules/question.ts';
 import { placeName } from '../battlefield.ts';
-import { ownUnits, present } from '../checks.ts';
+import { combatantCalled, ownUnits } from '../checks.ts';
 import { pathOf, type Stopped } from '../movement/movement.ts';
 import {
   find,
@@ -271,7 +271,7 @@ export const block = reply({
     if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement waits for a block' });
     if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
     if (by.length === 0) return ok(noBlock);
-    const first = present(state, by[0] ?? '');
+    const first = combatantCalled(state, by[0] ?? '');
     if (!first.ok) return first;
     const passage = passageAsked(state, question);
     if (passage === undefined) return ok(question.choices.some(({ id }) => id === 'help') ? 'help' : noBlock);

@@ -7,7 +7,7 @@ import { canFly } from '../air.ts';
 import { areaNames } from '../battlefield.ts';
 import { makeBlock } from '../blocking/blocking.ts';
 import { offeredBlocks } from '../blocking/questions.ts';
-import { everyUnit, placeCalled, plainOffer, present } from '../checks.ts';
+import { combatantCalled, everyUnit, placeCalled, plainOffer } from '../checks.ts';
 import { areas } from '../sheet.ts';
 import { company, hostile, moveTypes, order, type State, type Unit } from '../state.ts';
 import { acting, actorIn } from '../turns.ts';
@@ -58,7 +58,7 @@ export const move = order({
     if (!movement.ok) return movement;
     const friends: Unit[] = [];
     for (const name of companions) {
-      const friend = present(draft.now(), name);
+      const friend = combatantCalled(draft.now(), name);
       if (!friend.ok) return friend;
       if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
       friends.push(friend.value);

@@ -41,7 +41,7 @@ import {
 } from '../state.ts';
 import { capital, theThing } from '../text.ts';
 import { acting, actorIn, spend, spendMajor } from '../turns.ts';
-import { named, sees, told, toneOf } from '../visibility.ts';
+import { nameText, sees, told, toneOf } from '../visibility.ts';
 import { type Affected, areaTargets, type Drawn, drawnRow } from './areas.ts';
 import { type CastPlan, planCast } from './plan.ts';
 import { blowOf, damageTo, firstOf, type Resistance, resistance } from './resistance.ts';
@@ -58,7 +58,7 @@ const affectedSeen = (
   moment: Moment<State>,
 ): readonly Text[] => {
   const { units } = moment.before;
-  const seen = affected.filter((id) => sees(moment, id)).map((id) => named(moment, id));
+  const seen = affected.filter((id) => sees(moment, id)).map((id) => nameText(moment, id));
   if (among?.some((id) => sees(moment, id) && !affected.includes(id)) === false) return seen;
   const shape = find(moment.before, unit)?.sheet.spells.find(({ id }) => id === spell)?.shape;
   const most = typeof shape === 'object' ? shape.max : undefined;
@@ -99,7 +99,7 @@ export const spellCast = event(
     tell: (happened, moment) => {
       const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost } = happened;
       const aimed = affectedSeen(unit, spell, covered, happened, moment);
-      const at = main && main !== body && sees(moment, main) ? say` at ${named(moment, main)}` : '';
+      const at = main && main !== body && sees(moment, main) ? say` at ${nameText(moment, main)}` : '';
       const astray = main !== undefined && !sees(moment, main);
       const whom =
         aimed.length > 1
@@ -119,7 +119,10 @@ export const spellCast = event(
         ...(shown.length > 0
           ? [
               shown.map((each) =>
-                step('SW-AREA-6', say`${named(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`),
+                step(
+                  'SW-AREA-6',
+                  say`${nameText(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`,
+                ),
               ),
             ]
           : []),
@@ -149,7 +152,7 @@ export const spellTook = event(
     tell: ({ unit, spell, body, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
       const number = damage && told(moment, body, 'hp') ? say`: ${damage.applied} damage` : '';
-      const who = named(moment, body);
+      const who = nameText(moment, body);
       const text = resisted
         ? say`${who} resists ${theThing(spell)}${number}.`
         : damage

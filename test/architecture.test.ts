@@ -135,14 +135,22 @@ const filesIn = (root: string): readonly string[] =>
 
 const sources = ['src', 'commands'].flatMap(filesIn);
 
-const importsOf = (file: string): readonly string[] =>
-  [
-    ...readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export)\b[^;']*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
-    ),
-  ]
+const importsIn = (file: string, source: string): readonly string[] =>
+  [...source.matchAll(/^(?:import|export)\b[^;']*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm)]
     .map(([, from, bare, late]) => from ?? bare ?? late ?? '')
     .map((name) => (name.startsWith('.') ? join(dirname(file), name) : name));
+
+const importsOf = (file: string): readonly string[] => importsIn(file, readFileSync(file, 'utf8'));
+
+/** What a file takes from others while it runs: types are gone by then. */
+const valuesOf = (file: string): readonly string[] =>
+  importsIn(
+    file,
+    readFileSync(file, 'utf8').replaceAll(
+      /^(?:import|export) (?:type\b[^;']*?|\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}) from '[^']+';/gm,
+      '',
+    ),
+  );
 
 const breaches = (file: string): readonly string[] => {
   const layer = layers.find(({ at }) => at.test(file));
@@ -219,9 +227,9 @@ test('the battle service runs one way: operations, commit, decide, views, saved 
   ).toEqual([]);
 });
 
-/** Files that import each other in a circle, types too: each with what it takes from the others. */
-const circlesAmong = (files: readonly string[]): readonly string[] => {
-  let left = new Map(files.map((file) => [file, importsOf(file).filter((name) => files.includes(name))]));
+/** Files that take from each other in a circle, each with what it takes; from `importsOf` types count too. */
+const circlesAmong = (files: readonly string[], taken = importsOf): readonly string[] => {
+  let left = new Map(files.map((file) => [file, taken(file).filter((name) => files.includes(name))]));
   for (;;) {
     const inner = [...left].filter(([file, names]) => {
       const isImported = [...left.values()].some((others) => others.includes(file));
@@ -235,6 +243,10 @@ const circlesAmong = (files: readonly string[]): readonly string[] => {
 
 test('no files of the battle service or the app go in circles, not even for types', () => {
   expect(circlesAmong(sources.filter((file) => /^src\/(?:battle|app)\//.test(file)))).toEqual([]);
+});
+
+test('no files at all go in circles for what they run', () => {
+  expect(circlesAmong(sources, valuesOf)).toEqual([]);
 });
 
 test('every import of our own is there', () => {

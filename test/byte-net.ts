@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Call } from '../src/rules/call.ts';
 import type { Game } from '../src/rules/game.ts';
 import type { Question } from '../src/rules/question.ts';
@@ -9,9 +9,11 @@ import { type Pick, picker, seededDice } from './chance.ts';
 import { played } from './conformance/case.ts';
 import { casesOf, playOf, type Watcher, watched } from './conformance/worked-cases.ts';
 import { wildBattle } from './systems/wild-battles.ts';
+import { replayed } from './transcripts/transcript.ts';
 
 /*
- * The byte net: everything a rulebook says over all its worked cases and some random battles, as one text and one hash.
+ * The byte net: everything a rulebook says over all its worked cases, transcripts and some random battles, as one text and one hash.
+ * States, offers and the answers of queries are written at every third order.
  * Two trees that give the same hash behave alike; where they do not, `diff` shows the line.
  *   node test/byte-net.ts <system> <random battles> <text file>
  */
@@ -59,17 +61,28 @@ const readersOf = (game: Game, { actor }: Call): Readonly<Record<string, Viewer>
   };
 };
 
+/** What each parameter is offered by itself, and once those before it are chosen, each the first that it is offered. */
 const offersOf = (game: Game, call: Call, readers: Readonly<Record<string, Viewer>>): void => {
   for (const [verb, { params }] of Object.entries({ ...ruleset.verbs, ...ruleset.queries }))
-    for (const param of Object.keys(params.shape))
-      for (const name of ['gm', 'stranger']) {
-        const offers = game.offers(verb, param, call, {}, readers[name] ?? gmViewer);
-        if (offers !== undefined && offers.length > 0)
-          put(
-            `  offers ${verb} ${param} ${name}`,
-            offers.map(({ value, label }) => [value, plain(label)]),
-          );
+    for (const [name, reader] of Object.entries(readers)) {
+      const chosen: Record<string, unknown> = {};
+      for (const param of Object.keys(params.shape)) {
+        const [alone, after] = [{}, { ...chosen }].map((soFar) =>
+          game.offers(verb, param, call, soFar, reader)?.map(({ value, label }) => [value, plain(label)] as const),
+        );
+        if (alone !== undefined && alone.length > 0) put(`  offers ${verb} ${param} ${name}`, alone);
+        if (JSON.stringify(after) !== JSON.stringify(alone))
+          put(`  offers ${verb} ${param} ${name} after`, [chosen, after]);
+        const [first] = after ?? [];
+        if (first !== undefined) chosen[param] = first[0];
       }
+      if (!(verb in ruleset.queries)) continue;
+      const answer = game.ask(verb, call, chosen, reader);
+      put(
+        `  answer ${verb} ${name}`,
+        answer.ok ? answer.value : [answer.error.code, Object.values(answer.error.facts).map(plain)],
+      );
+    }
   for (const viewer of Object.values(readers)) put('  awaiting', game.awaiting(viewer));
 };
 
@@ -90,7 +103,7 @@ const netted: Watcher['ruled'] = (game, [doing, call, answers], outcome) => {
   for (const [name, reader] of Object.entries(readers))
     for (const { tone, text, rows } of game.tell(value.events, reader)) put(`  ${name}`, [tone, text, rows]);
   put('  tally', game.tally(value.events));
-  if (acts % 7 === 0) {
+  if (acts % 3 === 0) {
     put('  state', value.game.save());
     offersOf(value.game, call, readers);
   }
@@ -128,6 +141,12 @@ watched(ruleset, { ruled: netted }, () => {
   }
   for (let seed = 1; seed <= Number(battles); seed++) random(seed);
 });
+
+const transcripts = new URL('transcripts/', import.meta.url);
+for (const name of readdirSync(transcripts).filter((each) => each.startsWith(`${id}-`) && each.endsWith('.txt'))) {
+  const { text: told, slips } = await replayed(readFileSync(new URL(name, transcripts), 'utf8'));
+  out.push(`# transcript ${name}`, told, ...slips.map(String));
+}
 
 const text = `${out.join('\n')}\n`;
 writeFileSync(file, text);

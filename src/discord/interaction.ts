@@ -112,6 +112,8 @@ export const interactions = (parts: Parts): Interactions => {
       const answer = await turns(whose, () => dispatcher.run(path, asker, input));
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
+      const { orderId: order, channel } = asker;
+      log.debug({ order, channel, command: name, code: answer.error.code }, 'A command was refused.');
       return settle(said('refused', await sentence(answer.error, asker)));
     } catch (error) {
       log.error(

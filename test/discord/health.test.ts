@@ -20,6 +20,7 @@ test('the bot says how it is, and what it counted', async () => {
   const discord = await fakeDiscord();
   const game = toy();
   const port = await freePort();
+  const logged: string[] = [];
   const parts = {
     config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
     ...game.house(),
@@ -27,7 +28,7 @@ test('the bot says how it is, and what it counted', async () => {
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: newLog('silent'),
+    log: newLog('debug', { write: (text: string) => void logged.push(text) }),
     clock: Date.now,
   };
   const bot = startBot(parts);
@@ -40,6 +41,17 @@ test('the bot says how it is, and what it counted', async () => {
   expect(counted).toContain('bm_commands_total{command="strike",outcome="done"} 1');
   expect(counted).toContain('bm_commands_total{command="strike",outcome="refused"} 1');
   expect(counted).toContain('bm_refusals_total{code="no-target"} 1');
+  const refusals = logged.map((each) => JSON.parse(each)).filter(({ code }) => code !== undefined);
+  expect(refusals).toMatchObject([
+    {
+      level: 20,
+      code: 'no-target',
+      command: 'strike',
+      order: expect.stringMatching(/^\d+$/),
+      channel: discord.channel.id,
+    },
+  ]);
+  expect(logged.join('')).not.toContain('Nobody');
   expect(counted).toContain('bm_gateway_up{shard="0"} 1');
   expect(counted).toContain('bm_answer_seconds_count{kind="command"} 2');
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404);

@@ -33,7 +33,7 @@ test('the asker and the input arrive in the words of the command list', async ()
       channel: on.discord.channel.id,
       orderId: expect.stringMatching(/^\d{19}$/),
       manages: false,
-      asked: expect.anything(),
+      answerRoute: expect.anything(),
     },
     input: { target: 'Grim', amount: 3, mode: 'melee', fromBehind: true },
   });

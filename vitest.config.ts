@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // As many as there are cores: much of the time goes by in other processes.
-    maxWorkers: '100%',
+    // More than there are cores: much of the time goes by in waiting for other processes.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // What a file imports is there for the next one in the same process.
     isolate: false,
     globalSetup: ['test/serve-shared.ts'],

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { databaseIn, lockIn } from './embedded.ts';
 import { takeLock } from './lock.ts';
+import { openPglite } from './pglite.ts';
 import { openAsItIs } from './postgres.ts';
 
 /** So long the process that has the database may take to notice that a backup is wanted. */
@@ -31,7 +31,7 @@ export const backupPostgres = async (url: string, { file, at }: Wanted): Promise
 };
 
 const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> => {
-  const pglite = await PGlite.create(databaseIn(dataDir));
+  const pglite = await openPglite(databaseIn(dataDir));
   try {
     return await writeBackup({ kind: 'embedded', pglite }, file, at);
   } finally {

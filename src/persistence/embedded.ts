@@ -1,6 +1,6 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
@@ -10,6 +10,7 @@ import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { errorWords } from './error-words.ts';
 import { takeLock } from './lock.ts';
 import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
+import { openPglite } from './pglite.ts';
 
 export interface Embedded {
   readonly pglite: PGlite;
@@ -48,7 +49,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
 };
 
 const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup'>> => {
-  const pglite = await PGlite.create(dataDir === undefined ? undefined : databaseIn(dataDir));
+  const pglite = await openPglite(dataDir === undefined ? undefined : databaseIn(dataDir));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
     await applyMigrations(forMigrations(pglite));
@@ -69,7 +70,7 @@ export const inMemory = async (): Promise<Embedded> => {
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await (await PGlite.create(unfinished)).close();
+  await (await openPglite(unfinished)).close();
   await rename(unfinished, folder);
 };
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
@@ -10,12 +9,13 @@ import { databaseIn, forMigrations, lockIn } from './embedded.ts';
 import { errorWords } from './error-words.ts';
 import { openJobs } from './jobs.ts';
 import { takeLock } from './lock.ts';
+import { openPglite } from './pglite.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {
   try {
-    const pglite = await PGlite.create(folder);
+    const pglite = await openPglite(folder);
     const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
@@ -25,7 +25,7 @@ const problemOf = async (folder: string): Promise<string | undefined> => {
 
 /** Makes a whole database in a new folder. Gives the tables that were left out. */
 const filled = async (folder: string, file: string, header: RowsHeader): Promise<readonly string[]> => {
-  const pglite = await PGlite.create(folder);
+  const pglite = await openPglite(folder);
   try {
     const under = { kind: 'embedded', pglite } as const;
     const { jobs, leftOut } = await restoreInto({ under, forMigrations: forMigrations(pglite) }, header, (each) =>

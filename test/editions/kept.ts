@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import type { SavedJob } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import * as embedded from '../../src/persistence/embedded.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
+import { openPglite } from '../../src/persistence/pglite.ts';
 import * as postgres from '../../src/persistence/postgres.ts';
 import { restoreInto } from '../../src/persistence/restore-rows.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -87,7 +87,7 @@ export interface RestoredEdition {
 
 /** What was kept of an embedded database, in one. */
 export const restoredEmbedded = async (edition: string): Promise<RestoredEdition> => {
-  const pglite = await PGlite.create();
+  const pglite = await openPglite();
   const under = { kind: 'embedded', pglite } as const;
   const jobs = await restoredOn(edition, 'embedded.jsonl', { under, forMigrations: embedded.forMigrations(pglite) });
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });

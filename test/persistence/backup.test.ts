@@ -4,7 +4,6 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,6 +19,7 @@ import { type Database, openDatabase, type Where } from '../../src/persistence/d
 import { databaseIn, forMigrations } from '../../src/persistence/embedded.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations, migrationNames } from '../../src/persistence/migrate.ts';
+import { openPglite } from '../../src/persistence/pglite.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { restorePostgres } from '../../src/persistence/restore-postgres.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -596,7 +596,7 @@ describe('before migrations', () => {
   const former = async (): Promise<Ground> => {
     const ground = await newGround('PGlite');
     const names = await migrationNames();
-    const pglite = await PGlite.create(databaseIn(ground.dataDir));
+    const pglite = await openPglite(databaseIn(ground.dataDir));
     await applyMigrations(forMigrations(pglite), names.slice(4));
     await pglite.query(`INSERT INTO people (user_id, person) VALUES ('ada', '{}')`);
     await pglite.close();

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { constants, zstdDecompressSync } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+import { parseTar } from 'nanotar';
+
+/** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes it again. */
+export const emptyDatabaseFile = fileURLToPath(new URL('../../assets/postgres/empty.tar.zst', import.meta.url));
+/** Nearly all of it is repeated far apart: packed and unpacked with a window that holds the whole, as a power of two of bytes. */
+export const windowBits = 26;
+
+// Its WebAssembly runs as well from V8's quick compiler; optimising it costs seconds of CPU and hundreds of megabytes.
+// V8 takes this only before the first WebAssembly is compiled, and goes on as ever where it is told later.
+for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+
+/** Few use one bot's database: without these PostgreSQL makes room for many. */
+const lean = { startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB', '-c', 'max_connections=5'] };
+
+const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(
+    zstdDecompressSync(await readFile(emptyDatabaseFile), { params: { [constants.ZSTD_d_windowLogMax]: windowBits } }),
+  );
+
+const unpacked = async (folder: string): Promise<void> => {
+  const entries = parseTar(await emptyDatabase());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const { name, type } of entries)
+    if (type === 'directory') await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+  for (const { name, type, data } of entries)
+    if (type === 'file') await writeFile(join(folder, name), data ?? '', { mode: 0o600 });
+};
+
+/** Opens the PostgreSQL that runs in this process: kept in a folder, which is made where there is none, or in memory. */
+export const openPglite = async (folder?: string): Promise<PGlite> => {
+  if (folder === undefined) return PGlite.create({ ...lean, loadDataDir: new Blob([await emptyDatabase()]) });
+  if (!existsSync(folder)) await unpacked(folder);
+  return PGlite.create({ ...lean, dataDir: folder });
+};

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { expect, test } from 'vitest';
+import { openPglite } from '../../src/persistence/pglite.ts';
+
+/** What a database was made with, and all that is in it from the beginning. */
+const described = async (pglite: PGlite): Promise<unknown> => {
+  const asked = [
+    "SELECT name, setting FROM pg_settings WHERE name NOT IN ('data_directory', 'config_file', 'hba_file', 'ident_file', 'max_connections') AND name NOT LIKE '%buffers' AND context <> 'internal' ORDER BY 1",
+    'SELECT current_setting($$server_version$$), current_setting($$server_encoding$$)',
+    'SELECT datname, datcollate, datctype, encoding FROM pg_database ORDER BY 1',
+    'SELECT n.nspname, c.relname, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ORDER BY 1, 2, 3',
+    'SELECT extname, extversion FROM pg_extension ORDER BY 1',
+  ];
+  const answers = [];
+  for (const sql of asked) answers.push((await pglite.query(sql)).rows);
+  await pglite.close();
+  return answers;
+};
+
+test('a new database is as this release of PGlite would make it itself, in memory and in a folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
+  const own = await described(await PGlite.create());
+  expect(await described(await openPglite())).toEqual(own);
+  expect(await described(await openPglite(join(folder, 'postgres')))).toEqual(own);
+  await rm(folder, { recursive: true });
+});

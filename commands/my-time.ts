@@ -87,7 +87,7 @@ const changed = (person: Person, { zone, quiet, off, call, by }: Wanted): Result
   });
 };
 
-/** Their time runs by other hours now: everything that waits for them is looked at and shown anew. */
+/** Their time runs by other hours now: everything that waits for them is looked at and shown again. */
 const lookAnew = async (user: string, { waits, alarms, now }: Services): Promise<void> => {
   for (const { battle, actor, kind, since } of await waits.for(user, now()))
     await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'show', due: now(), tries: 0 } });

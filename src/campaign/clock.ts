@@ -59,7 +59,7 @@ const turns = (event: SessionEvent, { actor, kind }: Awaited): boolean => {
   }
 };
 
-/** Has this wait begun with the entry, or its time anew? */
+/** Did this wait, or its time, begin with the entry? */
 const anewAfter = (
   before: OpenBattle | undefined,
   after: OpenBattle,
@@ -137,7 +137,7 @@ const firstAlarm = (wait: Wait, after: OpenBattle, hours: Hours, now: number): r
 
 /** The next in order is told once those who are awaited have changed. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
-  // It goes by those of whom everybody may know whose moment it is. What is put to the GM is nobody's turn in order.
+  // It goes by those everybody may know to be awaited. What is put to the GM is nobody's turn in order.
   const open = awaitedForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ anew, since, ...each }) => anew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
@@ -154,7 +154,7 @@ const changesNothing = (before: OpenBattle | undefined, waits: readonly Marked[]
   JSON.stringify(allAwaited(before).map(({ actor, kind, what }) => [actor, kind, what])) ===
     JSON.stringify(waits.map(({ actor, kind, what }) => [actor, kind, what]));
 
-/** An end is settled by whoever gave it, at once; whether that was done is looked at after so many milliseconds. */
+/** Whoever ends a battle settles it at once; after this many milliseconds the clock looks whether that was done. */
 const settledWithin = 60_000;
 
 /** Where a battle with characters ends, or goes on after all: should the process die before they are settled. */

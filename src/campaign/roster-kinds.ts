@@ -1,6 +1,6 @@
 import type { Campaign } from './campaigns.ts';
 
-/** What a GM keeps in a campaign: characters that live on, and foes that come anew each time. */
+/** What a GM keeps in a campaign: characters that live on, and foes that begin afresh each time. */
 export const rosterKinds = ['character', 'foe'] as const;
 export type RosterKind = (typeof rosterKinds)[number];
 

@@ -61,7 +61,7 @@ export const refsIn = (text: Text): readonly Ref[] => {
   return 'ref' in text ? [text] : text.with.flatMap(refsIn);
 };
 
-/** May this be told to one who sees just these? Nobody it depends on may be hidden, and not all whom it names. */
+/** May this be told to one who sees just these? Nobody it depends on may be hidden, nor all of those it names. */
 export const isTold = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = refsIn(text);
   return (

@@ -10,7 +10,7 @@ export interface Dice {
   readonly roll: (sides: number, name: string) => number;
 }
 
-/** So many dice of a kind, in order. However large the number is, none is rolled beyond what the dice give. */
+/** A number of dice of a kind, in order. However large the number is, none is rolled beyond what the dice give. */
 export const rollMany = (dice: Dice, count: number, sides: number, name: string): number[] => {
   const fell: number[] = [];
   for (let n = 0; n < count; n++) fell.push(dice.roll(sides, name));

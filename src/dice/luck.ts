@@ -53,7 +53,7 @@ const upperGamma = (a: number, x: number): number => {
   return scale * h;
 };
 
-/** How often a chi-square of so many degrees of freedom is at least this large. */
+/** How often a chi-square of this many degrees of freedom is at least this large. */
 export const chiSquareTail = (chiSquare: number, degrees: number): number => upperGamma(degrees / 2, chiSquare / 2);
 
 /** How often a normal number is at least this far from the middle, on either side. */
@@ -62,10 +62,10 @@ export const twoSided = (z: number): number => upperGamma(0.5, (z * z) / 2);
 export const countOf = ({ faces }: FaceCounts): number => faces.reduce((sum, each) => sum + each, 0);
 const sumOf = ({ faces }: FaceCounts): number => faces.reduce((sum, each, at) => sum + each * (at + 1), 0);
 
-/** Above so many steps the normal distribution is as good, and quicker. */
+/** Above this many steps the normal distribution is as good, and quicker. */
 const mostExact = 4_000_000;
 
-/** The chances of the sum of so many dice, from the least sum on; each die adds a running window over the last chances. */
+/** The chances of the sum of this many dice, from the least sum on; each die adds a running window over the last chances. */
 const sumChances = (count: number, sides: number): readonly number[] => {
   let chances = [1];
   for (let n = 0; n < count; n++) {

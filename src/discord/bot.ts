@@ -19,7 +19,7 @@ import type { WatchedServers } from './server-changes.ts';
 interface Pace {
   /** An answer that takes longer is announced first. */
   readonly deferAfter: number;
-  /** A panel is shown anew this often at most. */
+  /** A panel is shown again no more often than this, in milliseconds. */
   readonly panelEvery: number;
 }
 
@@ -59,7 +59,7 @@ export interface Bot {
   readonly client: Client;
   /** Settles once every server has its commands; fails where Discord will not let the bot in. */
   readonly ready: Promise<void>;
-  /** Shows the panel of a battle anew. */
+  /** Shows the panel of a battle again. */
   readonly refresh: Panels['refresh'];
   /** Settles when every interaction in hand is answered and all has been said that was to be said after it. */
   readonly settled: () => Promise<void>;

@@ -73,7 +73,7 @@ const placeOf = (channel: Channel): ChannelInfo => {
   return { id, kind: isForum(channel) ? 'forum' : 'text', name, parent: undefined, guild };
 };
 
-/** A forum has so many tags at most. */
+/** How many tags a forum may have. */
 const mostTags = 20;
 
 export const discordChannels = (log: Log): DiscordChannels => {

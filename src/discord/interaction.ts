@@ -67,16 +67,16 @@ export interface Interactions {
   readonly close: () => Promise<void>;
 }
 
-/** So many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
+/** How many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
 const remembered = 1000;
 
-/** With so many of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
+/** With this many of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
 const crowd = 8;
 
 /** Somebody in direct messages is a server of their own. */
 const whoseTurn = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
 
-/** That an answer is announced is written first, but waited for so many milliseconds at most. */
+/** That an answer is announced is written first, but waited for at most this many milliseconds. */
 const announceWithin = 500;
 
 /** Autocomplete that is late is worth nothing. */

@@ -17,7 +17,7 @@ export type PanelSource = (
 
 export interface Panels {
   /**
-   * Shows a battle's panel anew, soon: of several calls the last is what is seen. Gives the version of the battle it shows then;
+   * Shows a battle's panel again, soon: of several calls the last is what is seen. Gives the version of the battle it shows then;
    * fails where it cannot be shown for now. `whose`: in which server's turn.
    */
   readonly refresh: (battle: string, whose?: string) => Promise<number | undefined>;
@@ -42,13 +42,13 @@ interface Parts {
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** A panel is shown anew this often at most, in milliseconds. */
+  /** A panel is shown again no more often than this, in milliseconds. */
   readonly every: number;
 }
 
 const hour = 3_600_000;
 
-/** So many answers later a panel has scrolled away. */
+/** After how many answers a panel has scrolled away. */
 const farAway = 15;
 
 /** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
@@ -74,7 +74,7 @@ const justNow = 1500;
 
 type Edit = 'edited' | 'removed' | 'past';
 
-/** A panel mentions whom it awaits, and notifies nobody: the result did. */
+/** A panel mentions those it awaits, and notifies nobody: the result did. */
 const shownIn = (message: Message) => sent(message, false);
 
 export const panels = ({ client, servers, source: made, turns, metrics, watch, log, clock, every }: Parts): Panels => {

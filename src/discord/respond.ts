@@ -8,7 +8,7 @@ import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
 
 interface Manner {
-  /** After so many milliseconds the answer is announced and given later. */
+  /** After this many milliseconds the answer is announced and given later. */
   readonly deferAfter: number;
   /** Who is likely to read the answer: what a slow one is announced to. */
   readonly usually: 'everyone' | 'asker';

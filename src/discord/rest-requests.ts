@@ -39,7 +39,7 @@ const send: Send = async (url, init) => {
   });
 };
 
-/** First answers that may have been taken, though Discord could not say so; so many are remembered. */
+/** First answers that may have been taken, though Discord could not say so; at most this many are remembered. */
 const doubtful = new Set<string>();
 const remembered = 1000;
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom something is done: a server, or somebody in direct messages. */
+/** The place something is done for: a server, or somebody's direct messages. */
 const currentServers = new AsyncLocalStorage<string>();
 
 /** Does something for this server: what it leads to, pictures too, waits in that server's line. */

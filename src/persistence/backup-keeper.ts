@@ -9,9 +9,9 @@ import type { Database } from './database.ts';
 interface Keeping {
   readonly under: Database['under'];
   readonly dataDir: string;
-  /** So many hours lie between automatic backups; 0 for none. */
+  /** Hours between automatic backups; 0 for none. */
   readonly hours: number;
-  /** So many automatic backups are kept. */
+  /** How many automatic backups are kept. */
   readonly keep: number;
   readonly now: () => number;
   readonly onBackup: (backup: Backup) => void;

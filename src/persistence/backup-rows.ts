@@ -49,7 +49,7 @@ const jobSchema = z.strictObject({
 });
 export type SavedJob = z.output<typeof jobSchema>;
 
-/** The closing line: so many there were. */
+/** The closing line: how many there were. */
 const endSchema = z.strictObject({ end: z.strictObject({ rows: z.int(), jobs: z.int() }) });
 export type RowsCount = z.output<typeof endSchema>['end'];
 
@@ -133,7 +133,7 @@ const tablesOf = async (query: Query): Promise<readonly Table[]> => {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** So many rows are in memory at once. */
+/** How many rows are in memory at once. */
 const batch = 100;
 
 /** The rows of a query a batch at a time, so that a table of any size can be read. */
@@ -313,7 +313,7 @@ const countedOn = async (query: Query, { name, columns }: Table): Promise<void> 
   }
 };
 
-/** So many rows go in one statement, where they are of one table and have the same columns. */
+/** How many rows go in one statement, where they are of one table and have the same columns. */
 const together = 50;
 
 const joins = (waiting: readonly SavedRow[], { table, row }: SavedRow): boolean => {

@@ -48,7 +48,7 @@ const summaryRow = z.strictObject({
   updatedAt: timeSchema,
 });
 
-/** Snapshots come as text: how long one is decides when it is written anew. One that is known as it stands there is not sent. */
+/** Snapshots come as text: how long one is decides when it is written again. One that is known as it stands there is not sent. */
 const wholeBattle = (known: KnownBattle | undefined): Prisma.Sql => {
   const unlessKnown = (column: Prisma.Sql): Prisma.Sql =>
     known === undefined
@@ -220,7 +220,7 @@ const committing = (
 };
 
 /**
- * Outside servers a battle lies with its channel: before it moves it is keyed anew, and what belongs to it follows. Nothing where
+ * Outside servers a battle lies with its channel: before it moves it gets its new keys, and what belongs to it follows. Nothing where
  * it does not move, or lies with a server.
  */
 const keyingAnew = (battle: SavedBattle, row: Row | undefined, entry: LogEntry): Prisma.Sql | undefined => {
@@ -265,7 +265,7 @@ const unlessConflict = (error: unknown): false => {
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const largest = 2 ** 31 - 1;
 
-/** So many entries are read before others have their turn. */
+/** How many entries are read before others have their turn. */
 const entriesAtOnce = 500;
 
 /** Entries of a log by their numbers, both included. */

@@ -27,7 +27,7 @@ export const databaseIn = (dataDir: string): string => join(dataDir, 'postgres')
 export const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory =>
   withWholeScripts(new PrismaPGlite(pglite), (script) => pglite.exec(script));
 
-/** So many are kept of those that were made before one migration. */
+/** How many backups made before the same migration are kept. */
 const keptBefore = 3;
 
 /** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */

@@ -24,9 +24,9 @@ export interface KnownBattles {
   readonly forget: (id: string) => void;
 }
 
-/** So many characters of games as text are kept at most: some hundred usual battles, or a dozen at every cap. */
+/** How many characters of games are kept as text: some hundred usual battles, or a dozen at every cap. */
 const mostCharacters = 8_000_000;
-/** What nobody asked for so long, in milliseconds, is read anew. */
+/** What nobody asked for so long, in milliseconds, is read again. */
 const keptFor = 15 * 60_000;
 
 export const knownBattles = (): KnownBattles => {

@@ -41,7 +41,7 @@ export const sayingsWritten = ({ sayings, lease }: OutboxMessages, from: Prisma.
       expires_at = excluded.expires_at
   WHERE outbox.newest < excluded.newest`;
 
-/** The same for what `saved` names its place by itself. */
+/** The same where `saved` itself names the place. */
 export const alsoSaid = (placed: Placed | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withSayings(placed, placed.said);
 
@@ -49,7 +49,7 @@ export const alsoSaid = (placed: Placed | undefined): Prisma.Sql =>
 export const saidBeside = ({ said, guild, channel }: Placed): Prisma.Sql =>
   sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
 
-/** What follows `WITH saved AS (…)`, which gives a row if the battle was written: then what is to be said is too. */
+/** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its messages written too. */
 export const withSayings = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
   said === undefined || said.sayings.length === 0
     ? Prisma.empty

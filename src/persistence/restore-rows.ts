@@ -51,7 +51,7 @@ export const restoreInto = async (
 
 export const queuesOf = (jobs: readonly SavedJob[]): readonly string[] => [...new Set(jobs.map(({ queue }) => queue))];
 
-/** So many go in one statement. */
+/** How many rows go in one statement. */
 const together = 500;
 
 /** Puts jobs into their queues, which are there and have none of them. Those whose time has passed ring at once. */

@@ -23,7 +23,7 @@ const colours = [
   { fill: '#f0e442', ink: '#111111' },
 ] as const;
 
-/** Seven colours and four forms come together anew 28 times before a style is seen again. */
+/** Seven colours and four forms make 28 styles before one is seen again. */
 const sideStyleAt = (index: number): SideStyle => ({
   ...(colours[index % colours.length] ?? colours[0]),
   form: forms[index % forms.length] ?? 'disc',
@@ -49,7 +49,7 @@ export interface FigureLabels {
   readonly sides: readonly { readonly name: string; readonly style: SideStyle }[];
 }
 
-/** Somebody of whom nothing is known but the name. */
+/** Somebody known by name alone. */
 export const stranger = (id: string): CombatantView => ({
   id,
   actor: id,

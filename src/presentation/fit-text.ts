@@ -26,7 +26,7 @@ export const mainGauge = ({ label, text, share }: Gauge): string =>
 export const gaugeText = ({ label, text, share }: Gauge): string =>
   share === undefined ? `${label} ${text}` : `${text} ${label}`;
 
-/** Words put together into lines of at most so many characters, for a terminal. A longer word stays whole. */
+/** Words put together into lines of at most this many characters, for a terminal. A longer word stays whole. */
 export const wrapped = (text: string, longest: number): readonly string[] => {
   const rows: string[] = [];
   for (const word of text.split(' ')) {

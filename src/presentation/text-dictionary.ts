@@ -1,4 +1,4 @@
-/** A picture as what it has in common with the one before it: so many lines of its beginning and end, new ones between. */
+/** A picture as what it has in common with the one before it: how many lines of its beginning and end it keeps, new ones between. */
 type Change = readonly [before: number, after: number, between: readonly number[]];
 
 /** Many texts that are much alike, each line kept once. */

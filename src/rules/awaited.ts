@@ -16,7 +16,7 @@ export interface Awaited<Says extends Text = string> {
   readonly auto: Suggestion<Says> | undefined;
   /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
   readonly idle?: Suggestion<Says> | undefined;
-  /** It is done once for several, of whom this is the first: a roll for a whole side. Says for whom; without this one it would be the next of them. */
+  /** Done once for several, this one first: a roll for a whole side. Names what it is done for; without this one it would be the next of them. */
   readonly together?: string;
 }
 

@@ -15,7 +15,7 @@ export interface Call {
   readonly controls: readonly string[];
   /** The question that the battle waits on, if it does. */
   readonly pending: Question | undefined;
-  /** Without whom that combatant or seat is asked, and does what it does of its own accord, so that nobody learns of them. Left out: nobody. */
+  /** Those left out when that combatant or seat is asked or does something of its own accord, so that nobody learns of them. Default: nobody. */
   readonly unseenBy?: (actor: string) => readonly string[];
   /** Does more follow at the same stroke? What follows of itself waits for the last. */
   readonly more?: boolean;

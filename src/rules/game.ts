@@ -64,9 +64,9 @@ export interface Game {
   readonly drawn: (events: readonly unknown[]) => readonly ActionStroke[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
-  /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without whom they must not know of. */
+  /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without those hidden from them. */
   readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
-  /** The battle as if nobody were in it of whom this viewer must not know. */
+  /** The battle as if nobody hidden from this viewer were in it. */
   readonly knownTo: (viewer: Viewer) => Game;
   readonly roster: () => readonly RosterEntry[];
   readonly extent: () => Extent;

@@ -20,7 +20,7 @@ export interface Line<Says extends Text = string> {
 
 /** A line that has no reader yet. */
 export interface UnreadLine extends Line<Text> {
-  /** Whom it tells of without naming them: it is not for those from whom one of these is hidden. */
+  /** Those it tells of without naming them: nobody reads it from whom one of these is hidden. */
   readonly about?: readonly string[];
   /** What hung on somebody and is over: it tells so. */
   readonly ends?: readonly { readonly who: string; readonly name: string }[];

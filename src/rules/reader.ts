@@ -58,9 +58,9 @@ export interface Viewer {
   /** The combatants of which this reader must learn nothing, not even that they are there. */
   readonly unseen: readonly string[];
   readonly foes: Disclosure;
-  /** Those whom the GM runs: that it is the moment of one of them rather than another this reader is not told. */
+  /** Those the GM runs: this reader is not told which of them has the moment. */
   readonly gmRuns?: readonly string[];
-  /** Those whom the GM sees and others must not know of: in the GM's own views they are marked. */
+  /** Those the GM sees that are hidden from others: in the GM's own views they are marked. */
   readonly marksHidden?: readonly string[];
   /** The strokes this reader is not shown: what drew them was a hidden roll. */
   readonly undrawn?: readonly string[];

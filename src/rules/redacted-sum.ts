@@ -1,4 +1,4 @@
-/** What a part of a sum is called that stands on somebody whom the reader must not know of. */
+/** What a part of a sum is called that stands on somebody hidden from the reader. */
 export const somethingUnseen = 'something unseen';
 
 interface Numbered {
@@ -9,7 +9,7 @@ const sumOf = (parts: readonly Numbered[]): number => parts.reduce((sum, { value
 
 /**
  * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
- * number, so that the sum still holds. `asIs` and `asKnown` are the parts reckoned anew, with the unseen and without them.
+ * number, so that the sum still holds. `asIs` and `asKnown` are the parts worked out again, with the unseen and without them.
  */
 export const redactedParts = <Part extends Numbered>(
   told: readonly Part[],

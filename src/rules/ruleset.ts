@@ -84,7 +84,7 @@ const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<str
 
 const hiddenMark = 'hidden';
 
-/** The GM's own view, in which those are marked of whom others must not know. */
+/** The GM's own view, in which those hidden from others are marked. */
 const withHiddenMarked = (view: BattleView, { marksHidden = [] }: Viewer): BattleView =>
   marksHidden.length === 0
     ? view

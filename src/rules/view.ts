@@ -39,7 +39,7 @@ export interface CombatantView {
   readonly place: string | undefined;
   /** The sheet in short lines, for readers who are told its numbers. */
   readonly sheet: readonly string[];
-  /** True for the GM alone, of whom others must not know. */
+  /** True in the GM's own view of somebody hidden from others. */
   readonly hidden?: boolean;
 }
 

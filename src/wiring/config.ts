@@ -68,9 +68,9 @@ export interface Config {
 }
 
 interface BackupSettings {
-  /** So many hours lie between automatic backups; 0 for none. */
+  /** Hours between automatic backups; 0 for none. */
   readonly hours: number;
-  /** So many automatic backups are kept. */
+  /** How many automatic backups are kept. */
   readonly keep: number;
 }
 

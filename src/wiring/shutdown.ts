@@ -11,7 +11,7 @@ export interface Shutdown {
   readonly uncaught: (error: unknown) => void;
 }
 
-/** What is in hand has so many milliseconds left once something was not caught. */
+/** What is in hand has this many milliseconds left once something was not caught. */
 const lastWords = 10_000;
 
 /** So much is said of what goes wrong on the way out. */

@@ -46,7 +46,7 @@ export const nextActions = async (asker: Asker, last: Input, services: Services)
   return ok(privateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
-/** Shows the private message anew that a person pressed in. */
+/** Shows the private message again that a person pressed in. */
 export type ShowView = (asker: Asker, last: Input) => Promise<Answer | undefined>;
 
 /** An order given in a private message: that message is brought up to date beside the answer. */

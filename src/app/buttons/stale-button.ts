@@ -19,6 +19,6 @@ export const staleAnswer = async (
   const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
   if (!since.ok) return since;
   const { given, same, told } = since.value;
-  // What they were told nothing of does not make their control stale: the order itself is checked anew.
+  // What they were told nothing of does not make their control stale: the order itself is checked again.
   return given || same || told.length === 0 ? undefined : refuse('stale-press', { since: told.join(' ') });
 };

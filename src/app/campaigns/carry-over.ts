@@ -49,7 +49,7 @@ interface Parts {
 export const carryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, characters, campaigns, histories, outbox, now } = parts;
 
-  /** How often the end of this battle was taken back for this character: each end is settled anew. */
+  /** How often the end of this battle was taken back for this character: each end is settled again. */
   const ends = async (battle: OpenBattle, character: string) => {
     const of = (await histories.of(character)).filter((each) => each.battle?.id === battle.saved.id);
     const round = of.filter(({ kind }) => kind === 'taken-back').length;

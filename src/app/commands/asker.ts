@@ -11,7 +11,7 @@ export interface Asker {
   readonly orderId: string;
   /** May this person manage the server? */
   readonly manages: boolean;
-  /** The private message whose control they pressed, where it is one that is shown anew. */
+  /** The private message whose control they pressed, where it is one that is shown again. */
   readonly view?: View | undefined;
   /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
   readonly answerRoute?: AnswerRoute | undefined;

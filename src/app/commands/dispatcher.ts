@@ -27,7 +27,7 @@ export interface Dispatcher {
   ) => Promise<readonly Offer[]>;
 }
 
-/** A message has so many rows of controls at most. */
+/** How many rows of controls a message has at most. */
 const mostRows = 5;
 
 /** Finds the command for a path and runs it. A pressed control is first held against the battle it was made for. */

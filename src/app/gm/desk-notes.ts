@@ -58,7 +58,7 @@ const hiddenMark = (battle: OpenBattle, due: Awaited): string => {
   return left.length === 0 ? '' : ` (only the hidden are left: ${left.join(', ')})`;
 };
 
-/** The moment of those whom the GM runs: `Shade to act`, with what could be ordered. */
+/** The moment of those the GM runs: `Shade to act`, with what could be ordered. */
 export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
@@ -110,7 +110,7 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskN
   controls: [[atDesk(battle, 'GM', { path: ['gm', 'panel'] })]],
 });
 
-/** Who is awaited of whom nobody else may know, and whom no player runs. */
+/** Those awaited in secret that no player runs. */
 export const secretlyDue = (battle: OpenBattle): readonly Awaited[] =>
   foesDue(battle).filter((due) => isSecret(battle, due.actor) || hiddenMoments(battle, due).length > 0);
 

@@ -54,12 +54,12 @@ export const tellDesk = async (
   return 'told';
 };
 
-/** So much of the end of a log is looked through for what waits. */
+/** How much of the end of a log is looked through for what waits. */
 const tail = 60;
 
 /**
- * What waits at the desk of a battle's GM, a text each: who is due of whom nobody else may know, what was put to them since anything
- * was done, blind rolls since their own last order. Nothing is kept for it: it follows from the battle and the end of its log.
+ * What waits at the desk of a battle's GM, a text each: who is due in secret, what the GM was asked since the last order, blind rolls
+ * since the GM's own last order. Nothing is kept for it: it follows from the battle and the end of its log.
  */
 export const waitingAtDesk = async (
   battle: OpenBattle,

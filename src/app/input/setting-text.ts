@@ -32,7 +32,7 @@ export const settingsOf = (ruleset: Ruleset, chosen: unknown): readonly NamedSet
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value || 'none' : JSON.stringify(value));
 
-/** Settings to read: one a line; where they are more than so many, those of a group on one line. */
+/** Settings to read: one a line; where they are more than this many, those of a group on one line. */
 export const settingLines = (settings: readonly NamedSetting[], most: number): readonly Line[] => {
   if (settings.length <= most) return settings.map(({ key, value }) => line(`${key} = ${shown(value)}`));
   const groups = Map.groupBy(settings, ({ key }) => key.split('.')[0] ?? key);

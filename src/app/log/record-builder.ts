@@ -12,7 +12,7 @@ import { sceneSvg } from '../../presentation/svg.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { nextText } from '../replies/order-outcome.ts';
 
-/** Others are served while a long battle is drawn: after so many milliseconds it lets them. */
+/** Others are served while a long battle is drawn: after this many milliseconds it lets them. */
 const longestAtOnce = 30;
 
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));

@@ -125,7 +125,7 @@ export const recordsHere =
   async (name, battle, takes) =>
     recordOf(name, { battle, log: await log(battle), replay }, takes);
 
-/** So many figures times entries are soon told; files are never made beside orders. */
+/** Up to this many figures times entries a record is quick to tell; files are never made beside orders. */
 const soonTold = 1000;
 const alwaysLong: readonly RecordName[] = ['export', 'ending', 'check'];
 

@@ -20,7 +20,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
   const log = told.map(({ entry }) => entry);
   const candidates = undoable(log).flatMap(({ n }) => known.get(n) ?? []);
   return candidates.slice(0, mostShown).map(({ entry, number, lines: [first], readable }, at) => {
-    // Among the dice may be some of those whom this person must not know of: how many there were is the GM’s to know.
+    // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
     const fell = rolled ? `, ${gm ? `${entry.dice.length} dice` : 'dice fell'}` : '';

@@ -29,7 +29,7 @@ const interrupted = 'The bot was restarted before it could answer. Give the comm
 /** Nobody gave the order: everybody is told of it alike. */
 const nobody = '';
 
-/** What the GM is asked about one whom they run themselves. */
+/** What the GM is asked about somebody they run themselves. */
 const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
   card: card(`the time of ${actor} has run out`, { tone: 'bad' }),
   controls: [
@@ -72,7 +72,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return awaited.every(({ user, deputy }) => user !== only.user && deputy?.user !== only.user);
   };
 
-  /** What the clock did is told with whom it is up to now. */
+  /** What the clock did is told with who is awaited now. */
   const clockReply = (report: Report, told: OrderResult, act: NonNullable<Of<'order'>['act']>): OrderResult => {
     const { table } = report.after.saved;
     if (act === 'default') return told;

@@ -20,7 +20,7 @@ const linked = ({ table, guild, channel }: SavedBattle, shown: Card): Card => ({
   links: [{ label: table.name, guild, channel }],
 });
 
-/** Tells those whom it concerns that a battle was brought to the present editions, or that it could not be. */
+/** Tells those concerned that a battle was brought to the present editions, or that it could not be. */
 export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotices => ({
   lifted: (report: Report) => {
     const { saved } = report.after;

@@ -99,7 +99,7 @@ const toldOtherwise = async (
   return true;
 };
 
-/** Calls people of whom nobody else may read that they are awaited. */
+/** Calls people in private, where nobody else may read that they are awaited. */
 const callAlone = async (
   services: NotificationServices,
   id: string,

@@ -14,7 +14,7 @@ export const panelMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'
   ...(hand !== undefined && { hand }),
 });
 
-/** The panel anew though the battle did not change, as where somebody's hours did. */
+/** The panel again though the battle did not change, as where somebody's hours did. */
 export const showMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, why: string): OutboxMessage => ({
   ...panelMessage({ id, version }),
   once: `panel ${id} ${why}`,

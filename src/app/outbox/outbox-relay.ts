@@ -98,7 +98,7 @@ interface Parts {
   readonly every?: number;
 }
 
-/** Others leave alone what a process has in hand for so many milliseconds since it was last heard of. */
+/** Others leave alone what a process has in hand for this many milliseconds since it was last heard of. */
 const leaseFor = 10_000;
 const heartbeat = leaseFor / 3;
 /** What is in hand for longer is not kept from others any more. */
@@ -106,7 +106,7 @@ const longestInHand = 120_000;
 /** Before a first failure is tried again, in milliseconds; then twice as long each time. */
 const firstPause = 1000;
 const longestPause = 300_000;
-/** What fails for no reason that passes is given up after so many attempts. */
+/** What fails for no reason that passes is given up after this many attempts. */
 const mostAttempts = 6;
 /** What is said is crossed out together, so soon after. */
 const crossOutAfter = 20;

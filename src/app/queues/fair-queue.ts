@@ -1,13 +1,13 @@
 interface Pace {
-  /** So many pieces of work are in hand at once. */
+  /** How many pieces of work are in hand at once. */
   readonly atOnce: number;
-  /** So many of one asker, while nobody else has asked for anything for a while; else one. */
+  /** How many of one asker, while nobody else has asked for anything for a while; else one. */
   readonly alone: number;
   /** A piece that takes longer, in milliseconds, goes on beside the others: it waits for somebody else. */
   readonly patience: number;
 }
 
-/** Somebody who asked among the last so many pieces of work may ask again at any moment. */
+/** Somebody among the askers of the last pieces of work, this many of them, may ask again at any moment. */
 const remembered = 10_000;
 
 /** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */

@@ -7,7 +7,7 @@ interface Manner {
   readonly script: URL;
   /** What takes longer, in milliseconds, hangs. */
   readonly patience: number;
-  /** A thread that has had nothing to do for so many milliseconds is let go. */
+  /** A thread that has had nothing to do for this many milliseconds is let go. */
   readonly idle: number;
   /** Megabytes: where an answer needs more, the thread dies and not the process. */
   readonly memory: number;

@@ -5,7 +5,7 @@ import { isGm } from '../../battle/views/permissions.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { mayCommand } from '../../rules/call.ts';
 
-/** What is awaited of this person now: of those they run, and where they are the GM of all whom nobody else runs. */
+/** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
 export const awaitedOf = (battle: OpenBattle, user: string): readonly Awaited[] => {
   const { table } = battle.saved;
   const own = commandedBy(battle, user);

@@ -60,7 +60,7 @@ interface VerbButtons {
   readonly but?: string;
   /** Only those of this combatant or seat. */
   readonly of?: string;
-  /** So many at most; what the rulebook does for the absent is among them. */
+  /** At most this many; what the rulebook does for the absent is among them. */
   readonly most?: number;
 }
 
@@ -72,7 +72,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
   const runner = saved.table.control[actor];
   const call = callOf(battle, runner ?? saved.table.gm, actor);
   const runs = viewerOf(battle, runner ?? reader);
-  // What everybody can press says nothing of whom only its runner knows.
+  // What everybody can press says nothing of those only their runner knows.
   const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
   const offers = game.offers(verb, first.name, call, {}, viewer);
   return offers === undefined || offers.length > 0;

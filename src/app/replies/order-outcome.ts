@@ -132,7 +132,7 @@ const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry
 
 const sameAwaited = (a: Awaited, b: Awaited): boolean => a.actor === b.actor && a.kind === b.kind;
 
-/** Those of whom nobody else may know whose moment has come with it. */
+/** Those whose moment has come with it, where nobody else may know. */
 const comeUp = ({ before, after }: Report): readonly Awaited[] => {
   const were = secretlyDue(before);
   return secretlyDue(after).filter((each) => !were.some((other) => sameAwaited(each, other)));

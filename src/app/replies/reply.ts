@@ -45,7 +45,7 @@ export interface Panel extends Shown {
 export interface OrderResult extends Shown {
   readonly kind: 'result';
   readonly to: 'everyone' | 'asker';
-  /** The battle that changed, whose panel is to be shown anew. */
+  /** The battle that changed, whose panel is to be shown again. */
   readonly battle: string;
   /** It ended with it: its records are to be attached. */
   readonly ended: boolean;
@@ -119,7 +119,7 @@ export const asideOf = (reply: Reply): readonly Card[] => (reply.kind === 'resul
 export type Answer = Result<Reply, Refusal>;
 
 /**
- * Private messages that are shown anew once an order was given in them: the GM's panel, one's own view, what to do next; the GM's
+ * Private messages that are shown again once an order was given in them: the GM's panel, one's own view, what to do next; the GM's
  * desk, which stands elsewhere: its controls act where the battle is.
  */
 export const views = ['gm', 'my', 'next', 'desk'] as const;

@@ -8,7 +8,7 @@ interface Round {
   readonly upTo: number;
 }
 
-/** So many battles are remembered; of another one the end of its log is read again. */
+/** How many battles are remembered; of another one the end of its log is read again. */
 const remembered = 1000;
 
 /** How many entries the rounds of battles have, counted no further back than the cap. */

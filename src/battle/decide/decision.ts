@@ -63,8 +63,8 @@ const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: r
   handDice(byHand, orderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
 
 /**
- * Without whom an actor is asked: whom the one who runs it must not know of, and where everybody sees the actor, also whoever is
- * hidden from anybody, for what such an actor is asked, or does of its own accord, others see.
+ * Those left out when an actor is asked: whoever is hidden from the one who runs it. Where everybody sees the actor, whoever is hidden
+ * from anybody: others see what such an actor is asked, or does of its own accord.
  */
 const unseenBy = (battle: OpenBattle) => {
   const hidden = new Set(Object.keys(battle.saved.table.hidden));
@@ -368,7 +368,7 @@ export const entryOf = (
   };
 };
 
-/** Who an order is for when it does not say: somebody the battle waits for whom this person runs. */
+/** Who an order is for when it does not say: somebody the battle waits for that this person runs. */
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
   const { saved } = battle;
   const controls = commandedBy(battle, user);

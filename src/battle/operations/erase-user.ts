@@ -134,7 +134,7 @@ export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts
       });
     const last = left(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
     const open = openBattle(rulesets, last.saved, now());
-    // Everybody who is awaited is awaited anew: the person may have been one of them, or have acted for one.
+    // Everybody who is awaited is awaited again: the person may have been one of them, or have acted for one.
     const aftermath = open.ok ? await waitsAfter(undefined, open.value, last.entry) : undefined;
     return store.rewrite(last.saved, saved.version, {
       ...{ changed, entry: last.entry, aftermath },

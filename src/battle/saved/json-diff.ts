@@ -82,7 +82,7 @@ const spliced = (base: readonly unknown[], now: readonly unknown[]): unknown => 
  * - `['-']`, among those: the key is gone;
  * - `['#', keys, key, change, …]`: an object that has these keys now, in this order, and of which those changed;
  * - `['[', place, change, …]`: an array of the same length of which these places changed;
- * - `['~', place, gone, value, …]`: an array in which these values stand for so many elements from that place on.
+ * - `['~', place, gone, value, …]`: an array in which these values stand for this many elements from that place on.
  */
 export const changesBetween = (base: unknown, now: unknown): unknown => {
   const value = now ?? null;

@@ -73,7 +73,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('post'),
     channel: z.string(),
     words: wordsSchema,
-    /** Where nothing can be said there: to whom alone, if to anybody. */
+    /** Where nothing can be said there: the one person to tell instead, if any. */
     otherwise: z.strictObject({ user: z.string(), words: wordsSchema }).optional(),
     while: whileSchema.optional(),
   }),
@@ -110,7 +110,7 @@ const day = 1440 * minute;
 /** An interaction's token lives so long, in milliseconds; it is kept a little shorter. */
 export const tokenLifetime = 14 * minute;
 
-/** After so many milliseconds it is not said any more, whatever kept it. */
+/** After this many milliseconds it is not said any more, whatever kept it. */
 export const messageLifetime = 7 * day;
 
 /** So long it is remembered, in milliseconds, that something was said which no order says. */
@@ -219,7 +219,7 @@ export interface OutboxStore {
   readonly hold: (items: readonly ItemKey[], lease: Lease) => Promise<void>;
   /** It is said: what was put in its place meanwhile stays. */
   readonly done: (items: readonly ItemKey[]) => Promise<void>;
-  /** It could not be said: to be taken again after so many milliseconds, as it is or changed. */
+  /** It could not be said: to be taken again after this many milliseconds, as it is or changed. */
   readonly again: (item: ItemKey, after: number, what?: OutboxContent) => Promise<void>;
   /** Keeps something until somebody presses something. */
   readonly park: (item: ItemKey, user: string, what: OutboxContent) => Promise<void>;

@@ -142,9 +142,9 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
-  /** `of`: whom it is about, where nobody else may read it who must not know of them. */
+  /** `of`: the one it is about, where nobody they are hidden from may read it. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
-  /** What the rules refuse on account of somebody whom its issuer must not know of. */
+  /** What the rules refuse on account of somebody hidden from its issuer. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
   z.strictObject({ type: z.literal('requested'), request: requestSchema }),
   /** `numbers`: what was granted in the end. `open`: everybody may read them. */
@@ -173,7 +173,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
-  /** What a hidden roll drew on the board; `hidden` left out: drawn anew for everybody. */
+  /** What a hidden roll drew on the board; `hidden` left out: drawn again for everybody. */
   z.strictObject({
     type: z.literal('drawn'),
     kinds: z.array(z.enum(['move', 'attack'])),

@@ -38,7 +38,7 @@ export const alarmSchema = z.strictObject({
   kind: z.string(),
   since: z.int(),
   /**
-   * `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: the panel anew;
+   * `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: show the panel again;
    * `settle`: see whether characters are as an end, or its being taken back, left them.
    */
   step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),

@@ -16,11 +16,11 @@ const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly str
  */
 const forFoes: Awaited = { actor: gmActor, kind: 'foes', what: 'to act for the foes', verbs: [], auto: undefined };
 
-/** Is it a moment of somebody whom the GM runs? */
+/** Is it a moment of somebody the GM runs? */
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
-/** What anybody of several may do for all of them is awaited of one whom everybody sees, where there is one. */
+/** What any of several may do for all of them is awaited of one that everybody sees, where there is one. */
 const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly Awaited[]): readonly Awaited[] => {
   const isUnseen = ({ actor }: Awaited): boolean => table.hidden[actor] !== undefined;
   if (!all.some((each) => each.together && isUnseen(each))) return all;
@@ -56,7 +56,7 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited
           },
         ];
   const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
-  // What somebody is asked everybody may know of whom everybody sees; moments that come in an order are told of players alone.
+  // Everybody may know what is asked of somebody that everybody sees; moments that come in an order are told of players alone.
   const isOpen = ({ actor }: Awaited): boolean =>
     !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
@@ -71,8 +71,8 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited
 });
 
 /**
- * What is done for somebody who is absent, by what the one who runs them may know; of somebody whom everybody sees by what everybody
- * may know, for others see it done.
+ * What is done for somebody absent, by what the one who runs them may know; for somebody that everybody sees by what everybody may
+ * know, since others see it done.
  */
 export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined => {
   const runner = viewerOf(battle, runnerOf(battle, actor));
@@ -90,7 +90,7 @@ export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
   return [...new Set(awaitedForViewer(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
 };
 
-/** Those of whom everybody may read that they are awaited: for those the GM runs they are called in private. */
+/** Those everybody may read to be awaited: for those the GM runs the call is private. */
 export const awaitedOpenly = (battle: OpenBattle): readonly string[] => {
   const { table } = battle.saved;
   const told = awaitedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind);

@@ -9,7 +9,7 @@ const controlledBy = ({ control }: Session, user: string): readonly string[] =>
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);
 
-/** The players for whom this person may act just now. */
+/** The players this person may act for just now. */
 export const principalsOf = ({ saved: { table }, at }: OpenBattle, user: string): readonly string[] =>
   Object.entries(table.deputies)
     .filter(([, deputy]) => deputy.user === user && deputy.until > at)

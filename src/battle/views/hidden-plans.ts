@@ -21,7 +21,7 @@ export const planText = (plan: Plan | undefined): string => {
 /** The reason that stands in the log where an order was planned. */
 export const plannedReason = 'planned beforehand';
 
-/** Is it what somebody of whom this reader must not know was given to do beforehand, and did without showing themselves? */
+/** Is it what somebody hidden from this reader was given to do beforehand, and did without showing themselves? */
 export const passedUnseen = (
   { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
   { game }: OpenBattle,

@@ -89,7 +89,7 @@ export const logView = (
   });
 };
 
-/** Is nothing told of it, or only what follows from the end of a moment of somebody whom this reader must not know of? */
+/** Is nothing told of it, or only what follows from the end of a moment of somebody hidden from this reader? */
 const isUntold = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 || passesUnseen(after, entry, user);
 

@@ -37,7 +37,7 @@ export const followedFrom = (orderId: string): { readonly first: string; readonl
   return { first, nth: Number(nth) };
 };
 
-/** So many orders that standing orders give are carried out after one, and no more than one order's worth of dice and events. */
+/** How many orders of standing orders are carried out after one, and no more than one order's worth of dice and events. */
 export const mostFollowed = 50;
 
 export const reported = (
@@ -55,7 +55,7 @@ export const reported = (
   lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, known(user), passed),
 });
 
-/** Was it given beforehand to somebody of whom this reader must not know? */
+/** Was it given beforehand to somebody hidden from this reader? */
 export const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
   passedUnseen(entry, after, viewerOf(after, user).unseen);
 

@@ -17,13 +17,13 @@ export const rowsOf = (items: readonly Item[]): readonly string[] => {
   return rows;
 };
 
-/** A text filled up with blanks, or cut, to exactly so many characters. */
+/** A text filled up with blanks, or cut, to exactly this many characters. */
 export const padded = (text: string, length: number): string => {
   const letters = [...text];
   return letters.slice(0, length).join('') + ' '.repeat(Math.max(0, length - letters.length));
 };
 
-/** Items with wide gaps between them, in lines of at most so many characters; a longer item stays whole. */
+/** Items with wide gaps between them, in lines of at most this many characters; a longer item stays whole. */
 export const flowed = (items: readonly string[], longest: number): readonly string[] => {
   const rows: string[] = [];
   for (const item of items) {

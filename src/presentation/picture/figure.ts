@@ -101,7 +101,7 @@ const inscribed = (player: LabelledFigure, at: Point, radius: number, fill: stri
 
 const crossed = (at: Point, reach: number, look: Look): Shape => lines(saltire(at, reach), look);
 
-/** Round somebody of whom others must not know. */
+/** The ring round somebody hidden from others. */
 const dashed = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [

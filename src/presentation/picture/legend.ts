@@ -42,7 +42,7 @@ const sideItems = ({ sides }: FigureLabels): readonly Item[] =>
           figure(sample({ id: name, label: name, numbered: false, style, now: false }), [x + 18, y + 12], 10),
       }));
 
-/** In the GM's own picture: whom others must not know of. */
+/** In the GM's own picture: those hidden from others. */
 const hiddenItem = ({ figures: players }: FigureLabels): readonly Item[] => {
   const found = players.find(({ view }) => view.hidden);
   if (found === undefined) return [];

@@ -48,7 +48,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     : engage.radius;
 
 /**
- * DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. 1 for each space that so many adjacency steps lead to, not through a foe of `owner`.
+ * DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. 1 for each space that many adjacency steps lead to, not through a foe of `owner`.
  */
 export const reached = ({ ground, standing, state }: Terrain, owner: Figure, radius: number): Uint8Array => {
   const covered = new Uint8Array(ground.w * ground.h);

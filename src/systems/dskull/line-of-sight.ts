@@ -261,7 +261,7 @@ export const inSight = (state: State, id: string, spaces: readonly Square[]): bo
   );
 };
 
-/** A space by its name, or where a warrior stands whom the reader may see. */
+/** A space by its name, or the space of a warrior the reader may see. */
 const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
   const warrior = called(state, typed);
   return warrior !== undefined && reader.sees(warrior.id) ? warrior.at : squareFrom(typed);

@@ -47,7 +47,7 @@ import { type Blow, cannotSee, strikeChance, surpriseOf, unseenPenalty } from '.
 import { tells, tellsDegree, tellsSum } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
-/** Who strikes whom with what; section 6. */
+/** An attack: attacker, target, weapon; section 6. */
 export interface Strike {
   readonly who: string;
   readonly target: string;
@@ -227,7 +227,7 @@ const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonl
   return redactedParts(event.scParts, both, ({ rule }) => rule, unseenPart);
 };
 
-/** SEG-INTOMELEE-3: on what a friend is struck, by those whom the reader sees there; what the others make of it is one number. */
+/** SEG-INTOMELEE-3: the numbers on which a friend is struck, by those the reader sees there; what the others make of it is one number. */
 const friendStep = (
   { threshold, intended, who }: NonNullable<Attacked['intoMelee']> & Pick<Attacked, 'who'>,
   { reader, before }: Moment<State>,

@@ -9,7 +9,7 @@ export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.a
 export const distance = ({ settings }: State, a: Combatant, b: Combatant): number | undefined =>
   settings.useMap && a.pos !== undefined && b.pos !== undefined ? feetBetween(a.pos, b.pos) : undefined;
 
-/** Within so many feet; without a map nothing is out of reach. */
+/** Within this many feet; without a map nothing is out of reach. */
 export const within = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distance(state, a, b) ?? 0) <= feet;
 

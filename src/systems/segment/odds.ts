@@ -19,7 +19,7 @@ import { called, hands, isRanged, protOf, query, type State, weaponCalled } from
 import type { Blow } from './strike-chance.ts';
 import { tells } from './visibility.ts';
 
-/** An exact share: so many of so many equally likely ways. */
+/** An exact share: some of a number of equally likely ways. */
 interface Share {
   readonly of: bigint;
   readonly among: bigint;

@@ -32,7 +32,7 @@ export const tellsDegree = (reader: Reader, id: string, { modifier }: DegreeRoll
 export const sideFor = (state: State, reader: Reader, team: string): string =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.sees(each.id)) ? team : 'another side';
 
-/** Those of them whom this reader sees, or nothing where it sees none. */
+/** Those of them this reader sees, or nothing where it sees none. */
 export const seenText = (reader: Reader, ids: readonly string[]): Text | undefined => {
   const seen = ids.filter((id) => reader.sees(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));

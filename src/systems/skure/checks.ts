@@ -114,13 +114,13 @@ export const combatantOffer = ({ name }: Combatant, note?: Text): Offer<Text> =>
 export const others = (state: State, me: Placed): readonly Placed[] =>
   state.combatants.filter(isPlaced).filter(({ name }) => name !== me.name);
 
-/** Those whom one may strike, charge or aim at, wherever they stand. */
+/** Those one may strike, charge or aim at, wherever they stand. */
 export const foes = (state: State, me: Placed): readonly Placed[] =>
   others(state, me).filter(
     (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
   );
 
-/** Those whom magic of a range reaches, oneself among them; `may` where others may be its target than may be attacked. */
+/** Those that magic of a range reaches, oneself among them; `may` where others may be its target than may be attacked. */
 export const withinMagic = (
   state: State,
   me: Placed,

@@ -68,7 +68,7 @@ const isProvoked = (state: State, reactor: Combatant, beside: readonly string[])
 export const provokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
   inTurnOrder(state).filter((each) => isProvoked(state, each, beside));
 
-/** SK-AOO-1, SK-AOO-9: all whom the square just entered provokes strike in turn order, until the mover is dead. */
+/** SK-AOO-1, SK-AOO-9: all those the square just entered provokes strike in turn order, until the mover is dead. */
 export const opportunities = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
   for (const { name: reactor } of provokedBy(draft.now(), beside))

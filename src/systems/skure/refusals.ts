@@ -1,6 +1,6 @@
 /**
  * Every error code of section 1.2 and those of the preparation, each with the sentence a player reads. What a player is
- * refused names nobody whom the order did not name: somebody else may be hidden from them.
+ * refused names nobody the order did not name: somebody else may be hidden from them.
  */
 export const refusals = {
   BATTLE_NOT_ACTIVE: 'The battle has not begun, or it is over; the BM begins it with /battle start.',

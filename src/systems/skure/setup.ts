@@ -217,8 +217,8 @@ const readRows = (state: State, text: string): Checked<ReadonlyMap<string, Area>
 };
 
 /**
- * SK-RUL-64: places everybody who has no square yet, or (`again`) everybody anew. A lot is a die of as many sides as squares
- * are free. Those of whom some player must not know come last, so that nobody stands elsewhere for them.
+ * SK-RUL-64: places everybody who has no square yet, or with `again` everybody. A lot is a die of as many sides as squares
+ * are free. Those hidden from some player come last, so that nobody stands elsewhere for them.
  */
 export const deploy = order({
   summary: 'The BM places everybody: teams on opposite edges, or on given rows by drawing lots',

@@ -125,7 +125,7 @@ const changedBattle = (state: State, change: ChangeOfBattle): State => {
   }
 };
 
-/** A step that was open, but of which nothing is done yet, is opened anew in the order put right. */
+/** A step that was open, but of which nothing is done yet, is opened again in the order put right. */
 const reopened = (state: State): State => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>

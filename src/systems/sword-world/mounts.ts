@@ -126,7 +126,7 @@ export const mountCommanded = (state: State, unit: Unit, section: string): Resul
 export const throwCount = (state: State, unit: Unit): number =>
   company(state, unit).reduce((sum, each) => sum + each.bodies.filter(bodyAble).length, 0);
 
-/** SW-RUL-76. Rider and mount together count so many heads. */
+/** SW-RUL-76. Rider and mount together count this many heads. */
 export const companyHeads = (state: State, unit: Unit): number =>
   company(state, unit).reduce((sum, each) => sum + heads(each), 0);
 

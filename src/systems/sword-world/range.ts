@@ -20,7 +20,7 @@ export const inTouch = (state: State, user: Unit, target: Place): boolean => {
   return own !== undefined && Math.abs(target.pos - own.center) <= own.radius;
 };
 
-/** SW-RANGE-2, SW-RANGE-3, SW-RANGE-5. The metres an effect needs for so many areas. */
+/** SW-RANGE-2, SW-RANGE-3, SW-RANGE-5. The metres an effect needs for this many areas. */
 const needed = (state: State, apart: number): number => apart * state.settings.areaDistance;
 
 /**

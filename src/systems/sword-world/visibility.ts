@@ -43,10 +43,10 @@ export const nameText = (moment: Moment<State>, id: string): Text => bodyText({ 
 export const maskedName = (moment: Moment<State>, id: string): Text =>
   sees(moment, id) ? nameText(moment, id) : masked(ownerOf(moment, id));
 
-/** Those of them whom this reader sees. */
+/** Those of them this reader sees. */
 export const seenOf = ({ reader }: Moment<State>, ids: readonly string[]): readonly string[] => ids.filter(reader.sees);
 
-/** Those whom this reader sees, in one phrase; nothing where it sees none. */
+/** Those this reader sees, in one phrase; nothing where it sees none. */
 export const seenText = (moment: Moment<State>, ids: readonly string[]): Text | undefined => {
   const seen = seenOf(moment, ids);
   return seen.length === 0 ? undefined : listing(seen.map(ref));

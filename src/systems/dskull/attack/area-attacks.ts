@@ -111,7 +111,7 @@ export const blastStruck = event(
   },
 );
 
-/** One whom a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
+/** A warrior a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
 interface Exposed {
   readonly figure: Figure;
   readonly distance: number;
@@ -156,7 +156,7 @@ function* makeBlast(draft: Draft, wielding: Wielded, space: Square, corner: Corn
   yield* fire(draft, 'after', 'attack.declare', declared);
 }
 
-/** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7. One roll for all whom it may strike, then each of them. */
+/** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7. One roll for all it may strike, then each of them. */
 function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
   const state = draft.now();
   const warrior = actingIn(state)?.warrior;

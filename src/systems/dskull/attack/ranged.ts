@@ -30,7 +30,7 @@ interface Band {
   readonly step: number;
 }
 
-/** DS-RNG-2. The band of a distance for a weapon with so many base dice. */
+/** DS-RNG-2. The band of a distance for a weapon with this many base dice. */
 export const rangeBand = (settings: Settings, dice: number, spaces: number): Band => {
   const baseRange = settings.range.perDie * dice;
   const band = Math.max(1, Math.ceil(spaces / baseRange));

@@ -2,7 +2,7 @@ import { counting } from '../../../rules/bounds.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import { type Counting, countOf } from './roll.ts';
 
-/** An exact chance: `ways` of all the ways so many d6 can fall. */
+/** An exact chance: `ways` of all the ways this many d6 can fall. */
 export interface Chance {
   readonly ways: bigint;
   readonly dice: number;

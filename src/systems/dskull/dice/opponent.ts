@@ -12,7 +12,7 @@ export const directOpponent = (state: State, roller: string, concern: Concern): 
   concerned(state, roller, concern) ??
   nextSeat(state, roller, (seat) => hostileSeats(state, roller, seat) && inPlay(state, seat));
 
-/** DS-DICE-13 (a to c), DS-DICE-14. The hostile player whom the roll itself concerns. */
+/** DS-DICE-13 (a to c), DS-DICE-14. The hostile player the roll itself concerns. */
 const concerned = (state: State, roller: string, concern: Concern): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return hostileSeats(state, roller, concern.player) ? concern.player : undefined;

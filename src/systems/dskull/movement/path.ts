@@ -122,7 +122,7 @@ export const checkedPath = (
     : legal;
 };
 
-/** Where a mover can end with so many MP, and the cheapest way there. Tests it might fail are left aside. */
+/** Where a mover can end with this many MP, and the cheapest way there. Tests it might fail are left aside. */
 interface Reach {
   readonly to: Square;
   readonly cost: number;

@@ -2,7 +2,7 @@ import type { Square } from '../../../rules/grid/square.ts';
 import { rectangle } from '../board/text.ts';
 import type { Edge, FieldPlan, Kind, Scenario, Thing } from '../state.ts';
 
-/** Section 22. A scenario as the rulebook gives it: its terms, and its ground for so many players. */
+/** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
 interface ScenarioPlan {
   readonly terms: Scenario;
   readonly summary: string;

@@ -4,7 +4,7 @@ import { line } from '../../../rules/lines.ts';
 import { adjacent, groundOf, same } from '../board/board.ts';
 import { type Draft, event, figuresOf, find, name, onSeat, type State } from '../state.ts';
 
-/** DS-SCEN-1. `about`: whom it was got for. */
+/** DS-SCEN-1. `about`: the warrior it was got for. */
 export const scored = event(
   'scored',
   { seat: name, vp: z.int(), why: name, about: name.optional() },

@@ -124,7 +124,7 @@ export const chooseAgainKind = moveKind('is to strike a defender', 'strike all t
   forgo: gives('forgo the attack', 'forgo'),
 });
 
-/** SEG-DECL-7: whom the attack that is asked about may be turned to. */
+/** SEG-DECL-7: those the attack in question may be turned to. */
 const turnTargets: Offers<State> = (state, { actor }) => {
   const { pending } = state;
   const who = called(state, pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor);

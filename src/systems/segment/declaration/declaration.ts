@@ -43,7 +43,7 @@ import { checkedOptions, weaponNames } from './options.ts';
 import { declarationWords, plainWords } from './text.ts';
 import { attacksParam, optionsFrom, optionsParam, pathParam, type WrittenAttack } from './written.ts';
 
-/** Does anybody declare whom all see? Else nobody learns from the closing that somebody unseen did. */
+/** Does anybody declare that everybody sees? Else the closing would tell that somebody unseen did. */
 const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
   state.combatants.some((each) => mayDeclare(state, each) && !unseen.includes(each.id));
 

@@ -248,7 +248,7 @@ const happened = (event: Event | undefined): boolean =>
   (event.type !== 'moved' || event.marches.some(({ steps }) => steps.length > 0)) &&
   (event.type !== 'leaving' || event.strikers.length > 0);
 
-/** Does it concern nobody but those whom not all see? */
+/** Does it concern only those that not everybody sees? */
 const passesUnseen = (event: Event, unseen: readonly string[]): boolean => {
   if (unseen.length === 0) return false;
   if (event.type === 'moved')

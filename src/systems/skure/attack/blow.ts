@@ -21,7 +21,7 @@ export const struck = event(
     how: z.enum(blowKinds),
     attacker: name,
     target: name,
-    /** The ally for whom the target took it. */
+    /** The ally the target took it for. */
     instead: name.optional(),
     /** The spell or breath. */
     with: z.string().optional(),
@@ -64,7 +64,7 @@ export const struck = event(
 interface Circumstances {
   readonly attacker: string;
   readonly target: string;
-  /** The ally for whom the target takes the blow. */
+  /** The ally the target takes the blow for. */
   readonly instead?: string | undefined;
   readonly at?: Square;
 }

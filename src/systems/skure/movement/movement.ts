@@ -263,7 +263,7 @@ const untold = ({ name: who }: Placed) => ({
   lines: [line('You are not told its numbers; ask the GM.', 'quiet')],
 });
 
-/** SK-MOVE-3, SK-AOO-1: what a path costs and whom it provokes, before it is walked. */
+/** SK-MOVE-3, SK-AOO-1: what a path costs and who it provokes, before it is walked. */
 export const cost = query({
   summary: 'What a path costs, and whose attack of opportunity it brings',
   params: z.strictObject({

@@ -56,7 +56,7 @@ export const sealBroken = event(
       const intent = find(before, who)?.intent;
       const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
       const target = aimed === undefined ? undefined : called(before, aimed);
-      // The refusal may tell of somebody of whom the owner must not know.
+      // The refusal may tell of somebody hidden from the owner.
       const harmless = aimed === undefined || (target !== undefined && reader.sees(target.name));
       const because: Text = harmless ? says : 'it cannot be done now.';
       return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');

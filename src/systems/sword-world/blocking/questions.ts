@@ -111,8 +111,8 @@ interface Chance {
 }
 
 /**
- * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover of
- * whom they must not know, nor to block with one; who is so unseen is asked by itself.
+ * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover hidden
+ * from them, nor to block with such a one; whoever is hidden is asked alone.
  */
 const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Call['unseenBy']>): readonly Chance[] => {
   const step = counting('steps');

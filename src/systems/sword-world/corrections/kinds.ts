@@ -51,7 +51,7 @@ const namedBy = ({
   }
 };
 
-/** What the GM puts right. A value that names somebody whom this reader must not know of is left out. */
+/** What the GM puts right. A value that names somebody hidden from this reader is left out. */
 export const corrected = event(
   'corrected',
   {

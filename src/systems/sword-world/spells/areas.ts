@@ -156,7 +156,7 @@ export interface Drawn {
   readonly drawn: readonly number[];
 }
 
-/** SW-AREA-4: so many of those in the area, drawn by these dice. */
+/** SW-AREA-4: this many of those in the area, drawn by these dice. */
 export const drawnRow = ({ affected, among = [], drawn }: Drawn, moment: Moment<State>): Row<Text> => [
   step('SW-AREA-4', say`${affected.length} drawn among ${lots(among, drawn, moment)}`),
 ];

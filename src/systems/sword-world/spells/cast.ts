@@ -47,7 +47,7 @@ import { type CastPlan, planCast } from './plan.ts';
 import { blowOf, damageTo, firstOf, type Resistance, resistance } from './resistance.ts';
 
 /**
- * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes so many at most, and one of the unseen
+ * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes this many at most, and one of the unseen
  * took the place of somebody seen, that is said.
  */
 const affectedSeen = (

@@ -5,6 +5,7 @@ import { startBot } from './discord/bot.ts';
 import { discordChannels } from './discord/channels.ts';
 import { logUnsaid } from './discord/delivery-log.ts';
 import { logged } from './discord/failure.ts';
+import { refusedOrders } from './discord/metrics.ts';
 import { watchedServers } from './discord/server-changes.ts';
 import { startWatchdog } from './discord/watchdog.ts';
 import { newLog } from './log/log.ts';
@@ -57,10 +58,14 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
   const servers = watchedServers(stores.servers);
   const places = discordChannels(log);
   const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
+  const refused = refusedOrders();
   const monitor: Monitor = {
     began: watchdog.began,
     beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
-    refused: (work, code) => log.debug({ ...work, code }, 'An order was refused.'),
+    refused: (work, code) => {
+      refused.inc({ code });
+      log.debug({ ...work, code }, 'An order was refused.');
+    },
   };
   const thread = recordThread();
   opened(thread.close);
@@ -83,6 +88,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     places,
     alone: database.under.kind === 'embedded',
     sentence: (refusal, { channel }) => house.sentence(refusal, channel),
+    refusedOrders: refused,
     rulesetIds,
     log,
     clock: Date.now,

@@ -10,7 +10,7 @@ import { type DiscordConfig, discordClient } from './client.ts';
 import { logged } from './failure.ts';
 import { healthServer } from './health.ts';
 import { interactions, type Outbox, type Sentence } from './interaction.ts';
-import { metrics as newMetrics } from './metrics.ts';
+import { metrics as newMetrics, type RefusedOrders } from './metrics.ts';
 import { panels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
 import { registerDirect, registerServer } from './register.ts';
 import type { WatchedServers } from './server-changes.ts';
@@ -47,6 +47,8 @@ export interface BotParts {
   /** Can there be no other process beside this one? */
   readonly alone?: boolean;
   readonly sentence: Sentence;
+  /** Shown among the metrics. */
+  readonly refusedOrders?: RefusedOrders;
   /** Ids of all systems: those of a server that chose none. */
   readonly rulesetIds: readonly string[];
   readonly log: Log;
@@ -84,7 +86,7 @@ export const startBot = (parts: BotParts): Bot => {
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const metrics = newMetrics(outbox.backlog);
+  const metrics = newMetrics(outbox.backlog, parts.refusedOrders);
   const turns = fairQueue(usualTurns);
   const panels = newPanels({
     client,

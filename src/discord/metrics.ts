@@ -1,9 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 
+/** Counts the orders that battles refuse: whoever hears of them counts, and the bot shows the count with its own. */
+export const refusedOrders = () =>
+  new Counter({
+    name: 'bm_orders_refused_total',
+    help: 'Orders that a battle refused, by the code of the refusal: those of standing orders and of the clock too',
+    labelNames: ['code'] as const,
+    registers: [],
+  });
+
+export type RefusedOrders = ReturnType<typeof refusedOrders>;
+
 /** What the bot counts about itself, in a registry of its own; `backlog` is asked for as somebody reads it. */
-export const metrics = (backlog?: OutboxRelay['backlog']) => {
+export const metrics = (backlog?: OutboxRelay['backlog'], refused = refusedOrders()) => {
   const registry = new Registry();
+  registry.registerMetric(refused);
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const orders = new Counter({

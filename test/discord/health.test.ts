@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
 import { startBot } from '../../src/discord/bot.ts';
+import { refusedOrders } from '../../src/discord/metrics.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log/log.ts';
 import { fakeDiscord } from './fake/discord.ts';
@@ -31,7 +32,9 @@ test('the bot says how it is, and what it counted', async () => {
     log: newLog('debug', { write: (text: string) => void logged.push(text) }),
     clock: Date.now,
   };
-  const bot = startBot(parts);
+  const refused = refusedOrders();
+  refused.inc({ code: 'no-line' });
+  const bot = startBot({ ...parts, refusedOrders: refused });
   await bot.ready;
   const bob = discord.user('Bob');
   await bob.slash('/strike target:Grim');
@@ -41,6 +44,7 @@ test('the bot says how it is, and what it counted', async () => {
   expect(counted).toContain('bm_commands_total{command="strike",outcome="done"} 1');
   expect(counted).toContain('bm_commands_total{command="strike",outcome="refused"} 1');
   expect(counted).toContain('bm_refusals_total{code="no-target"} 1');
+  expect(counted).toContain('bm_orders_refused_total{code="no-line"} 1');
   const refusals = logged.map((each) => JSON.parse(each)).filter(({ code }) => code !== undefined);
   expect(refusals).toMatchObject([
     {

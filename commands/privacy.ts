@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
-import type { Kept } from '../src/campaign/privacy.ts';
+import type { PersonalData } from '../src/campaign/privacy.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
@@ -26,14 +26,14 @@ const field = (name: string, texts: readonly string[]) =>
         },
       ];
 
-const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: Kept): readonly string[] => [
+const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
   ...(chosen === undefined ? [] : [`time zone ${chosen.zone}, and when and how you are called (/my)`]),
   ...(chosen?.deputy === undefined ? [] : [`${chosen.deputy.name} may act for you (/deputy)`]),
   ...(deputyOf === 0 ? [] : [`you are the deputy of ${deputyOf === 1 ? 'somebody' : `${deputyOf} people`}`]),
   ...(statisticsPrivate ? ['your statistics are private'] : []),
 ];
 
-const keptFields = (kept: Kept) => [
+const keptFields = (kept: PersonalData) => [
   ...field(
     'Battles',
     kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
@@ -96,7 +96,7 @@ const exporting = command({
   },
 });
 
-const whatHappens = (kept: Kept) => {
+const whatHappens = (kept: PersonalData) => {
   const running = kept.battles.filter(({ status }) => status !== 'ended');
   const ending = kept.battles.filter(({ endsWithout }) => endsWithout);
   return [

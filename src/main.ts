@@ -3,7 +3,7 @@ import type { Monitor } from './battle/decide/monitor.ts';
 import { problemText } from './core/text.ts';
 import { startBot } from './discord/bot.ts';
 import { discordChannels } from './discord/channels.ts';
-import { logUnsaid } from './discord/delivery-log.ts';
+import { logUndelivered } from './discord/delivery-log.ts';
 import { logged } from './discord/failure.ts';
 import { refusedOrders } from './discord/metrics.ts';
 import { watchedServers } from './discord/server-changes.ts';
@@ -78,7 +78,7 @@ const serve = async (config: Config & { readonly discord: NonNullable<Config['di
     caps: config.caps,
     books: rulesets,
     thread,
-    onUnsaid: logUnsaid(log),
+    onUndelivered: logUndelivered(log),
   });
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({

@@ -3,7 +3,7 @@ import type { Clock } from '../battle/saved/clock-settings.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
-import type { Aftermath, Alarm, Wait, WaitStore } from '../battle/saved/waits.ts';
+import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { awaitedForViewer, isFoe } from '../battle/views/awaited.ts';
 import { runnerOf } from '../battle/views/control.ts';
 import type { Awaited } from '../rules/awaited.ts';
@@ -108,7 +108,7 @@ const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Awai
   };
 };
 
-type Marked = Aftermath['waits'][number];
+type Marked = WaitChanges['waits'][number];
 
 /** What is waited for once the clock stands still, or runs again: the time that has run stays run. */
 const stopped = (
@@ -177,7 +177,7 @@ const awaitedAfter = async (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
-): Promise<Aftermath | undefined> => {
+): Promise<WaitChanges | undefined> => {
   const isNew = anewAfter(before, after, entry);
   const fresh = allAwaited(after).map(
     (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isNew(awaited) }),

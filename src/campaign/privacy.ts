@@ -45,7 +45,7 @@ export interface KeptBattle {
 }
 
 /** Everything that is kept about a person. */
-export interface Kept {
+export interface PersonalData {
   readonly user: string;
   readonly chosen: Person | undefined;
   /** How many people have named them their deputy. */
@@ -57,7 +57,7 @@ export interface Kept {
 }
 
 export interface Privacy {
-  readonly kept: (user: string) => Promise<Kept>;
+  readonly kept: (user: string) => Promise<PersonalData>;
   /** Takes a person out of everything. What others see of a battle stays, under a pseudonym. */
   readonly erase: (departure: Departure, last?: Last) => Promise<Erased>;
 }

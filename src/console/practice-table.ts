@@ -8,14 +8,14 @@ import { replyText, type TextStyle } from './reply-text.ts';
 import { type Completions, completions } from './tab-completion.ts';
 
 /** What one line at the practice table came to. */
-export type Heard =
+export type LineOutcome =
   | { readonly kind: 'said'; readonly text: string; readonly reply?: Reply }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string }
   | { readonly kind: 'silence' }
   | { readonly kind: 'leave' };
 
 export interface PracticeTable {
-  readonly hear: (line: string) => Promise<Heard>;
+  readonly hear: (line: string) => Promise<LineOutcome>;
   readonly asker: () => Asker;
   /** What Tab offers for a line so far, and the part of it that is completed. */
   readonly complete: (line: string) => Promise<Completions>;
@@ -57,7 +57,7 @@ export const practiceTable = ({
     manages: true,
   });
 
-  const ordered = async (line: string, name: string): Promise<Heard> => {
+  const ordered = async (line: string, name: string): Promise<LineOutcome> => {
     const parsed = parseLine(dispatcher.commands, line, await systemIn(channel));
     const answer = parsed.ok
       ? await dispatcher.run(parsed.value.command.path, asker(name), parsed.value.input)
@@ -69,7 +69,7 @@ export const practiceTable = ({
   };
 
   /** Whatever fails inside, the table goes on. */
-  const kept = async (line: string, name: string): Promise<Heard> => {
+  const kept = async (line: string, name: string): Promise<LineOutcome> => {
     try {
       return await ordered(line, name);
     } catch (error) {

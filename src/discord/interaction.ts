@@ -18,7 +18,7 @@ import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
 import { askerOf, commandOf, type ParsedCommand, parsePress, parseSlash } from './parse-interaction.ts';
 import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
-import { type Answerable, type Answering, respond } from './respond.ts';
+import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
 import { servingFor } from './server-context.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
@@ -34,7 +34,7 @@ export interface Outbox extends Pick<OutboxRelay, 'say' | 'answered' | 'answers'
 }
 type Whisper = Awaited<ReturnType<OutboxRelay['takeWhispers']>>[number];
 
-const followsFrom: Readonly<Record<Answering, Answered>> = {
+const followsFrom: Readonly<Record<AnswerOutcome, Answered>> = {
   ours: 'told',
   theirs: 'elsewhere',
   unanswered: 'untold',

@@ -22,7 +22,7 @@ interface Manner {
 }
 
 /** How answering went: `theirs`: somebody else answered; `unanswered`: not yet; `otherwise`: something else was said. */
-export type Answering = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
+export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
 const to = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
   privately ? { flags: MessageFlags.Ephemeral } : {};
@@ -165,7 +165,7 @@ export const respond = async (
   interaction: Answerable,
   work: Promise<PreparedReply>,
   manner: Manner,
-): Promise<Answering> => {
+): Promise<AnswerOutcome> => {
   const { log, isKept = () => false } = manner;
   try {
     if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);

@@ -18,13 +18,13 @@ const madeAt = (kind: string, name: string): number | undefined => {
   return hour === undefined ? undefined : Date.parse(`${hour}:${minute}:${second}`);
 };
 
-interface Kept {
+interface KeptBackup {
   readonly file: string;
   readonly at: number;
 }
 
 /** The backups of a kind, the newest first. */
-export const backupsOf = async (folder: string, kind: string): Promise<readonly Kept[]> => {
+export const backupsOf = async (folder: string, kind: string): Promise<readonly KeptBackup[]> => {
   const names = await readdir(folder).catch((): string[] => []);
   return names
     .flatMap((name) => {

@@ -5,7 +5,7 @@ import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
 import { readSession, type Session } from '../battle/saved/session.ts';
 import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/saved/store.ts';
-import type { Aftermath, Alarm } from '../battle/saved/waits.ts';
+import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { type KnownBattle, type KnownBattles, noBattleKnown, type Row } from './known-battles.ts';
@@ -106,7 +106,7 @@ const pendingJson = ({ pending }: SavedBattle): string | null => (pending === un
 const creating = (
   battle: SavedBattle,
   entry: LogEntry,
-  aftermath: Aftermath | undefined,
+  aftermath: WaitChanges | undefined,
   said: OutboxMessages | undefined,
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
@@ -198,7 +198,7 @@ const committing = (
   battle: SavedBattle,
   row: Row | undefined,
   entry: LogEntry,
-  aftermath: Aftermath | undefined,
+  aftermath: WaitChanges | undefined,
   said: OutboxMessages | undefined,
 ): { readonly statement: Prisma.Sql; readonly game: Written } => {
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];

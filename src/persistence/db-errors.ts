@@ -20,14 +20,14 @@ const outOfReach = {
     /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable|after calling end on the pool|PGlite is clos/i,
 } as const;
 
-interface Said {
+interface ErrorParts {
   readonly message: string;
   readonly code: string;
   readonly kind: string;
   readonly state: string;
 }
 
-const said = (error: unknown): Said => {
+const said = (error: unknown): ErrorParts => {
   const { message = '', code = '', meta } = errorShape.safeParse(error).data ?? {};
   const { kind = '', originalCode = '' } = meta?.driverAdapterError?.cause ?? {};
   return { message, code, kind, state: originalCode };

@@ -1,5 +1,5 @@
 import { houseEdition } from '../battle/editions/house.ts';
-import type { Aftermath, Wait } from '../battle/saved/waits.ts';
+import type { Wait, WaitChanges } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './pg-text.ts';
 
@@ -39,7 +39,7 @@ const begins = `what = excluded.what, deputy = excluded.deputy, deputy_until = e
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
 /** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now. */
-export const withWaits = (aftermath: Aftermath | undefined): Prisma.Sql => {
+export const withWaits = (aftermath: WaitChanges | undefined): Prisma.Sql => {
   if (aftermath === undefined) return Prisma.empty;
   const { waits } = aftermath;
   const gone = Prisma.sql`, gone AS (

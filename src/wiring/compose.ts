@@ -8,7 +8,7 @@ import { delivery } from '../app/outbox/delivery.ts';
 import { liftNotices } from '../app/outbox/lift-notices.ts';
 import { lostChannels } from '../app/outbox/lost-channels.ts';
 import { messagesOf, panelMessage } from '../app/outbox/outbox-items.ts';
-import { type OutboxRelay, outboxRelay, type Speaking, type Unsaid } from '../app/outbox/outbox-relay.ts';
+import { type OutboxRelay, outboxRelay, type Undelivered, type Voice } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
@@ -86,7 +86,7 @@ const heard = (battles: BattleStore, { wrote }: Pick<OutboxRelay, 'wrote'>): Bat
 });
 
 /** Trouble with what is to be said: `dropped` for good, or to be tried again. */
-export type OnUnsaid = (unsaid: Unsaid, dropped: boolean) => void;
+export type OnUndelivered = (undelivered: Undelivered, dropped: boolean) => void;
 
 /** What a house is put together from. */
 export interface HouseParts {
@@ -105,7 +105,7 @@ export interface HouseParts {
   readonly books?: readonly Ruleset[] | undefined;
   /** Where records are made; here, where it is left out. */
   readonly thread?: RecordThread | undefined;
-  readonly onUnsaid?: OnUnsaid | undefined;
+  readonly onUndelivered?: OnUndelivered | undefined;
 }
 
 /** The house put together, whoever stands at its door. */
@@ -120,9 +120,9 @@ export const compose = ({
   caps,
   books = rulesets,
   thread,
-  onUnsaid = ({ why }) => onError(why),
+  onUndelivered = ({ why }) => onError(why),
 }: HouseParts) => {
-  const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), unsaid: onUnsaid, onError });
+  const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
   const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
   const written = (sayings: readonly OutboxMessage[]) => outbox.sayings(sayings.filter(isSpoken));
@@ -143,8 +143,8 @@ export const compose = ({
     // The order stands; what follows from it is made up for when it is asked for.
     kept: (report) => settled.afterOrder(report).catch(onError),
     wholeLog: {
-      takeBack: (battle, wish) => records('take back', battle, wish),
-      retell: (battle, orderId) => records('retell', battle, { orderId }),
+      undo: (battle, wish) => records('undo', battle, wish),
+      replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
     },
     news: liftNotices({ notices: stores.notices, outbox, now, onError }),
     ...(transport !== noTransport && { says }),
@@ -189,7 +189,7 @@ export const compose = ({
       ...outbox,
       whispered: deliver.whispered,
       /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
-      speak: (holds: Speaking['holds'], alone?: boolean) =>
+      speak: (holds: Voice['holds'], alone?: boolean) =>
         outbox.begin({ say: deliver.say, holds, lasts: transport.lasts }, alone),
     },
     /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */

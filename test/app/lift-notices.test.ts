@@ -21,7 +21,7 @@ const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];
   const onError = (problem: unknown) => problems.push(String(problem));
-  const outbox = outboxRelay({ store: kept.outbox, by: 'house', unsaid: ({ why }) => onError(why), onError });
+  const outbox = outboxRelay({ store: kept.outbox, by: 'house', undelivered: ({ why }) => onError(why), onError });
   void outbox.begin({
     say: async ({ what }) => {
       if (what.kind === 'direct') told.push({ user: what.user, reply: replyOf(what.words) });

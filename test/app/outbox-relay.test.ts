@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OutboxRelay, outboxRelay, type Said, type Unsaid } from '../../src/app/outbox/outbox-relay.ts';
+import { type OutboxRelay, outboxRelay, type SayOutcome, type Undelivered } from '../../src/app/outbox/outbox-relay.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { type Item, type OutboxMessage, tokenLifetime } from '../../src/battle/saved/outbox.ts';
 
@@ -41,15 +41,15 @@ const panel = (newest: number, hand?: string): OutboxMessage => ({
 /** A process that says things through a scripted Discord: what was said is kept, in order. */
 const process = async (
   by: string,
-  say: (item: Item, nth: number) => Promise<Said> = async () => ({ how: 'said' }),
+  say: (item: Item, nth: number) => Promise<SayOutcome> = async () => ({ how: 'said' }),
   holds: (server: string) => boolean = () => true,
 ) => {
   const said: string[] = [];
-  const unsaid: (Unsaid & { readonly dropped: boolean })[] = [];
+  const undelivered: (Undelivered & { readonly dropped: boolean })[] = [];
   const errors: unknown[] = [];
   const one = outboxRelay({
     ...{ store, by, every: 100_000 },
-    unsaid: (what, dropped) => unsaid.push({ ...what, dropped }),
+    undelivered: (what, dropped) => undelivered.push({ ...what, dropped }),
     onError: (error) => errors.push(error),
   });
   opened.push(one);
@@ -75,7 +75,7 @@ const process = async (
     one.wrote(where, written);
   };
   await begin();
-  return { ...one, said, unsaid, errors, begin, commit };
+  return { ...one, said, undelivered, errors, begin, commit };
 };
 
 test('what is written is said at once, by whoever holds the server', async () => {
@@ -177,7 +177,7 @@ test('while Discord is away it is tried again with growing pauses, in order, and
   time += 10 * minute;
   await one.idle();
   expect(one.said.slice(-2)).toEqual(['a', 'b']);
-  expect(one.unsaid.every(({ dropped }) => !dropped)).toBe(true);
+  expect(one.undelivered.every(({ dropped }) => !dropped)).toBe(true);
 });
 
 test('what Discord refuses for good is dropped, with ids alone for the log', async () => {
@@ -188,7 +188,7 @@ test('what Discord refuses for good is dropped, with ids alone for the log', asy
   await one.say(where, [post('bad'), post('gone'), post('good')]);
   await one.idle();
   expect(one.said).toEqual(['bad', 'gone', 'good']);
-  expect(one.unsaid).toMatchObject([
+  expect(one.undelivered).toMatchObject([
     { kind: 'post', server: '100', why: 'refused', dropped: true },
     { kind: 'post', server: '100', why: 'gone', dropped: true },
   ]);
@@ -205,7 +205,7 @@ test('what fails for no known reason blocks its channel for some attempts only',
     time += 10 * minute;
   }
   expect(one.said).toEqual([...Array.from({ length: 6 }, () => 'bug'), 'next']);
-  expect(one.unsaid.filter(({ dropped }) => dropped)).toHaveLength(1);
+  expect(one.undelivered.filter(({ dropped }) => dropped)).toHaveLength(1);
 });
 
 test('a panel that shows a later moment than it was asked for is done with that too', async () => {

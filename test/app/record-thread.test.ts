@@ -82,16 +82,16 @@ test.each(rulesets.map(({ id }) => id))(
         for (const user of ['gm', 'ada']) {
           expect(await elsewhere('takeable', battle, { user })).toEqual(await here('takeable', battle, { user }));
           for (const kind of ['undo', 'agree', 'redo'] as const)
-            expect(await elsewhere('take back', battle, { kind, user })).toEqual(
-              await here('take back', battle, { kind, user }),
-            );
+            expect(await elsewhere('undo', battle, { kind, user })).toEqual(await here('undo', battle, { kind, user }));
           for (const number of [undefined, 208])
             expect(await elsewhere('hidden roll', battle, { user, number })).toEqual(
               await here('hidden roll', battle, { user, number }),
             );
         }
         for (const { orderId } of (await table.stores.battles.log(battle.saved)).slice(-20))
-          expect(await elsewhere('retell', battle, { orderId })).toEqual(await here('retell', battle, { orderId }));
+          expect(await elsewhere('replayOrder', battle, { orderId })).toEqual(
+            await here('replayOrder', battle, { orderId }),
+          );
         const made = { user: 'ada', orderId: 'none', version: 20 };
         expect(await elsewhere('since', battle, made)).toEqual(await here('since', battle, made));
         expect(errors).toEqual([]);

@@ -4,7 +4,7 @@ import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
-import { logUnsaid } from '../../src/discord/delivery-log.ts';
+import { logUndelivered } from '../../src/discord/delivery-log.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log/log.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -76,7 +76,7 @@ export const realBot = async (
       transport: places,
       onError,
       ...given,
-      onUnsaid: logUnsaid(log),
+      onUndelivered: logUndelivered(log),
     });
     const bot = startBot({
       config: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
-import { type Aftermath, type Alarm, alarmId, type Wait, type WaitStore } from '../../src/battle/saved/waits.ts';
+import { type Alarm, alarmId, type Wait, type WaitChanges, type WaitStore } from '../../src/battle/saved/waits.ts';
 import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
@@ -55,7 +55,7 @@ describe.each(grounds)('who is awaited, $where', ({ where, open }) => {
     ...{ since: 2, at: 1000, begun: 1000, spent: 0, told: 0, state: 'running' as const, deputy: undefined },
     ...parts,
   });
-  const aftermath = (waits: readonly Wait[], anew: boolean, alarms: readonly Alarm[] = []): Aftermath => ({
+  const aftermath = (waits: readonly Wait[], anew: boolean, alarms: readonly Alarm[] = []): WaitChanges => ({
     waits: waits.map((each) => ({ ...each, anew })),
     alarms,
   });
@@ -78,7 +78,7 @@ describe.each(grounds)('who is awaited, $where', ({ where, open }) => {
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada, bob, eve], true));
     expect(await stores.waits.claim(ada, 1, 'an alarm')).toBe(true);
     const later = { since: 3, at: 5000, begun: 5000 };
-    const next: Aftermath = {
+    const next: WaitChanges = {
       waits: [
         { ...ada, ...later, what: 'to act again', anew: false },
         { ...bob, ...later, anew: true },

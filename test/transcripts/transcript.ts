@@ -1,5 +1,5 @@
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
-import type { Heard } from '../../src/console/practice-table.ts';
+import type { LineOutcome } from '../../src/console/practice-table.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { practiceHouse } from '../../src/wiring/practice-house.ts';
 import { diceStore } from '../battle/dice-store.ts';
@@ -28,7 +28,7 @@ const expectation = /^!\s*(?:([A-Za-z_-]+)(?=\s+(?:as\s|\/))\s*)?/;
 
 /** Every roll with dice that were laid down says so; here they all are, so it goes without saying. */
 const byHand = 'The dice were rolled by hand.';
-const linesOf = (heard: Heard): readonly string[] =>
+const linesOf = (heard: LineOutcome): readonly string[] =>
   'text' in heard ? heard.text.split('\n').filter((line) => line.trim() !== byHand) : [];
 
 /** The lines that people wrote: titles, dice, orders. All others are answers. */

@@ -1,4 +1,4 @@
-import { type ReplayedOrder, retell, type UndoFound, type UndoWish, undo } from '../../battle/decide/whole-log.ts';
+import { type ReplayedOrder, replayOrder, type UndoFound, type UndoWish, undo } from '../../battle/decide/whole-log.ts';
 import { exported, ledger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
@@ -39,9 +39,9 @@ export interface RecordJobs {
   };
   /** What could be taken back, newest first. */
   readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly UndoChoice[] };
-  readonly 'take back': { readonly takes: UndoWish; readonly gives: UndoFound };
+  readonly undo: { readonly takes: UndoWish; readonly gives: UndoFound };
   /** An order and those that followed from it, as they were. */
-  readonly retell: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
+  readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
   /** What the GM's panel shows of the log. */
   readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
@@ -101,8 +101,8 @@ const makers: Makers = {
   log: ({ battle, log }, wish) => logPage(logView(battle, log, wish.reader), wish),
   since: ({ battle, log }, { user, ...made }) => ok(changesSince(battle, logView(battle, log, user), user, made)),
   takeable: ({ battle, log }, { user }) => ok(undoChoices(battle, logView(battle, log, user), user)),
-  'take back': ({ battle, log }, wish) => undo(battle, log, wish),
-  retell: ({ battle, log }, { orderId }) => ok(retell(battle, log, orderId)),
+  undo: ({ battle, log }, wish) => undo(battle, log, wish),
+  replayOrder: ({ battle, log }, { orderId }) => ok(replayOrder(battle, log, orderId)),
   'hidden roll': ({ battle, log }, wish) => hiddenRoll(battle, log, wish),
   desk: ({ battle, log }, { user }) => ok(deskOf(battle, logView(battle, log, user))),
 };

@@ -11,7 +11,7 @@ import { outcomeReply } from '../replies/order-outcome.ts';
 import { answerTo, type DeskNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { replyOf, wordsOf } from '../replies/reply-json.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
-import type { Said, Speaking } from './outbox-relay.ts';
+import type { SayOutcome, Voice } from './outbox-relay.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 interface Parts {
@@ -40,8 +40,8 @@ const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
   ],
 });
 
-const said: Said = { how: 'said' };
-const fared = (delivery: Delivery): Said => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
+const said: SayOutcome = { how: 'said' };
+const fared = (delivery: Delivery): SayOutcome => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
 
 /** How what was written is told, and said through a shell. */
 export const delivery = ({ services, transport, lookAround }: Parts) => {
@@ -91,7 +91,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return reportOf(battle, order);
   };
 
-  const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<Said> => {
+  const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<SayOutcome> => {
     const report = await followedReport(battle, order);
     if (report === undefined || (tells === 'following' && report.followed.length === 0)) return said;
     const asked = report.entry.table.find((event) => event.type === 'clock-asked');
@@ -120,7 +120,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return told;
   };
 
-  const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<Said> => {
+  const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<SayOutcome> => {
     await battles.followUp(what.battle);
     const told = await answerReply(what);
     if (told === undefined || transport.answer === undefined) return said;
@@ -155,7 +155,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return resumePresenceChange(asker, services, says.everywhere);
   };
 
-  const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<Said> => {
+  const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<SayOutcome> => {
     const told = await replyTo(what, server);
     if (told === undefined || transport.answer === undefined) return said;
     const how = await transport.answer(what, token, told);
@@ -166,14 +166,17 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words: wordsOf(told) } } };
   };
 
-  const sayPost = async ({ channel, words, otherwise, while: only }: Of<'post'>, once: string): Promise<Said> => {
+  const sayPost = async ({ channel, words, otherwise, while: only }: Of<'post'>, once: string): Promise<SayOutcome> => {
     if (await isPast(only)) return said;
     const delivery = await transport.post(channel, replyOf(words), once);
     if (delivery === 'sent' || otherwise === undefined) return fared(delivery);
     return fared(await transport.direct(otherwise.user, replyOf(otherwise.words), once));
   };
 
-  const sayDirect = async ({ user, words, otherwise, while: only }: Of<'direct'>, once: string): Promise<Said> => {
+  const sayDirect = async (
+    { user, words, otherwise, while: only }: Of<'direct'>,
+    once: string,
+  ): Promise<SayOutcome> => {
     if (await isPast(only)) return said;
     const delivery = await transport.direct(user, replyOf(words), once);
     if (delivery === 'sent') return said;
@@ -183,7 +186,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return fared(await transport.post(otherwise.channel, replyOf(otherwise.words), `${once} otherwise`));
   };
 
-  const say: Speaking['say'] = async ({ what, token, server, id }: Item) => {
+  const say: Voice['say'] = async ({ what, token, server, id }: Item) => {
     const once = `${server} ${id}`;
     switch (what.kind) {
       case 'panel': {

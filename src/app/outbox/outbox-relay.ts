@@ -10,10 +10,10 @@ import {
   type ReplyItem,
   serverKey,
 } from '../../battle/saved/outbox.ts';
-import type { Lasting } from './transport.ts';
+import type { Permanence } from './transport.ts';
 
-/** What became of something that was to be said. */
-export type Said =
+/** What became of an item of the outbox. */
+export type SayOutcome =
   /** It is said, or is not to be said any more; a panel shows this version of its battle. */
   | { readonly how: 'said'; readonly version?: number | undefined }
   /** Nobody can be told: for the log. */
@@ -24,7 +24,7 @@ export type Said =
   | { readonly how: 'kept'; readonly user: string; readonly what: Item['what'] };
 
 /** Something that was not said: ids and codes, nothing of what it says. */
-export interface Unsaid {
+export interface Undelivered {
   readonly kind: Item['what']['kind'];
   readonly server: string;
   readonly item: string;
@@ -32,14 +32,14 @@ export interface Unsaid {
   readonly why: unknown;
 }
 
-/** How what is to be said is said. */
-export interface Speaking {
+/** How this process says things. */
+export interface Voice {
   /** Throws where it may be tried again. */
-  readonly say: (item: Item) => Promise<Said>;
+  readonly say: (item: Item) => Promise<SayOutcome>;
   /** Is this server ours to speak in? */
   readonly holds: (server: string) => boolean;
   /** What nobody knows to pass or to stay is tried a few times. */
-  readonly lasts: (error: unknown) => Lasting;
+  readonly lasts: (error: unknown) => Permanence;
 }
 
 /** How an interaction came out that had orders in hand. */
@@ -77,7 +77,7 @@ export interface OutboxRelay {
   /** Did this process write anything there? */
   readonly wroteIn: (server: string) => boolean;
   /** From now on this process speaks; where no other can be, what others had in hand is free. */
-  readonly begin: (speaking: Speaking, alone?: boolean) => Promise<void>;
+  readonly begin: (speaking: Voice, alone?: boolean) => Promise<void>;
   /** How much waits, for the metrics. */
   readonly backlog: OutboxStore['backlog'];
   /** Settles when all is said that can be said now; without panels, also while these are still drawn. */
@@ -91,7 +91,7 @@ interface Parts {
   /** Names this process among others. */
   readonly by: string;
   /** Hears of what was not said: `dropped` for good, or to be tried again. */
-  readonly unsaid: (unsaid: Unsaid, dropped: boolean) => void;
+  readonly undelivered: (undelivered: Undelivered, dropped: boolean) => void;
   /** Hears of a database that is out of reach, and of other trouble of the outbox itself. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds between looks for what other processes wrote or left behind. */
@@ -121,14 +121,14 @@ interface InHand extends ItemKey {
   readonly since: number;
 }
 
-export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts): OutboxRelay => {
+export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: Parts): OutboxRelay => {
   const lease: Lease = { by, for: leaseFor };
   const hands = new Map<string, Map<string, InHand>>();
   const running = new Map<string, { readonly item: ItemKey; readonly since: number }>();
   const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
   const kept = new Map<string, Set<string>>();
   const writtenIn = new Set<string>();
-  let speaking: Speaking | undefined;
+  let speaking: Voice | undefined;
   let closed = false;
   let wanted = false;
   /** Something was due as we looked last, maybe behind what was not crossed out yet. */
@@ -172,13 +172,13 @@ export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts)
 
   const keyOf = ({ server, id }: ItemKey): string => `${server} ${id}`;
 
-  const settleItem = async (item: Item, said: Said): Promise<void> => {
+  const settleItem = async (item: Item, said: SayOutcome): Promise<void> => {
     switch (said.how) {
       case 'said':
         done({ ...item, newest: Math.max(item.newest, said.version ?? 0) });
         return;
       case 'refused':
-        unsaid({ ...aboutItem(item), why: said.why }, true);
+        undelivered({ ...aboutItem(item), why: said.why }, true);
         done(item);
         return;
       case 'left':
@@ -189,7 +189,7 @@ export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts)
         remember(item.server, said.user);
     }
   };
-  const aboutItem = ({ what, server, id, attempts }: Item): Omit<Unsaid, 'why'> => ({
+  const aboutItem = ({ what, server, id, attempts }: Item): Omit<Undelivered, 'why'> => ({
     ...{ kind: what.kind, server, item: id, attempts },
   });
   const remember = (server: string, user: string): void => {
@@ -197,7 +197,7 @@ export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts)
     kept.set(server, users.add(user));
   };
 
-  const sayOne = async (item: Item, voice: Speaking): Promise<void> => {
+  const sayOne = async (item: Item, voice: Voice): Promise<void> => {
     const key = keyOf(item);
     running.set(key, { item, since: performance.now() });
     try {
@@ -205,7 +205,7 @@ export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts)
     } catch (error) {
       const lasts = voice.lasts(error);
       const dropped = lasts === 'stays' || (lasts === 'unknown' && item.attempts + 1 >= mostAttempts);
-      unsaid({ ...aboutItem(item), why: error }, dropped);
+      undelivered({ ...aboutItem(item), why: error }, dropped);
       if (dropped) done(item);
       else await store.again(item, pauseAfter(item.attempts));
     } finally {
@@ -213,7 +213,7 @@ export const outboxRelay = ({ store, by, unsaid, onError, every = 2000 }: Parts)
       wake();
     }
   };
-  const begun = (item: Item, voice: Speaking): void =>
+  const begun = (item: Item, voice: Voice): void =>
     track(item.what.kind === 'panel' ? 'panels' : 'others', sayOne(item, voice));
 
   const pump = async (): Promise<void> => {

@@ -43,7 +43,7 @@ export type Unanswered = AnswerItem | ReplyItem;
 export type AnsweredAgain = 'answered' | 'unanswered' | 'aside left' | 'gone' | 'forbidden';
 
 /** Will a failure pass, however long that takes, or is it for good? */
-export type Lasting = 'passes' | 'stays' | 'unknown';
+export type Permanence = 'passes' | 'stays' | 'unknown';
 
 /** How the outbox reaches people and places: nobody else says anything of the bot's own accord. */
 export interface Transport extends ChannelDirectory {
@@ -57,7 +57,7 @@ export interface Transport extends ChannelDirectory {
   readonly panel?: (battle: string, server: string) => Promise<number | undefined>;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
   readonly answer?: (item: Unanswered, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
-  readonly lasts: (error: unknown) => Lasting;
+  readonly lasts: (error: unknown) => Permanence;
 }
 
 /** Nobody can be reached: for the headless referee, and where no shell stands at the door. */

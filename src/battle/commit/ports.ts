@@ -5,7 +5,7 @@ import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { OutboxMessage, OutboxMessages } from '../saved/outbox.ts';
 import type { SavedBattle } from '../saved/store.ts';
-import type { Aftermath } from '../saved/waits.ts';
+import type { WaitChanges } from '../saved/waits.ts';
 import type { Report } from '../views/report.ts';
 
 /** What came of an order that was given. */
@@ -16,7 +16,7 @@ export type WaitsAfter = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
-) => Promise<Aftermath | undefined>;
+) => Promise<WaitChanges | undefined>;
 
 /** What is to be said of an order: written with it. Without an issuer it is the house's own. */
 export type OutboxMessagesFor = (

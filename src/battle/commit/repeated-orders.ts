@@ -17,12 +17,12 @@ export interface RepeatedOrders {
 export const repeatedOrders = (
   { byId }: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'entryOf'>,
-  { retell }: Pick<WholeLog, 'retell'>,
+  { replayOrder }: Pick<WholeLog, 'replayOrder'>,
 ): RepeatedOrders => {
   /** The order and those that followed from it. */
   const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly Report[], Refusal>> => {
     if ((await store.entryOf(battle.saved, orderId)) === undefined) return ok([]);
-    const found = await retell(battle, orderId);
+    const found = await replayOrder(battle, orderId);
     return found.ok ? ok(found.value.map((each) => reportOf(battle, each))) : found;
   };
   return {

@@ -47,9 +47,9 @@ export interface ReplayedOrder extends Turned {
 
 /** What is worked out from a battle and its whole log: whoever provides it sees to it that a long one holds nobody up. */
 export interface WholeLog {
-  readonly takeBack: (battle: OpenBattle, wish: UndoWish) => Promise<Result<UndoFound, Refusal>>;
+  readonly undo: (battle: OpenBattle, wish: UndoWish) => Promise<Result<UndoFound, Refusal>>;
   /** The order of that id and those that followed from it; nothing where the log has none. */
-  readonly retell: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
+  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
 
 const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): Stood => ({
@@ -176,7 +176,11 @@ export const undo = (battle: OpenBattle, log: readonly LogEntry[], wish: UndoWis
 };
 
 /** An order and those that followed from it, by the whole log of the battle. */
-export const retell = (battle: OpenBattle, log: readonly LogEntry[], orderId: string): readonly ReplayedOrder[] => {
+export const replayOrder = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  orderId: string,
+): readonly ReplayedOrder[] => {
   const entries = [orderId, ...Array.from({ length: mostFollowed }, (_, at) => followerId(orderId, at + 1))].map((id) =>
     log.find((each) => each.orderId === id),
   );
@@ -198,6 +202,6 @@ export const reportOf = (battle: OpenBattle, { entry, before, after, hearers, ta
 
 /** Worked out where it is asked for. */
 export const wholeLogHere = (store: Pick<BattleStore, 'log'>): WholeLog => ({
-  takeBack: async (battle, wish) => undo(battle, await store.log(battle.saved), wish),
-  retell: async (battle, orderId) => ok(retell(battle, await store.log(battle.saved), orderId)),
+  undo: async (battle, wish) => undo(battle, await store.log(battle.saved), wish),
+  replayOrder: async (battle, orderId) => ok(replayOrder(battle, await store.log(battle.saved), orderId)),
 });

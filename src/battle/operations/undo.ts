@@ -15,10 +15,10 @@ export interface Undo {
 }
 
 /** Undo and redo of battles, by their whole logs. */
-export const undoOperations = (transact: Transact, { takeBack }: Pick<WholeLog, 'takeBack'>): Undo => {
+export const undoOperations = (transact: Transact, { undo }: Pick<WholeLog, 'undo'>): Undo => {
   const turned = (issuer: Issuer, wish: UndoWish, reason?: string): Reported =>
     transact(issuer, async (battle) => {
-      const found = await takeBack(battle, wish);
+      const found = await undo(battle, wish);
       if (!found.ok) return found;
       if (found.value.kind === 'asks')
         return ok(decideSession(battle, issuer.orderId, 'undo', [found.value.event], reason));

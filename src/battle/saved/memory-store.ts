@@ -3,7 +3,7 @@ import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
 import type { OutboxMessages } from './outbox.ts';
 import type { BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
-import type { Aftermath } from './waits.ts';
+import type { WaitChanges } from './waits.ts';
 
 /** Ids are unique within a server. */
 const keyOf = ({ guild, id }: Pick<BattleKey, 'guild' | 'id'>): string => JSON.stringify([guild ?? '', id]);
@@ -53,7 +53,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
   const keep = (
     battle: SavedBattle,
     entry: LogEntry,
-    aftermath: Aftermath | undefined,
+    aftermath: WaitChanges | undefined,
     said: OutboxMessages | undefined,
   ): void => {
     const key = keyOf(battle);

@@ -1,12 +1,12 @@
 import { gmActor } from '../../rules/call.ts';
 import type { SavedBattle } from './store.ts';
 import {
-  type Aftermath,
   type Alarm,
   type AlarmData,
   type Alarms,
   alarmId,
   type Wait,
+  type WaitChanges,
   type WaitStore,
 } from './waits.ts';
 
@@ -20,7 +20,7 @@ interface Due {
 export interface MemoryWaits extends WaitStore {
   readonly alarms: Alarms;
   /** Writes what a commit does to the waits. */
-  readonly keep: (battle: SavedBattle, aftermath: Aftermath | undefined) => void;
+  readonly keep: (battle: SavedBattle, aftermath: WaitChanges | undefined) => void;
   /** Rings what is due now, and what falls due by it: for a virtual clock. */
   readonly ringDue: () => Promise<void>;
 }

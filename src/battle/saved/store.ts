@@ -2,7 +2,7 @@ import type { Edition } from '../editions/house.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
 import type { OutboxMessages } from './outbox.ts';
 import type { Session } from './session.ts';
-import type { Aftermath } from './waits.ts';
+import type { WaitChanges } from './waits.ts';
 
 /** A battle as it is written down after each order. */
 export interface SavedBattle {
@@ -56,7 +56,7 @@ export type Commit = 'kept' | 'stale' | 'twice' | 'taken';
 export interface Rewriting {
   readonly changed: readonly LogEntry[];
   readonly entry: LogEntry | undefined;
-  readonly aftermath: Aftermath | undefined;
+  readonly aftermath: WaitChanges | undefined;
   readonly said?: OutboxMessages | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface BattleStore {
   readonly create: (
     battle: SavedBattle,
     entry: LogEntry,
-    aftermath?: Aftermath,
+    aftermath?: WaitChanges,
     said?: OutboxMessages,
   ) => Promise<Commit>;
   /** The unfinished battle of a channel, or the newest of those that are over. */
@@ -86,7 +86,7 @@ export interface BattleStore {
   readonly commit: (
     battle: SavedBattle,
     entry: LogEntry,
-    aftermath?: Aftermath,
+    aftermath?: WaitChanges,
     said?: OutboxMessages,
   ) => Promise<Commit>;
   /** The battles whose log or table names this person, in all servers. */

@@ -73,7 +73,7 @@ export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmD
 };
 
 /** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
-export interface Aftermath {
+export interface WaitChanges {
   /** Everything that is waited for now; those that are not `anew` keep the time they have. */
   readonly waits: readonly (Wait & { readonly anew: boolean })[];
   readonly alarms: readonly Alarm[];

@@ -9,7 +9,7 @@ import { done } from '../../../rules/verb.ts';
 import { distance, middle, onBoard, placeOf, same } from '../board/board.ts';
 import { inActivation } from '../checks.ts';
 import { directOpponent } from '../dice/opponent.ts';
-import { goners } from '../dice/removal.ts';
+import { removedDice } from '../dice/removal.ts';
 import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
@@ -199,7 +199,7 @@ function* strike(
   { figure, distance: away, lost, cover }: Exposed,
   kept: readonly Face[],
 ): Part {
-  const gone = goners(kept, lost, 'best');
+  const gone = removedDice(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));
   const hits = yield* hitsCounted(draft, attacker.id, countOf(dice, 'default'));
   const target = find(draft.now(), figure.id);

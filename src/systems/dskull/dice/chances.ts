@@ -9,7 +9,7 @@ export interface Chance {
 }
 
 /** One set of kept faces of a pool, its dice removed by rank, and in how many ways it comes about. */
-interface Kept {
+interface KeptChance {
   readonly kept: readonly Face[];
   readonly chance: Chance;
 }
@@ -44,10 +44,10 @@ export const fraction = ({ ways, dice }: Chance): string => {
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
 /** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
-export const keptOf = (settings: Settings, base: number, step: number): readonly Kept[] => {
+export const keptOf = (settings: Settings, base: number, step: number): readonly KeptChance[] => {
   const pool = base + Math.abs(step);
   const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
-  const found: Kept[] = [];
+  const found: KeptChance[] = [];
   const reckon = counting('steps');
   for (let hit = 0; hit <= pool; hit++)
     for (let adv = 0; hit + adv <= pool; adv++)

@@ -18,7 +18,7 @@ import { event, name, onSeat, order, type Part, reply, type State } from '../sta
 const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
 
 /** DS-DICE-11. The dice that go by themselves: the worst or the best faces, of equals the later die first. In rising order. */
-export const goners = (rolled: readonly Face[], count: number, which: 'worst' | 'best'): readonly number[] =>
+export const removedDice = (rolled: readonly Face[], count: number, which: 'worst' | 'best'): readonly number[] =>
   rolled
     .map((face, index) => ({ index, rank: which === 'worst' ? rank[face] : -rank[face] }))
     .sort((a, b) => a.rank - b.rank || b.index - a.index)

@@ -4,7 +4,7 @@ import { type Row, step } from '../../../rules/lines.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import type { Draft, Part } from '../state.ts';
 import { type Concern, directOpponent } from './opponent.ts';
-import { asked, choicesOf, dropId, goners, keptFaces, policyOf } from './removal.ts';
+import { asked, choicesOf, dropId, keptFaces, policyOf, removedDice } from './removal.ts';
 
 const face = z.enum(faces);
 
@@ -71,7 +71,7 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const fallen = { base, step: by, values, faces: rolled };
   if (count === 0) return { ...fallen, chooser: 'none', dropped: [], kept: rolled };
   const chooser = by > 0 ? roller : directOpponent(state, roller, rolling.concern);
-  const auto = goners(rolled, count, by > 0 ? 'worst' : 'best');
+  const auto = removedDice(rolled, count, by > 0 ? 'worst' : 'best');
   if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
   const dropped = yield* asked(rolled, count, auto, {
     to: chooser,

@@ -4,7 +4,7 @@ import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { seeds, someOf, unhurried } from '../budget.ts';
+import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { constantDice, type Pick, pickedDice, picker } from '../chance.ts';
 import {
   any,
@@ -85,7 +85,7 @@ test.each(systems.flatMap((system) => (['equal', 'mixed', 'all'] as const).map((
       done += playedFairly(ruleset, game, pick, 50, `${shape} ${seed}: ${kinds.join(' ')}`).done;
     }
     // Some battles are soon over, or wait for what is seldom hit upon.
-    expect(done).toBeGreaterThan((battles - 1) * 8);
+    expect(done).toBeGreaterThan(notHollow((battles - 1) * 8));
   },
   unhurried,
 );
@@ -134,7 +134,7 @@ test.each(systems.flatMap((system) => constant.map((each) => ({ ...system, ...ea
         if (went.kind === 'done') game = went.game;
       }
     }
-    expect(done.size).toBeGreaterThan((Object.keys(ruleset.verbs).length * Math.min(battles, 6)) / 18);
+    expect(done.size).toBeGreaterThan(notHollow((Object.keys(ruleset.verbs).length * Math.min(battles, 6)) / 18));
   },
   unhurried,
 );

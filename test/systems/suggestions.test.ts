@@ -4,7 +4,7 @@ import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { read } from '../../src/rules/verb.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { seeds, unhurried } from '../budget.ts';
+import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, orderNow, ruledToEnd, sidesOf } from './any-battle.ts';
 
@@ -104,11 +104,13 @@ test.each(modes)(
       skure: { 'board.width': 64, 'board.height': 64 },
       dskull: { warband: { custom: true } },
     };
+    let moments = 0;
     for (const seed of seeds(1)) {
       const pick = picker(seed * 11);
       const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 4 : 200, pick, 8);
-      expect(everyMoment(ruleset, settings ?? large[ruleset.id], fighters, pick, 10)).toBeGreaterThan(0);
+      moments += everyMoment(ruleset, settings ?? large[ruleset.id], fighters, pick, 10);
     }
+    expect(moments).toBeGreaterThan(notHollow(0));
   },
   unhurried,
 );
@@ -116,11 +118,13 @@ test.each(modes)(
 test.each(modes)(
   '$id ($how): … and at every moment of random play',
   ({ ruleset, settings }) => {
+    let moments = 0;
     for (const seed of seeds(2)) {
       const pick = picker(seed * 32_452_843);
       const fighters = fightersOf(ruleset, ruleset.id === 'dskull' ? 2 : 2 + pick(6), pick);
-      expect(everyMoment(ruleset, settings, fighters, pick, 60)).toBeGreaterThan(0);
+      moments += everyMoment(ruleset, settings, fighters, pick, 60);
     }
+    expect(moments).toBeGreaterThan(notHollow(0));
   },
   unhurried,
 );

@@ -4,7 +4,7 @@ import { linesText, rowText, toneOf } from '../../src/presentation/lines-text.ts
 import { resultCard } from '../../src/presentation/result-card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
 import { line, step } from '../../src/rules/lines.ts';
-import { crowd, duel, ended, hostile, ruins, segments } from './views.ts';
+import { crowd, duel, ended, ruins, scripts, segments } from './views.ts';
 
 const awaited = (actor: string, what: string) => ({ actor, kind: 'turn', what, verbs: [], auto: undefined });
 const fieldsOf = (...args: Parameters<typeof statusCard>) =>
@@ -67,7 +67,7 @@ describe('the status card', () => {
   });
 
   test('gives the number of a name the picture can only show by number', () => {
-    expect(fieldsOf(hostile, [], 'x')['"Side" & <co>']).toContain('山田太郎 (4): ▰▰▰▰▰ 10/10 HP');
+    expect(fieldsOf(scripts, [], 'x').敌人).toContain('สมชาย (6): ▰▰▰▱▱ 5/10 HP');
   });
 });
 

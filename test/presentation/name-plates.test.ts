@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { figureLabels } from '../../src/presentation/figure-labels.ts';
 import { tagsFor } from '../../src/presentation/figure-tags.ts';
+import { furtherFonts } from '../../src/presentation/picture/font-coverage.ts';
 import { drawable, fitted, textWidth } from '../../src/presentation/picture/measure.ts';
 import { fontFamily } from '../../src/presentation/svg.ts';
 import { runs } from '../budget.ts';
 import { duel } from './views.ts';
 
-const fontFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].map((file) =>
-  fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url)),
-);
+const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
+const fontFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].map(font);
 
 describe('tags', () => {
   test.each([
@@ -31,8 +31,16 @@ describe('tags', () => {
       ['X', 'X1'],
     ],
     [
-      ['山田', 'Ann', '太郎'],
-      ['1', 'An', '3'],
+      ['山田', 'Ann', '太郎', '山本'],
+      ['山', 'An', '太', '山本'],
+    ],
+    [
+      ['ヴォルフ', '1', '🔥', '🔥🐺', 'ゴブリン 2'],
+      ['ヴ', '1', '🔥', '🐺', 'ゴ2'],
+    ],
+    [
+      ['กขค', '1', 'ขคก'],
+      ['2', '1', '3'],
     ],
     [
       ['Łukasz', 'Żak'],
@@ -70,8 +78,8 @@ describe('liveries', () => {
   });
 });
 
-describe('our font', () => {
-  /** The characters of a TrueType file, from its table of segments (format 4). */
+describe('our fonts', () => {
+  /** The characters of a TrueType file, from its tables of segments (formats 4 and 12). */
   const charactersOf = (file: string): ReadonlySet<number> => {
     const bytes = readFileSync(file);
     const tables = Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => 12 + index * 16);
@@ -80,6 +88,11 @@ describe('our font', () => {
     const found = new Set<number>();
     for (let index = 0; index < bytes.readUInt16BE(cmap + 2); index += 1) {
       const table = cmap + bytes.readUInt32BE(cmap + 4 + index * 8 + 4);
+      if (bytes.readUInt16BE(table) === 12)
+        for (let group = 0; group < bytes.readUInt32BE(table + 12); group += 1) {
+          const at = table + 16 + group * 12;
+          for (let code = bytes.readUInt32BE(at); code <= bytes.readUInt32BE(at + 4); code += 1) found.add(code);
+        }
       if (bytes.readUInt16BE(table) !== 4) continue;
       const segments = bytes.readUInt16BE(table + 6) / 2;
       for (let segment = 0; segment < segments; segment += 1) {
@@ -91,12 +104,47 @@ describe('our font', () => {
     return found;
   };
 
-  test('has every character that is called drawable, in both weights', () => {
+  test('have every character that is called drawable: DejaVu in both weights, the others in a file that is loaded for it', () => {
     const sets = fontFiles.map(charactersOf);
-    const missing = Array.from({ length: 0xffff }, (_, code) => code).filter(
-      (code) => drawable(`a${String.fromCharCode(code)}b`).length === 3 && !sets.every((set) => set.has(code)),
-    );
+    const read = new Map<string, ReadonlySet<number>>();
+    const setOf = (file: string) => {
+      const set = read.get(file) ?? charactersOf(font(file));
+      read.set(file, set);
+      return set;
+    };
+    const missing = Array.from({ length: 0x20000 }, (_, code) => code).filter((code) => {
+      const letter = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code);
+      if (letter.trim() === '' || drawable(letter) === '') return false;
+      const further = furtherFonts(letter);
+      return further.length === 0
+        ? !sets.every((set) => set.has(code))
+        : !further.some((file) => setOf(file).has(code));
+    });
     expect(missing).toEqual([]);
+    expect(read.size).toBeGreaterThan(40);
+  });
+
+  test.each(['山', 'ヴ', 'ゞ', 'ー', '한', '龙', '々', '。', '！', '🔥', '🐺', '🫠', '⚔', '✂'])('show %s', (sign) => {
+    expect(drawable(`a${sign}\ufe0f`)).toBe(`a${sign}`);
+  });
+
+  test('are read only where they are needed; ideographs have their Japanese form beside kana', () => {
+    expect(furtherFonts('Łukasz, Добрыня, שלום, مرحبا → ★')).toEqual([]);
+    expect(furtherFonts('한')).toEqual(['noto-sans-kr/d400.ttf']);
+    expect(furtherFonts('山')).toEqual(['noto-sans-sc/5c00.ttf']);
+    expect(furtherFonts('山の')[0]).toBe('noto-sans-jp/5c00.ttf');
+    expect(furtherFonts('🔥🔥')).toEqual(['noto-emoji/1f400.ttf']);
+  });
+
+  test('with any drawable text, in any mixture, show all of it', () => {
+    const signs = 'Aż山ヴ한龙🔥⚔שم'.split(/(?:)/u);
+    const widthOf = (text: string): number => {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamily}"><text x="5" y="50" font-size="20" font-weight="bold">${text}</text></svg>`;
+      const files = [...fontFiles, ...furtherFonts(svg).map(font)];
+      return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: files } }).getBBox()?.width ?? 0;
+    };
+    for (const one of signs)
+      for (const other of signs) expect(widthOf(one + other), one + other).toBeGreaterThan(widthOf(one) + 2);
   });
 
   test.each([
@@ -109,10 +157,17 @@ describe('our font', () => {
     'Ἀχιλλεύς',
     'שלום עולם',
     'Zombie 12',
+    'ヴォルフ',
+    '山田太郎',
+    '홍길동',
+    '🔥🐺',
   ])('sets %s no wider than we think, in both weights', (text) => {
     for (const weight of ['regular', 'bold'] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamily}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
-      const real = new Resvg(svg, { font: { loadSystemFonts: false, fontFiles } }).getBBox()?.width ?? 0;
+      const real =
+        new Resvg(svg, {
+          font: { loadSystemFonts: false, fontFiles: [...fontFiles, ...furtherFonts(svg).map(font)] },
+        }).getBBox()?.width ?? 0;
       expect(real).toBeGreaterThan(30);
       expect(textWidth(text, 40, weight)).toBeGreaterThan(real * 0.98);
       expect(textWidth(text, 40, weight)).toBeLessThan(real * 1.6);

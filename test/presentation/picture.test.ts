@@ -9,7 +9,7 @@ import { sceneSvg } from '../../src/presentation/svg.ts';
 import type { BattleView } from '../../src/rules/view.ts';
 import { runs } from '../budget.ts';
 import { anyView } from './any-view.ts';
-import { allViews, crowd, duel, frontline, hostile, plain, road, ruins, segments } from './views.ts';
+import { allViews, crowd, duel, frontline, hostile, plain, road, ruins, scripts, segments } from './views.ts';
 
 type Text = Extract<Shape, { kind: 'text' }>;
 
@@ -165,9 +165,16 @@ describe('other pictures', () => {
     expect(texts(scene).map(({ text }) => text)).toContain('and 4 more');
   });
 
-  test('a name our font cannot write is drawn by its number', () => {
-    expect(written(hostile)).toContain('no. 4');
-    expect(written(hostile).join('')).not.toContain('山');
+  test('names keep every script that our fonts have', () => {
+    expect(written(scripts)).toEqual(
+      expect.arrayContaining(['ヴォルフ', '山田太郎', '홍길동', '龙骑士 2', '🔥', '1', 'ヴ', '山', '홍', '龙2']),
+    );
+  });
+
+  test('a name that our fonts cannot write is drawn by a number that nobody else has', () => {
+    expect(written(scripts)).toContain('no. 6');
+    expect(written({ ...scripts, combatants: scripts.combatants.slice(5, 7) })).toContain('no. 2');
+    expect(written(scripts).join('')).not.toContain('ส');
   });
 });
 
@@ -182,11 +189,11 @@ describe('SVG and PNG', () => {
     expect(sceneSvg(scene)).not.toMatch(/<script|<style|href|url\(|<image|<foreignObject|on\w+=/i);
   });
 
-  test('signs that the font does not have leave no gap, whatever they stand in', () => {
+  test('signs that no font has leave no gap, whatever they stand in', () => {
     const [first, ...others] = duel.combatants;
     if (first === undefined) throw new Error('nobody is there');
-    const view = { ...duel, combatants: [{ ...first, marks: ['aiming at 🔥 Grim 💀'] }, ...others] };
-    expect(written(view)).toContain('aiming at Grim');
+    const view = { ...duel, combatants: [{ ...first, marks: ['aiming at 🔥 Grim ส 💀'] }, ...others] };
+    expect(written(view)).toContain('aiming at 🔥 Grim 💀');
   });
 
   test('a picture has the size of its scene', async () => {

@@ -384,6 +384,32 @@ const hostileBoard: BattleView = {
   },
 };
 
+/** Names in many scripts, one of which no font of ours has. */
+export const scripts: BattleView = {
+  ...bare,
+  phase: 'Round 2: ヴォルフ’s turn',
+  phaseNames: 'ヴォルフ',
+  combatants: [
+    someone('ヴォルフ', 'Wolves', { gauges: [hp(8, 10)], marks: ['燃焼'] }),
+    someone('山田太郎', 'Wolves', { gauges: [hp(10, 10)] }),
+    someone('홍길동', 'Wolves', { gauges: [hp(3, 10)] }),
+    someone('龙骑士 2', '敌人', { gauges: [hp(9, 10)] }),
+    someone('🔥', '敌人', { gauges: [hp(5, 10)], marks: ['🔥 burning 🔥'] }),
+    someone('สมชาย', '敌人', { gauges: [hp(5, 10)] }),
+    someone('1', '敌人', { gauges: [hp(5, 10)] }),
+    someone('שלום עולם', '敌人', { gauges: [told('wounded')] }),
+  ],
+  order: [{ id: 'ヴォルフ', note: '', state: 'now' }],
+  board: {
+    ...emptyGrid,
+    width: 9,
+    height: 8,
+    figures: ['ヴォルフ', '山田太郎', '홍길동', '龙骑士 2', '🔥', 'สมชาย', '1', 'שלום עולם'].map((id, index) =>
+      stands(id, (index * 5) % 9, index, compass[index]),
+    ),
+  },
+};
+
 /** Larger than can be drawn whole. */
 export const plain: BattleView = {
   ...duel,
@@ -403,4 +429,4 @@ export const ended: BattleView = {
   outcome: 'Brothers win: they are the last team standing.',
 };
 
-export const allViews = { duel, ruins, crowd, road, frontline, segments, hostile, hostileBoard, plain, ended };
+export const allViews = { duel, ruins, crowd, road, frontline, segments, hostile, hostileBoard, scripts, plain, ended };

@@ -1,3 +1,5 @@
+import { kindOf } from './font-coverage.ts';
+
 /**
  * How wide our font sets a text, near enough to cut names and to keep labels apart without asking a font: hundredths of
  * the size, for the characters from blank to tilde, regular and bold.
@@ -12,12 +14,16 @@ const tables = {
 };
 /** Wider than nearly every letter that is not in the tables: a label may turn out short, never long. */
 const other = { regular: 72, bold: 80 };
+/** Those of Noto Sans are as wide as they are high, those of Noto Emoji a quarter wider. */
+const wide = { own: undefined, 'east-asian': 100, emoji: 128 };
 const narrow = new Set(['·', '’', '‘', 'ı', 'í', 'ì', 'î', 'ï']);
 
 type Weight = 'regular' | 'bold';
 
 const hundredthsOf = (letter: string, weight: Weight): number =>
-  tables[weight][(letter.codePointAt(0) ?? 0) - 32] ?? (narrow.has(letter) ? 36 : other[weight]);
+  tables[weight][(letter.codePointAt(0) ?? 0) - 32] ??
+  wide[kindOf(letter) ?? 'own'] ??
+  (narrow.has(letter) ? 36 : other[weight]);
 
 export const textWidth = (text: string, size: number, weight: Weight = 'regular'): number => {
   let hundredths = 0;
@@ -42,41 +48,10 @@ export const fitted = (text: string, width: number, size: number, weight: Weight
   return cut === '' ? '' : `${cut}…`;
 };
 
-/** The characters that both weights of our font have: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian, signs. */
-const blocks: readonly (readonly [number, number])[] = [
-  [0x20, 0x7e],
-  [0xa0, 0x2e9],
-  [0x300, 0x34f],
-  [0x370, 0x377],
-  [0x384, 0x38a],
-  [0x38e, 0x3a1],
-  [0x3a3, 0x525],
-  [0x531, 0x556],
-  [0x561, 0x587],
-  [0x5b0, 0x5c3],
-  [0x5d0, 0x5ea],
-  [0x5f0, 0x5f4],
-  [0x621, 0x63a],
-  [0x640, 0x655],
-  [0x660, 0x670],
-  [0x679, 0x6bf],
-  [0x6f0, 0x6f9],
-  [0x10a0, 0x10c5],
-  [0x10d0, 0x10fc],
-  [0x1e00, 0x1efb],
-  [0x1f20, 0x1f45],
-  [0x2010, 0x2027],
-  [0x2030, 0x205e],
-  [0x2074, 0x208e],
-  [0x2190, 0x22ff],
-  [0x25a0, 0x269c],
-  [0x2713, 0x2717],
-];
-
-const known = (letter: string): boolean => {
-  const code = letter.codePointAt(0) ?? 0;
-  return blocks.some(([from, to]) => code >= from && code <= to);
-};
-
-/** What our font can show of a text: nothing for one in signs it does not have. */
-export const drawable = (text: string): string => [...text].filter(known).join('').replace(/\s+/gu, ' ').trim();
+/** What our fonts can show of a text: nothing for one in signs they do not have, for one such sign would blank the whole text. */
+export const drawable = (text: string): string =>
+  [...text]
+    .filter((letter) => kindOf(letter) !== undefined)
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim();

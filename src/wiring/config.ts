@@ -36,6 +36,10 @@ const environment = z
     LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
     PORT: port.optional(),
     METRICS_PORT: port.optional(),
+    METRICS_HOST: z
+      .string()
+      .regex(/^[\w.:-]{1,253}$/, 'must be the name or address of a network interface, such as 127.0.0.1 or 0.0.0.0')
+      .default('127.0.0.1'),
     SHARDS: shards.optional(),
     SHARD_COUNT: wholeFrom(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
@@ -49,6 +53,10 @@ const environment = z
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
     path: ['SHARD_COUNT'],
     message: 'must be set where SHARDS is',
+  })
+  .refine(({ SHARDS, DATABASE_URL }) => SHARDS === undefined || DATABASE_URL !== undefined, {
+    path: ['DATABASE_URL'],
+    message: 'must be set where SHARDS is: the processes of a bot share one Postgres',
   })
   .refine(({ SHARDS = [], SHARD_COUNT = Number.POSITIVE_INFINITY }) => SHARDS.every((shard) => shard < SHARD_COUNT), {
     path: ['SHARDS'],
@@ -82,8 +90,10 @@ interface DiscordSettings {
   readonly shardCount: number | undefined;
   /** Commands are registered in this server alone: for trying things out. */
   readonly guild: string | undefined;
-  /** Where `/metrics` and `/healthz` are served, if anywhere. */
+  /** Where `/metrics`, `/healthz` and `/readyz` are served, if anywhere. */
   readonly metricsPort: number | undefined;
+  /** The interface on which they are served. */
+  readonly metricsHost: string;
 }
 
 /** A Postgres elsewhere is in the care of whoever runs it. */
@@ -110,6 +120,7 @@ const discordOf = (settings: z.output<typeof environment>): DiscordSettings | un
         shardCount: settings.SHARD_COUNT,
         guild: settings.GUILD_ID,
         metricsPort: settings.METRICS_PORT ?? settings.PORT,
+        metricsHost: settings.METRICS_HOST,
       };
 
 /** Reads the environment; what is wrong comes back as one sentence for each variable. An empty variable is none. */

@@ -1,92 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import { readyDice } from '../battle/decide/hand-dice.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
-import { err, ok, type Result } from '../core/result.ts';
-import { problemText } from '../core/text.ts';
 import { scenePng } from '../discord/png.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';
+import type { PlayArguments } from './practice-arguments.ts';
 import { practiceHouse } from './practice-house.ts';
 import type { Shutdown } from './shutdown.ts';
-
-export interface PlayArguments {
-  /** What `--script` names, read. */
-  readonly script: string | undefined;
-  readonly dice: readonly number[];
-  readonly svg: string | undefined;
-  readonly png: string | undefined;
-  /** Where the files go that answers carry. */
-  readonly files: string | undefined;
-  readonly memory: boolean;
-  readonly help: boolean;
-}
-
-export const usage = `The practice table of the Brotherhood Master: npm start -- [options]
-  --script FILE    play a file of commands; exit 1 on a refusal nobody expected
-  --dice 55,80     dice that fall before the battle's own
-  --svg FILE       write the last picture as SVG when you leave
-  --png FILE       write the last picture as PNG when you leave
-  --files FOLDER   where the files of answers go (replay pages, records, dice); DATA_DIR/files without it
-  --memory         keep nothing; without it battles are kept in DATA_DIR (./data)
-  --help           this
-At the table: /help says what you can do, "as ada" makes you Ada, "as ada: /move D4" for one order,
-"in cellar" goes to another channel, Tab completes, /quit leaves.`;
-
-const options = {
-  script: { type: 'string' },
-  dice: { type: 'string' },
-  svg: { type: 'string' },
-  png: { type: 'string' },
-  files: { type: 'string' },
-  memory: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
-
-/** Node's own message goes on to explain itself; its first sentence will do. */
-const parsed = (given: readonly string[]) => {
-  try {
-    return ok(parseArgs({ args: [...given], options }).values);
-  } catch (problem) {
-    const [first = ''] = problemText(problem).split(/\.\s|\n/);
-    return err(`${first.replace(/\.$/, '')}. --help says what there is.`);
-  }
-};
-
-const scriptIn = (file: string | undefined): Result<string | undefined, string> => {
-  try {
-    return ok(file === undefined ? undefined : readFileSync(file, 'utf8'));
-  } catch {
-    return err(`The script ${file} cannot be read.`);
-  }
-};
-
-/** What may follow `npm start --` at the practice table, or one sentence for what is wrong with it. */
-export const readArguments = (given: readonly string[]): Result<PlayArguments, string> => {
-  const values = parsed(given);
-  if (!values.ok) return values;
-  const dice = (values.value.dice ?? '').split(/[\s,]+/).filter((each) => each !== '');
-  const bad = dice.find((each) => !/^[1-9]\d{0,5}$/.test(each));
-  if (bad !== undefined) return err(`--dice takes whole numbers from 1, like 55,80; ${bad.slice(0, 40)} is none.`);
-  const script = scriptIn(values.value.script);
-  return script.ok
-    ? ok({
-        ...values.value,
-        svg: values.value.svg,
-        png: values.value.png,
-        files: values.value.files,
-        script: script.value,
-        dice: dice.map(Number),
-      })
-    : script;
-};
 
 /** Says what cannot be written, and leaves it at that. */
 const written = (file: string, content: string | Uint8Array): boolean => {

@@ -11,6 +11,9 @@ export interface Shutdown {
   readonly uncaught: (error: unknown) => void;
 }
 
+/** What tells the process to leave. */
+export const leavingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** What is in hand has this many milliseconds left once something was not caught. */
 const lastWords = 10_000;
 

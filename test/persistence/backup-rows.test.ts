@@ -45,6 +45,7 @@ const filled = async (database: Database): Promise<void> => {
     rolls: 'public',
     houseRules: { skure: { objective: hard } },
     editions: {},
+    readings: [],
   });
   await servers.saveSettings({
     guild: '2',
@@ -52,6 +53,7 @@ const filled = async (database: Database): Promise<void> => {
     rolls: 'self',
     houseRules: {},
     editions: {},
+    readings: [],
   });
   await characters.save(aCharacter({ id: 'Éowyn', name: hard }));
   for (const id of ['first', 'second']) await histories.add(rest(id));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,14 @@ test('a second process is refused in one sentence, and served when the first has
   expect(await (await runChild('open.ts', folder)).nextLine()).toBe(sentence);
   await close();
   expect(await (await runChild('open.ts', folder)).nextLine()).toBe('opened');
+});
+
+test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written is named in one sentence', async () => {
+  const opened = openDatabase({ databaseUrl: undefined, dataDir: '/sys/kernel' });
+  await expect(opened).rejects.toThrow(StoreUnavailable);
+  await expect(opened).rejects.toThrow(
+    /^DATA_DIR cannot be used: this user may not write \/sys\/kernel\/lock \((?:EACCES|EPERM|EROFS)\)\.$/,
+  );
 });
 
 test('what was kept is there again', async () => {

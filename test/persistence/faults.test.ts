@@ -9,6 +9,7 @@ import { battleStore } from '../../src/persistence/battle-store.ts';
 import { characterStore } from '../../src/persistence/character-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { serverStore } from '../../src/persistence/server-store.ts';
+import { isLong } from '../budget.ts';
 import { killing } from './killed-process.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a process killed under a stream of orders loses and doubles nothing', () => {
-  test('on PGlite', async () => {
+  test.runIf(isLong)('on PGlite', async () => {
     const { acknowledged, problems } = await killing({ databaseUrl: undefined, dataDir: folder }, 3);
     expect(problems).toEqual([]);
     expect(acknowledged).toBeGreaterThan(0);
@@ -64,7 +65,8 @@ describe('a database that goes away and comes back', () => {
       () => characters.list(character.owner, character.guild),
       () => characters.remove('nobody'),
       () => servers.settings('42'),
-      () => servers.saveSettings({ guild: '42', systems: [], rolls: 'public', houseRules: {}, editions: {} }),
+      () =>
+        servers.saveSettings({ guild: '42', systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] }),
       () => servers.panel(battle.id),
       () => servers.placePanel({ battle: battle.id, channel: 'c', message: 'm', postedAt: 1 }, undefined),
     ] as const;

@@ -9,13 +9,16 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
+import { forMigrations } from '../../src/persistence/embedded.ts';
+import { applyMigrations, migrationNames, migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
+import { openPglite } from '../../src/persistence/pglite.ts';
+import { isLong } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 
 const url = await newPostgres();
 const where = () => ({ databaseUrl: url, dataDir: undefined });
 
-test('the migrations lead to the schema: nothing is missing', async () => {
+test.runIf(isLong)('the migrations lead to the schema: nothing is missing', async () => {
   expect(await missingMigration(new PrismaPGlite(new PGlite()))).toBe('');
 });
 
@@ -28,6 +31,46 @@ test('they are applied at the first start and recorded, on an empty server that 
     expect(recorded).toEqual(written.map((name) => ({ name })));
     await close();
   }
+});
+
+const recordOf = async (pglite: PGlite) => ({
+  columns: (
+    await pglite.query(
+      `SELECT column_name, data_type, character_maximum_length, is_nullable, column_default
+       FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY 1`,
+    )
+  ).rows,
+  applied: (
+    await pglite.query(
+      `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, applied_steps_count, logs
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY 1`,
+    )
+  ).rows,
+});
+
+test('scripts applied as they are leave the record that the engine leaves, which takes over where one is unfinished', async () => {
+  const [plain, cut] = [await openPglite(undefined), await openPglite(undefined)];
+  const names = await applyMigrations(forMigrations(plain));
+  expect(names).toEqual(await migrationNames());
+  expect(await applyMigrations(forMigrations(plain))).toEqual([]);
+  // The first start was cut short in the middle of its first migration: nothing of that is there.
+  const { columns } = await recordOf(plain);
+  expect(columns).toHaveLength(8);
+  await applyMigrations(forMigrations(cut), names);
+  await cut.exec(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('cut', 'short', '${names[0]}')`,
+  );
+  expect(await applyMigrations(forMigrations(cut))).toEqual(names);
+  expect(await recordOf(cut)).toEqual(await recordOf(plain));
+  await Promise.all([plain.close(), cut.close()]);
+});
+
+test('a database of something else is not begun in: that is for the engine to refuse', async () => {
+  const other = await openPglite(undefined);
+  await other.exec('CREATE TABLE recipes (name text)');
+  await expect(applyMigrations(forMigrations(other))).rejects.toThrow(/not empty/);
+  expect((await other.query(`SELECT to_regclass('_prisma_migrations') AS record`)).rows).toEqual([{ record: null }]);
+  await other.close();
 });
 
 const isHere = async (database: Database, table: string, index: string): Promise<boolean> => {

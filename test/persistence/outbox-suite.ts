@@ -86,7 +86,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       const said_ = (once: string) => ({ guild, channel: 'arena', said: { sayings: [post(once)], lease: first } });
       const { people, servers, campaigns, characters, histories, statistics } = stores;
       await people.save(unknownPerson(owner), said_('person'));
-      const settings = { guild, systems: [], rolls: 'public' as const, houseRules: {}, editions: {} };
+      const settings = { guild, systems: [], rolls: 'public' as const, houseRules: {}, editions: {}, readings: [] };
       await servers.saveSettings(settings, said_('settings'));
       const campaign = aCampaign({ guild });
       expect(await campaigns.create(campaign, said_('created'))).toBe('kept');

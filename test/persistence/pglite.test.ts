@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
 import { openPglite } from '../../src/persistence/pglite.ts';
+import { isLong } from '../budget.ts';
 
 /** What a database was made with, and all that is in it from the beginning. */
 const described = async (pglite: PGlite): Promise<unknown> => {
@@ -20,10 +21,23 @@ const described = async (pglite: PGlite): Promise<unknown> => {
   return answers;
 };
 
-test('a new database is as this release of PGlite would make it itself, in memory and in a folder', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
-  const own = await described(await PGlite.create());
-  expect(await described(await openPglite())).toEqual(own);
-  expect(await described(await openPglite(join(folder, 'postgres')))).toEqual(own);
-  await rm(folder, { recursive: true });
+test.runIf(isLong)(
+  'a new database is as this release of PGlite would make it itself, in memory and in a folder',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
+    const own = await described(await PGlite.create());
+    expect(await described(await openPglite())).toEqual(own);
+    expect(await described(await openPglite(join(folder, 'postgres')))).toEqual(own);
+    await rm(folder, { recursive: true });
+  },
+);
+
+test.each([undefined, 1])('the exit code of the process stays what it was: %s', async (code) => {
+  const before = process.exitCode;
+  process.exitCode = code;
+  const pglite = await openPglite();
+  expect(process.exitCode).toBe(code);
+  await pglite.close();
+  expect(process.exitCode).toBe(code);
+  process.exitCode = before;
 });

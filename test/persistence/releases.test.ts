@@ -7,6 +7,7 @@ import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { expectSound, peopled } from '../app/erased-user.ts';
+import { isLong } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { type Child, ownScript, runScript } from './child.ts';
 import { type PreviousRelease, previousRelease } from './previous-release.ts';
@@ -103,7 +104,7 @@ const expectWhole = async ({ prisma }: Database, said: readonly string[]): Promi
   expect(astray).toEqual([]);
 };
 
-describe('1.0.0, whose tables were others', () => {
+describe.runIf(isLong)('1.0.0, whose tables were others', () => {
   withRelease('1.0.0');
 
   test('one of 1.0.0 and one of this release work on one database, one battle after the other comes over, and nothing is lost', async () => {
@@ -167,7 +168,7 @@ describe('1.0.0, whose tables were others', () => {
   });
 });
 
-describe('the newest release that is kept', () => {
+describe.runIf(isLong)('the newest release that is kept', () => {
   withRelease(newestKept);
 
   test(`one of ${newestKept} and one of this release work on one database, in the same battles, and nothing is lost`, async () => {

@@ -90,12 +90,17 @@ export const selfPlaying = async (databaseUrl: string) => {
     again: async (field: Field, orderId: string): Promise<void> => {
       await battles.roll(issuer(field, orderId), '2d6', undefined);
     },
-    /** Does a player find again, in direct messages, the character that is made there? */
+    /** Does a player find again, in direct messages, the character that is made or changed there? */
     character: async (user: string, name: string): Promise<string> => {
       const asker = { user, name: user, guild: undefined, channel: `direct ${user}`, orderId: name, manages: false };
       const preset = Object.keys(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0];
       const made = await dispatcher.run(['character', 'create'], asker, { system: 'skure', name, preset });
-      if (!made.ok) return made.error.code;
+      // An older release writes over one of the same name; this one changes it.
+      const written =
+        made.ok || made.error.code !== 'character-there'
+          ? made
+          : await dispatcher.run(['character', 'edit'], asker, { name, changes: 'hp=45' });
+      if (!written.ok) return written.error.code;
       const shown = await dispatcher.run(['character', 'show'], asker, { name });
       return shown.ok ? 'kept' : shown.error.code;
     },

@@ -9,6 +9,7 @@ import { battleStore } from '../../src/persistence/battle-store.ts';
 import { type Embedded, inMemory } from '../../src/persistence/embedded.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { someOf } from '../budget.ts';
 
 interface Statement {
   readonly sql: string;
@@ -96,31 +97,33 @@ const crowd = async (system: string): Promise<void> => {
 const isWhole = ({ sql }: Statement): boolean => / game = /.test(sql);
 const length = (value: unknown): number => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)));
 
-test.each(rulesets.map(({ id }) => id))(
-  'with twenty in a battle of %s an order is one read and one write of 8 KB',
-  async (system) => {
-    await crowd(system);
-    const writes: Statement[] = [];
-    for (let n = 0; n < 80; n++) {
-      const before = await opened(system);
-      expect(before.game.status).toBe('active');
-      asked = [];
-      const report = await oneOrder(system, before);
-      if (report === undefined) throw new Error(`Nothing could be done in the battle of ${system}.`);
-      const [read, write, ...more] = asked;
-      expect(read?.sql).toMatch(/^SELECT/);
-      if (write === undefined) throw new Error('Nothing was written.');
-      expect(more).toEqual([]);
-      writes.push(write);
-      // What twenty did at once takes as much as it takes.
-      if (!isWhole(write) && length(report.entry) + length(report.entry.pending) < 4096)
-        expect(write.bytes).toBeLessThanOrEqual(8192);
-      const { saved } = await opened(system);
-      expect(JSON.stringify(saved.game)).toBe(JSON.stringify(report.after.saved.game));
-    }
-    const [middle] = writes.toSorted((a, b) => a.bytes - b.bytes).slice(writes.length / 2);
-    expect(middle?.bytes).toBeLessThanOrEqual(8192);
-    expect(writes.filter(isWhole).length).toBeLessThanOrEqual(writes.length / 10);
-    expect(writes.every(({ sql }) => !/"table" = /.test(sql))).toBe(true);
-  },
-);
+test.each(
+  someOf(
+    rulesets.map(({ id }) => id),
+    2,
+  ),
+)('with twenty in a battle of %s an order is one read and one write of 8 KB', async (system) => {
+  await crowd(system);
+  const writes: Statement[] = [];
+  for (let n = 0; n < 80; n++) {
+    const before = await opened(system);
+    expect(before.game.status).toBe('active');
+    asked = [];
+    const report = await oneOrder(system, before);
+    if (report === undefined) throw new Error(`Nothing could be done in the battle of ${system}.`);
+    const [read, write, ...more] = asked;
+    expect(read?.sql).toMatch(/^SELECT/);
+    if (write === undefined) throw new Error('Nothing was written.');
+    expect(more).toEqual([]);
+    writes.push(write);
+    // What twenty did at once takes as much as it takes.
+    if (!isWhole(write) && length(report.entry) + length(report.entry.pending) < 4096)
+      expect(write.bytes).toBeLessThanOrEqual(8192);
+    const { saved } = await opened(system);
+    expect(JSON.stringify(saved.game)).toBe(JSON.stringify(report.after.saved.game));
+  }
+  const [middle] = writes.toSorted((a, b) => a.bytes - b.bytes).slice(writes.length / 2);
+  expect(middle?.bytes).toBeLessThanOrEqual(8192);
+  expect(writes.filter(isWhole).length).toBeLessThanOrEqual(writes.length / 10);
+  expect(writes.every(({ sql }) => !/"table" = /.test(sql))).toBe(true);
+});

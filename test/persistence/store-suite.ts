@@ -504,11 +504,16 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
           rolls: 'blind',
           houseRules: {},
           editions: {},
+          readings: [],
         } as const;
         expect(await stores.servers.settings('42')).toBeUndefined();
         await stores.servers.saveSettings(settings);
         expect(await stores.servers.settings('42')).toEqual(settings);
-        const chosen = { houseRules: { skure: { lethal: true } }, editions: { skure: 2, dskull: 1 } };
+        const chosen = {
+          houseRules: { skure: { lethal: true } },
+          editions: { skure: 2, dskull: 1 },
+          readings: [{ name: 'Grim', system: 'skure', edition: 2, settings: { lethal: true } }],
+        };
         const later = { ...settings, ...chosen, systems: [], rolls: 'public' } as const;
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);

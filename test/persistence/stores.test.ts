@@ -8,6 +8,7 @@ import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { isLong, someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
@@ -35,7 +36,7 @@ const memory = async (): Promise<Stores> => ({ ...memoryStores(), close: async (
 storeSuite('in memory', memory);
 campaignSuite('in memory', memory);
 outboxSuite('in memory', memory);
-for (const { called, ...where } of databases) {
+for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
   campaignSuite(called, () => openStores(where));
   outboxSuite(called, () => openStores(where));
@@ -55,8 +56,10 @@ const besideOlder = async (): Promise<Stores> => {
     },
   };
 };
-storeSuite('on PostgreSQL beside an older release', besideOlder, true);
-campaignSuite('on PostgreSQL beside an older release', besideOlder, true);
+if (isLong) {
+  storeSuite('on PostgreSQL beside an older release', besideOlder, true);
+  campaignSuite('on PostgreSQL beside an older release', besideOlder, true);
+}
 
 describe.each(databases.slice(1))('a database $called', (where) => {
   test('knows who has a seat in which battle', async () => {

@@ -5,6 +5,7 @@ import { type Alarm, alarmId, type Wait, type WaitChanges, type WaitStore } from
 import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { someOf } from '../budget.ts';
 import { clockStage, databaseGround, hour, virtualClock } from '../campaign/clock-stage.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, anEntry, nextOf } from './samples.ts';
@@ -38,7 +39,7 @@ const grounds: readonly { readonly where: string; readonly open: () => Promise<O
   { where: 'on PostgreSQL', open: () => onDatabase(server.url) },
 ];
 
-describe.each(grounds)('who is awaited, $where', ({ where, open }) => {
+describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) => {
   let stores: Opened;
   beforeAll(async () => {
     stores = await open();

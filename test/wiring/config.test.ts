@@ -28,6 +28,7 @@ test('everything set is taken over, blanks around it left out', () => {
     METRICS_PORT: '9464',
     SHARDS: '2, 3,3',
     SHARD_COUNT: '4',
+    METRICS_HOST: '0.0.0.0',
     GUILD_ID: guild,
     BACKUP_HOURS: '6',
     BACKUP_KEEP: '28',
@@ -47,6 +48,7 @@ test('everything set is taken over, blanks around it left out', () => {
         shardCount: 4,
         guild,
         metricsPort: 9464,
+        metricsHost: '0.0.0.0',
       },
       databaseUrl: 'postgresql://bm:secret@db:5432/bm',
       dataDir: '/var/lib/bm',
@@ -71,6 +73,8 @@ test.each([
   const config = readConfig(given);
   expect(config.ok && config.value.backups.hours).toBe(hours);
 });
+
+const shared = { DATABASE_URL: 'postgresql://bm@db/bm' };
 
 test.each([
   {
@@ -104,8 +108,16 @@ test.each([
     given: { SHARDS: '0-3', SHARD_COUNT: '4' },
     says: 'SHARDS must be numbers of shards with commas between them, such as 0,1.',
   },
-  { given: { SHARDS: '0' }, says: 'SHARD_COUNT must be set where SHARDS is.' },
-  { given: { SHARDS: '0,4', SHARD_COUNT: '4' }, says: 'SHARDS must all be smaller than SHARD_COUNT.' },
+  { given: { ...shared, SHARDS: '0' }, says: 'SHARD_COUNT must be set where SHARDS is.' },
+  {
+    given: { SHARDS: '0', SHARD_COUNT: '4' },
+    says: 'DATABASE_URL must be set where SHARDS is: the processes of a bot share one Postgres.',
+  },
+  {
+    given: { METRICS_HOST: 'this machine' },
+    says: 'METRICS_HOST must be the name or address of a network interface, such as 127.0.0.1 or 0.0.0.0.',
+  },
+  { given: { ...shared, SHARDS: '0,4', SHARD_COUNT: '4' }, says: 'SHARDS must all be smaller than SHARD_COUNT.' },
   { given: { BACKUP_HOURS: '8761' }, says: 'BACKUP_HOURS must be a whole number of hours from 0 to 8760.' },
   { given: { BACKUP_KEEP: '0' }, says: 'BACKUP_KEEP must be a whole number from 1 to 1000.' },
   { given: { SHARD_COUNT: '0' }, says: 'SHARD_COUNT must be a whole number from 1 to 10000.' },

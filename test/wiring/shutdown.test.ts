@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newLog } from '../../src/log/log.ts';
 import { shutdown } from '../../src/wiring/shutdown.ts';
+import { someOf } from '../budget.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
 import { compiled } from '../shared.ts';
@@ -49,12 +50,14 @@ const linesIn = (text: string): readonly Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 const fatal = (text: string) => linesIn(text).filter(({ level }) => level === 60);
 
-test.each([
+const provoked = [
   { what: 'an error', lines: 1 },
   { what: 'a rejection', lines: 1 },
   { what: 'an error in a thread', lines: 1 },
   { what: 'one error after another', lines: 20 },
-])(
+];
+
+test.each(someOf(provoked, 1))(
   '$what that nothing catches ends the bot in order: a line in the log, the order in hand answered, exit 1',
   async ({ what, lines }) => {
     const discord: FakeDiscord = await fakeDiscord();

@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "servers" ADD COLUMN     "messages" TEXT;
+
+-- AlterTable
+ALTER TABLE "panels" ADD COLUMN     "story" JSON;

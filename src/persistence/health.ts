@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+
+const late = z.array(z.object({ late: z.int() }));
+const open = z.array(z.object({ open: z.int() }));
+
+/** A database that takes longer than these milliseconds for a look does not answer. */
+const patience = 3_000;
+
+const withinPatience = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  const given = new AbortController();
+  const tooLong = sleep(patience, undefined, { signal: given.signal }).catch(() => undefined);
+  return Promise.race([work, tooLong]).finally(() => given.abort());
+};
+
+/** What keeps the database or its jobs from working, a sentence each: nothing where all is well. */
+export const databaseProblems = async (
+  { prisma }: Pick<Database, 'prisma'>,
+  queue: string,
+): Promise<readonly string[]> => {
+  const asked = prisma.$queryRaw`
+    SELECT count(*)::int AS late FROM pgboss.job
+    WHERE name = ${queue} AND state IN ('created', 'retry') AND start_after < now() - interval '2 minutes'`;
+  const rows = await withinPatience(asked.then((found) => late.parse(found)).catch(() => undefined));
+  if (rows === undefined) return ['The database does not answer.'];
+  const jobs = rows[0]?.late ?? 0;
+  return jobs === 0 ? [] : [`Jobs of the clock should have run two minutes ago: ${jobs}.`];
+};
+
+/** How many battles are not over. */
+export const openBattles = async ({ prisma }: Pick<Database, 'prisma'>): Promise<number> => {
+  const rows = await prisma.$queryRaw`SELECT count(*)::int AS open FROM battles WHERE status <> 'ended'`;
+  return open.parse(rows)[0]?.open ?? 0;
+};

@@ -1,0 +1,99 @@
+import { startClock } from '../app/clock/clock-scheduler.ts';
+import type { Monitor } from '../battle/decide/monitor.ts';
+import { problemText } from '../core/text.ts';
+import { startBot } from '../discord/bot.ts';
+import { discordChannels } from '../discord/channels.ts';
+import { logUndelivered } from '../discord/delivery-log.ts';
+import { logged } from '../discord/failure.ts';
+import { NoMetricsPort } from '../discord/health.ts';
+import { refusedOrders } from '../discord/metrics.ts';
+import { watchedServers } from '../discord/server-changes.ts';
+import { startWatchdog } from '../discord/watchdog.ts';
+import { newLog } from '../log/log.ts';
+import { clockQueue } from '../persistence/alarm-jobs.ts';
+import { openDatabase } from '../persistence/database.ts';
+import { databaseProblems, openBattles } from '../persistence/health.ts';
+import { rulesets } from '../systems/index.ts';
+import { compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { databaseStores } from './database-stores.ts';
+import { backupsOf, jobsOf } from './database-work.ts';
+import { recordThread } from './record-thread.ts';
+import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
+
+/** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
+export const serveDiscord = async (
+  config: Config & { readonly discord: NonNullable<Config['discord']> },
+): Promise<void> => {
+  const log = newLog(config.logLevel);
+  const { opened, end, uncaught } = shutdown(log, process.exit);
+  catchAll({ uncaught });
+  const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
+  opened(watchdog.stop);
+  const database = await openDatabase(config);
+  opened(database.close);
+  if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
+  if (database.waiting.length > 0)
+    log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
+  const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
+  opened(jobs.close);
+  opened(
+    backupsOf(config, database, {
+      onBackup: (backup) => log.info(backup, 'Backed up.'),
+      onError: (error) => log.error(logged(error), 'No backup could be made.'),
+    }).stop,
+  );
+  const stores = databaseStores(database, jobs);
+  const servers = watchedServers(stores.servers);
+  const places = discordChannels(log);
+  const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
+  const refused = refusedOrders();
+  const monitor: Monitor = {
+    began: watchdog.began,
+    beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
+    refused: (work, code) => {
+      refused.inc({ code });
+      log.debug({ ...work, code }, 'An order was refused.');
+    },
+  };
+  const thread = recordThread();
+  opened(thread.close);
+  const house = compose({
+    stores: { ...stores, servers },
+    now: Date.now,
+    transport: places,
+    onError,
+    monitor,
+    caps: config.caps,
+    books: rulesets,
+    thread,
+    onUndelivered: logUndelivered(log),
+  });
+  const rulesetIds = rulesets.map(({ id }) => id);
+  const bot = startBot({
+    config: config.discord,
+    ...house,
+    servers,
+    places,
+    alone: database.under.kind === 'embedded',
+    sentence: (refusal, { channel }) => house.sentence(refusal, channel),
+    refusedOrders: refused,
+    problems: () => databaseProblems(database, clockQueue),
+    openBattles: () => openBattles(database),
+    rulesetIds,
+    log,
+    clock: Date.now,
+  });
+  opened(bot.stop);
+  for (const signal of leavingSignals)
+    process.once(signal, () => {
+      log.info({ signal }, 'Leaving: orders in hand are finished first.');
+      void end();
+    });
+  await bot.ready.catch((problem: unknown) => {
+    if (problem instanceof NoMetricsPort) throw problem;
+    throw new Error(`The bot cannot log in to Discord: ${problemText(problem)}`, { cause: problem });
+  });
+  opened(await startClock({ services: house.services }));
+  log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
+};

@@ -1,0 +1,32 @@
+import { problemText } from '../core/text.ts';
+import { newLog } from '../log/log.ts';
+import { openDatabase } from '../persistence/database.ts';
+import type { Config } from './config.ts';
+import { databaseStores } from './database-stores.ts';
+import { backupsOf, jobsOf } from './database-work.ts';
+import { memoryStores } from './memory-stores.ts';
+import type { PlayArguments } from './practice-arguments.ts';
+import { runPracticeProgram } from './practice-program.ts';
+import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
+
+/** The practice table on the terminal, over the same database. Gives the exit code. */
+export const practise = async (config: Config, given: PlayArguments): Promise<number> => {
+  const log = newLog(config.logLevel, process.stderr);
+  const { opened, close, end, uncaught } = shutdown(log, process.exit);
+  catchAll({ uncaught });
+  for (const signal of leavingSignals) process.once(signal, () => void end());
+  const failed = (error: unknown): void => log.error({ err: error }, 'A line could not be carried out.');
+  const told = (problem: unknown): void => console.error(problemText(problem));
+  const playing = { caps: config.caps, failed, opened };
+  if (given.memory) return runPracticeProgram(memoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
+  const database = await openDatabase(config);
+  opened(database.close);
+  const jobs = await jobsOf(database, told);
+  opened(jobs.close);
+  opened(backupsOf(config, database, { onBackup: () => {}, onError: told }).stop);
+  try {
+    return await runPracticeProgram(databaseStores(database, jobs), given, { ...playing, dataDir: config.dataDir });
+  } finally {
+    await close();
+  }
+};
